@@ -1,0 +1,39 @@
+/** `octavo doctor`: says what is wrong with an installation and how to mend it. */
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { answer, configOf } from "../run.ts"
+import { json, serverSettings } from "../settings.ts"
+
+const marks = { ok: "ok  ", warning: "warn", problem: "FAIL" } as const
+
+/** Something is wrong; it was said already. */
+export class Unhealthy extends Error {
+  override readonly name = "Unhealthy"
+}
+
+export const doctor = Command.make(
+  "doctor",
+  { settings: serverSettings, json },
+  Effect.fn(function* ({ settings, json }) {
+    const config = yield* configOf(settings)
+    const { examine } = yield* Effect.promise(() => import("../examine.ts"))
+    const findings = yield* examine(config)
+    const problems = findings.filter(({ state }) => state === "problem").length
+    yield* answer(
+      json,
+      { healthy: problems === 0, findings },
+      findings.flatMap(({ state, what, found, mend }) => [
+        `${marks[state]}  ${what}: ${found}`,
+        ...(mend === undefined ? [] : [`      ${mend}`])
+      ])
+    )
+    if (problems > 0) {
+      return yield* Effect.fail(new Unhealthy(problems === 1 ? "One problem was found" : `${problems} problems were found`))
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Check the store, Git, the data directory, the key file, the port, the public URL and the clock: what is wrong, and how to mend it. Changes nothing; exit code 1 when something is wrong."
+  ),
+  Command.withShortDescription("Say what is wrong with an installation and how to mend it")
+)

@@ -1,0 +1,96 @@
+/** `octavo import`: a repository or a folder into a space. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { makeProgress } from "../progress.ts"
+import { answer, table, withStore } from "../run.ts"
+import { importSettings, json, organization } from "../settings.ts"
+
+/** Warnings that are shown; all are in the answer of `--json`. */
+const shownWarnings = 20
+
+export const importCommand = Command.make(
+  "import",
+  {
+    settings: importSettings,
+    source: Argument.String("source").pipe(
+      Argument.withDescription("An http(s) URL of a Git repository, or a directory of this machine")
+    ),
+    organization,
+    space: Flag.String("space").pipe(
+      Flag.withMetavar("SPACE"),
+      Flag.withDescription("Id or title of the space to import into; a new one is made when left out"),
+      Flag.optional
+    ),
+    title: Flag.String("title").pipe(
+      Flag.withMetavar("TITLE"),
+      Flag.withDescription("Title of the new space; the name of the source when left out"),
+      Flag.optional
+    ),
+    ref: Flag.String("ref").pipe(
+      Flag.withMetavar("BRANCH"),
+      Flag.withDescription("Branch to read; main or master when left out. Of a local repository also a tag or commit"),
+      Flag.optional
+    ),
+    directory: Flag.String("directory").pipe(
+      Flag.withMetavar("DIR"),
+      Flag.withDescription("Directory of the space inside the source"),
+      Flag.optional
+    ),
+    publish: Flag.Boolean("publish").pipe(
+      Flag.withDescription("Publish the space as a site, and print its URL"),
+      Flag.withDefault(false)
+    ),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription("Import even when a newer import of the repository was already made"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fn(function* ({ settings, json, ...options }) {
+    const { importSource } = yield* Effect.promise(() => import("../importSource.ts"))
+    const progress = makeProgress()
+    const wanted = {
+      ...options,
+      organization: Option.getOrUndefined(options.organization),
+      space: Option.getOrUndefined(options.space),
+      title: Option.getOrUndefined(options.title),
+      ref: Option.getOrUndefined(options.ref),
+      directory: Option.getOrUndefined(options.directory)
+    }
+    const made = yield* withStore(settings, () => Effect.ensuring(importSource(wanted, progress.report), progress.end), {
+      worker: true
+    })
+    const { counts, site, space } = made
+    for (const { path, message } of counts.warnings.slice(0, shownWarnings)) {
+      process.stderr.write(`warning: ${path}: ${message}\n`)
+    }
+    if (counts.warnings.length > shownWarnings) {
+      process.stderr.write(`and ${counts.warnings.length - shownWarnings} more warnings\n`)
+    }
+    yield* answer(
+      json,
+      made,
+      table([
+        ["Space", `${space.title} (${space.id})`],
+        ["Pages", `${counts.pages} (${counts.created} new, ${counts.updated} changed, ${counts.deleted} removed)`],
+        ["Files", String(counts.files)],
+        ...(site === undefined ? [] : [["Site", site.urls.published ?? ""] as const])
+      ])
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Import a Git repository or a local directory into a space: a GitBook layout (SUMMARY.md, .gitbook.yaml), or any folder of Markdown. Importing again keeps the ids of pages. At the root of a local repository the last commit is read, in any other directory the files as they are."
+  ),
+  Command.withShortDescription("Import a Git repository or a directory into a space"),
+  Command.withExamples([
+    { command: "octavo import ./docs --publish", description: "A folder, published as a site" },
+    {
+      command: "octavo import https://github.com/acme/docs --ref main --directory handbook --title Handbook",
+      description: "One directory of a branch"
+    }
+  ])
+)

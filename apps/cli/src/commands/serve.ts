@@ -1,0 +1,31 @@
+/** `octavo serve`: the server, in the foreground. */
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { configOf } from "../run.ts"
+import { serverSettings } from "../settings.ts"
+
+export const serve = Command.make(
+  "serve",
+  { settings: serverSettings },
+  Effect.fn(function* ({ settings }) {
+    // first, so that every schema that is used from here on is compiled
+    yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
+    const config = yield* configOf(settings)
+    const [{ serve }, { logLayer }] = yield* Effect.promise(() =>
+      Promise.all([import("@octavo/runtime/serve"), import("@octavo/runtime/process")])
+    )
+    yield* serve(config, () => Effect.void).pipe(Effect.provide(logLayer(config.logLevel)))
+  })
+).pipe(
+  Command.withDescription(
+    "Serve the API and the published sites. GET /healthz answers 200 when ready. SIGTERM lets running requests end and stops within 10 seconds."
+  ),
+  Command.withShortDescription("Serve the API and the published sites"),
+  Command.withExamples([
+    { command: "octavo serve --database sqlite:./octavo.db --port 4000", description: "One file, one process" },
+    {
+      command: "octavo serve --database postgres://octavo:secret@db/octavo --host 0.0.0.0 --url https://docs.example.com",
+      description: "Behind a TLS proxy, with Postgres"
+    }
+  ])
+)

@@ -1,0 +1,118 @@
+/** `octavo token`: API tokens of people. */
+import { scopes } from "@octavo/core/permissions/actions"
+import * as Argument from "effect/cli/Argument"
+import * as CliError from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { answer, table, withStore } from "../run.ts"
+import { json, storeSettings } from "../settings.ts"
+
+const user = Flag.String("user").pipe(
+  Flag.withMetavar("USER"),
+  Flag.withDescription("Id or e-mail address of the token's owner")
+)
+
+/** A day, a date-time, or a time from now like `90d`; as ISO 8601. */
+const instant = (text: string): string | undefined => {
+  const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
+  if (amount !== undefined) {
+    const hours = { h: 1, d: 24, w: 168 }[unit as "h" | "d" | "w"]
+    return new Date(Date.now() + Number(amount) * hours * 3_600_000).toISOString()
+  }
+  const at = /^\d{4}-\d\d-\d\d(?:T|$)/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+const expires = Flag.String("expires").pipe(
+  Flag.withMetavar("TIME"),
+  Flag.withDescription("When the token ends: 12h, 90d, 8w, a date or an ISO 8601 date-time; never when left out"),
+  Flag.mapEffect((text) => {
+    const at = instant(text)
+    return at === undefined
+      ? Effect.fail(
+          new CliError.InvalidValue({ option: "expires", value: text, expected: "12h, 90d, 8w or an ISO 8601 date", kind: "flag" })
+        )
+      : Effect.succeed(at)
+  }),
+  Flag.optional
+)
+
+const create = Command.make(
+  "create",
+  {
+    settings: storeSettings,
+    user,
+    label: Flag.String("label").pipe(
+      Flag.withMetavar("TEXT"),
+      Flag.withDescription("What the token is for"),
+      Flag.withDefault("octavo token create")
+    ),
+    scopes: Flag.Literals("scope", scopes).pipe(
+      Flag.withDescription("Narrows what the token may do; may be repeated. Without it: all that its owner may do"),
+      Flag.atLeast(0)
+    ),
+    expires,
+    json
+  },
+  Effect.fn(function* ({ settings, user, label, scopes, expires, json }) {
+    const { createToken } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
+    const made = yield* withStore(settings, () =>
+      createToken(user, {
+        label,
+        scopes: scopes.length === 0 ? null : [...new Set(scopes)],
+        expiresAt: Option.getOrNull(expires)
+      })
+    )
+    yield* answer(
+      json,
+      made,
+      table([
+        ["API token", `${made.token}   (shown this once)`],
+        ["Id", made.id],
+        ["Expires", made.expiresAt ?? "never"]
+      ])
+    )
+  })
+).pipe(Command.withDescription("Make an API token for someone"))
+
+const list = Command.make(
+  "list",
+  { settings: storeSettings, user, json },
+  Effect.fn(function* ({ settings, user, json }) {
+    const { listTokens } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
+    const tokens = yield* withStore(settings, () => listTokens(user))
+    yield* answer(
+      json,
+      { count: tokens.length, items: tokens },
+      tokens.length === 0
+        ? ["No tokens"]
+        : tokens.flatMap(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => [
+            `${id}  ${label}`,
+            `  made ${createdAt}, expires ${expiresAt ?? "never"}, last used ${lastUsedAt ?? "never"}`,
+            `  ${scopes === null ? "all that the owner may do" : scopes.join(" ")}`
+          ])
+    )
+  })
+).pipe(Command.withDescription("List someone's API tokens, without their secrets"))
+
+const revoke = Command.make(
+  "revoke",
+  {
+    settings: storeSettings,
+    user,
+    token: Argument.String("token").pipe(Argument.withDescription("Id of the token, as octavo token list shows it")),
+    json
+  },
+  Effect.fn(function* ({ settings, user, token, json }) {
+    const { revokeToken } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
+    yield* withStore(settings, () => revokeToken(user, token))
+    yield* answer(json, { revoked: token }, [`The token ${token} is revoked`])
+  })
+).pipe(Command.withDescription("End an API token at once"))
+
+export const token = Command.make("token").pipe(
+  Command.withDescription("API tokens: create, list, revoke"),
+  Command.withSubcommands([create, list, revoke])
+)

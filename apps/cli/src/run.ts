@@ -1,0 +1,47 @@
+/** How a command works on a store: settings, services, the operator as the actor, and what is printed. */
+import type { CurrentActor } from "@octavo/core/shared/Actor"
+import type { ProcessConfig } from "@octavo/runtime/environment"
+import type { Octavo } from "@octavo/runtime/layer"
+import { logLayer, untilSignal } from "@octavo/runtime/process"
+import * as Effect from "effect/Effect"
+import { given } from "./settings.ts"
+
+type Settings = Parameters<typeof given>[0]
+
+/** The settings as one configuration. Nothing that opens a store is loaded before. */
+export const configOf = (settings: Settings): Effect.Effect<ProcessConfig, unknown> =>
+  Effect.gen(function* () {
+    const { readConfig } = yield* Effect.promise(() => import("@octavo/runtime/environment"))
+    return yield* Effect.try({ try: () => readConfig(given(settings)), catch: (error) => error })
+  })
+
+/** Runs an effect as the operator of the store that the settings name. Signals stop it. */
+export const withStore = <A, E>(
+  settings: Settings,
+  use: (config: ProcessConfig) => Effect.Effect<A, E, Octavo | CurrentActor>,
+  options: { readonly worker: boolean } = { worker: false }
+): Effect.Effect<A, unknown> =>
+  Effect.gen(function* () {
+    const config = yield* configOf(settings)
+    const [{ octavoLayer }, { CurrentActor, operator }] = yield* Effect.promise(() =>
+      Promise.all([import("@octavo/runtime/layer"), import("@octavo/core/shared/Actor")])
+    )
+    return yield* use(config).pipe(
+      Effect.provideService(CurrentActor, operator),
+      Effect.provide(octavoLayer({ ...config, worker: options.worker })),
+      untilSignal,
+      Effect.provide(logLayer(config.logLevel))
+    )
+  })
+
+/** Prints the outcome: as one line of JSON, or as lines for people. */
+export const answer = (json: boolean, value: unknown, lines: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.sync(() => {
+    process.stdout.write(`${json ? JSON.stringify(value) : lines.join("\n")}\n`)
+  })
+
+/** Lines of names and values, aligned. */
+export const table = (rows: ReadonlyArray<readonly [name: string, value: string]>): ReadonlyArray<string> => {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
+}

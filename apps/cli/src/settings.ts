@@ -1,0 +1,66 @@
+/** The settings that all of Octavo shares, as flags. Each has an environment variable, which its description names. */
+import { type Setting, settings } from "@octavo/runtime/config"
+import type { GivenSettings, SettingName } from "@octavo/runtime/environment"
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+
+const describe = (setting: Setting): string =>
+  `${setting.description} [env: ${setting.env}]${setting.default === undefined ? "" : ` [default: ${setting.default}]`}`
+
+const text = (setting: Setting): Flag.Flag<Option.Option<string>> =>
+  Flag.String(setting.flag).pipe(
+    Flag.withMetavar(setting.placeholder),
+    Flag.withDescription(describe(setting)),
+    Flag.optional
+  )
+
+const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
+  database: text(settings.database),
+  port: text(settings.port),
+  host: text(settings.host),
+  url: text(settings.url),
+  siteHost: text(settings.siteHost),
+  dataDirectory: text(settings.dataDirectory),
+  secret: text(settings.secret),
+  allowPrivateNetworks: Flag.Boolean(settings.allowPrivateNetworks.flag).pipe(
+    Flag.withDescription(describe(settings.allowPrivateNetworks)),
+    Flag.map(String),
+    Flag.optional
+  ),
+  logLevel: text(settings.logLevel)
+}
+
+const pick = (names: ReadonlyArray<SettingName>): Partial<typeof flags> =>
+  Object.fromEntries(names.map((name) => [name, flags[name]]))
+
+const store = ["database", "url", "siteHost", "dataDirectory", "secret", "logLevel"] as const
+
+/** For commands that only work on the store. */
+export const storeSettings = pick(store)
+
+/** For commands that also fetch from the network. */
+export const importSettings = pick([...store, "allowPrivateNetworks"])
+
+/** For commands that are about a server. */
+export const serverSettings = flags
+
+/** What was given on the command line. */
+export const given = (options: { readonly [Name in SettingName]?: Option.Option<string> | undefined }): GivenSettings =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, option]) =>
+      option !== undefined && Option.isSome(option) ? [[name, option.value]] : []
+    )
+  )
+
+/** `--json`: one line on stdout, last, for programs. */
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print one line of JSON, last, on stdout"),
+  Flag.withDefault(false)
+)
+
+/** `--organization`, by id or title. */
+export const organization = Flag.String("organization").pipe(
+  Flag.withMetavar("ORGANIZATION"),
+  Flag.withDescription("Id or title of the organization; may be left out when the store has only one"),
+  Flag.optional
+)

@@ -1,0 +1,91 @@
+/**
+ * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`completions.md` 4), and where input was
+ * wrong `details` with the path and reason of each place. The only place where errors meet statuses.
+ */
+import * as E from "@octavo/core/shared/errors"
+import { Schema, SchemaTransformation } from "effect"
+
+const Details = Schema.Array(E.InvalidDetail)
+
+const body = <const Code extends number>(code: Code, identifier: string, description: string) =>
+  Schema.Struct({
+    error: Schema.Struct({
+      code: Schema.Literal(code),
+      message: Schema.String,
+      details: Schema.optionalKey(Details)
+    })
+  }).annotate({ identifier, description })
+
+const onWire = <const Code extends number, A extends { readonly message: string }>(
+  code: Code,
+  identifier: string,
+  description: string,
+  type: Schema.Codec<A, any, never, never>,
+  make: (message: string, details: ReadonlyArray<E.InvalidDetail> | undefined) => A
+) =>
+  body(code, identifier, description).pipe(
+    Schema.decodeTo(
+      Schema.toType(type),
+      SchemaTransformation.transform<A, { error: { code: Code; message: string; details?: typeof Details.Type } }>({
+        decode: ({ error }) => make(error.message, error.details),
+        encode: (error) => {
+          const details = (error as { details?: ReadonlyArray<E.InvalidDetail> }).details
+          return { error: { code, message: error.message, ...(details === undefined ? {} : { details }) } }
+        }
+      }) as never
+    ),
+    Schema.annotate({ httpApiStatus: code })
+  ) as unknown as Schema.Codec<A, { readonly error: { readonly code: Code; readonly message: string } }>
+
+export const BadRequest = onWire(
+  400,
+  "BadRequest",
+  "The request is malformed or breaks a rule; details name each place",
+  E.Invalid,
+  (message, details) => new E.Invalid({ message, ...(details === undefined ? {} : { details }) })
+)
+export const Unauthorized = onWire(
+  401,
+  "Unauthorized",
+  "No valid token came with the request",
+  E.Unauthorized,
+  (message) => new E.Unauthorized({ message })
+)
+export const Forbidden = onWire(
+  403,
+  "Forbidden",
+  "The caller may see the object and may not do this",
+  E.Forbidden,
+  (message) => new E.Forbidden({ message })
+)
+export const NotFound = onWire(
+  404,
+  "NotFound",
+  "There is no such object, or the caller may not know of it",
+  E.NotFound,
+  (message) => new E.NotFound({ message })
+)
+export const Conflict = onWire(
+  409,
+  "Conflict",
+  "The request would change nothing, or another change came first",
+  E.Conflict,
+  (message) => new E.Conflict({ message })
+)
+export const PreconditionFailed = onWire(
+  412,
+  "PreconditionFailed",
+  "The change cannot be made in the present state",
+  E.PreconditionFailed,
+  (message) => new E.PreconditionFailed({ message })
+)
+export const Unavailable = onWire(
+  503,
+  "Unavailable",
+  "The store cannot be reached; try again later",
+  E.StorageError,
+  () => new E.StorageError({ operation: "remote", retryable: true })
+)
+
+/** What every operation on an object may answer. */
+export const Common = [BadRequest, Unauthorized, Forbidden, NotFound, Unavailable] as const

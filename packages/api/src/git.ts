@@ -1,0 +1,43 @@
+import { GitOperation } from "@octavo/core/git/GitOperation"
+import { ImportInput } from "@octavo/core/git/GitSync"
+import { GitSyncState } from "@octavo/core/spaces/Space"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
+
+const params = { spaceId: Id }
+const summary = (text: string) => OpenApi.annotations({ summary: text })
+
+export const GitGroup = HttpApiGroup.make("space-git")
+  .add(
+    HttpApiEndpoint.post("importGitRepository", "/spaces/:spaceId/git/import", {
+      params,
+      payload: ImportInput,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(summary("Import a Git repository into a space")),
+    HttpApiEndpoint.get("getSpaceGitInfo", "/spaces/:spaceId/git/info", {
+      params,
+      success: GitSyncState,
+      error: Common
+    }).annotateMerge(summary("Get what a space is synchronized with")),
+    HttpApiEndpoint.delete("deleteLegacyGitInstallation", "/spaces/:spaceId/git/legacy-installation", {
+      params,
+      success: Deleted,
+      error: Common
+    }).annotateMerge(summary("Forget what a space is synchronized with")),
+    HttpApiEndpoint.get("listGitOperations", "/spaces/:spaceId/git/operations", {
+      params,
+      query: listQuery,
+      success: ListOf(GitOperation, "GitOperationList"),
+      error: Common
+    }).annotateMerge(summary("List a space's imports and exports, newest first (extension)")),
+    HttpApiEndpoint.get("getGitOperation", "/spaces/:spaceId/git/operations/:operationId", {
+      params: { ...params, operationId: Id },
+      success: GitOperation,
+      error: Common
+    }).annotateMerge(summary("Get an import or export (extension)"))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Git sync" }))

@@ -1,0 +1,43 @@
+import { Member } from "@octavo/core/members/Member"
+import { Role } from "@octavo/core/shared/roles"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
+
+const params = { organizationId: Id, userId: Id }
+
+export const MembersGroup = HttpApiGroup.make("organization-members")
+  .add(
+    HttpApiEndpoint.get("listMembersInOrganizationById", "/orgs/:organizationId/members", {
+      params: { organizationId: Id },
+      query: {
+        ...listQuery,
+        role: Schema.optionalKey(Schema.Union([Role, Schema.Literal("guest")])),
+        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
+        sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt", "name"])),
+        order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
+      },
+      success: ListOf(Member, "MemberList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the members of an organization" })),
+    HttpApiEndpoint.get("getMemberInOrganizationById", "/orgs/:organizationId/members/:userId", {
+      params,
+      success: Member,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a member" })),
+    HttpApiEndpoint.patch("updateMemberInOrganizationById", "/orgs/:organizationId/members/:userId", {
+      params,
+      payload: Schema.Struct({ role: Schema.optionalKey(Schema.NullOr(Role)) }),
+      success: Member,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a member's role" })),
+    HttpApiEndpoint.delete("removeMemberFromOrganizationById", "/orgs/:organizationId/members/:userId", {
+      params,
+      success: [HttpApiSchema.NoContent, HttpApiSchema.Empty(205)],
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Remove a member" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Organization members" }))

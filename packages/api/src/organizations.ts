@@ -1,0 +1,36 @@
+import { Organization } from "@octavo/core/organizations/Organization"
+import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Id, ListOf, listQuery } from "./shared.ts"
+
+const params = { organizationId: Id }
+
+export const OrganizationsGroup = HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.get("listOrganizationsForAuthenticatedUser", "/orgs", {
+      query: listQuery,
+      success: ListOf(Organization, "OrganizationList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the caller's organizations" })),
+    HttpApiEndpoint.post("createOrganization", "/orgs", {
+      payload: NewOrganization,
+      success: created(Organization),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Create an organization" })),
+    HttpApiEndpoint.get("getOrganizationById", "/orgs/:organizationId", {
+      params,
+      success: Organization,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get an organization" })),
+    HttpApiEndpoint.patch("updateOrganizationById", "/orgs/:organizationId", {
+      params,
+      payload: OrganizationUpdate,
+      success: Organization,
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Change an organization" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Organizations" }))

@@ -1,0 +1,113 @@
+import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
+import { PublishedContentSite } from "@octavo/core/sites/PublishedSites"
+import { Site, SiteType } from "@octavo/core/sites/Site"
+import { SiteSpace, SiteStructure } from "@octavo/core/sites/SiteSpace"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict, PreconditionFailed } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
+
+const params = { organizationId: Id, siteId: Id }
+const shareKey = { shareKey: Schema.optionalKey(Schema.String) }
+
+/** Docs sites and their publishing. */
+export const SitesGroup = HttpApiGroup.make("sites")
+  .add(
+    HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {
+      params: { organizationId: Id },
+      query: {
+        ...listQuery,
+        space: Schema.optionalKey(Schema.String),
+        title: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
+        published: Schema.optionalKey(QueryBoolean),
+        type: Schema.optionalKey(Schema.Array(SiteType))
+      },
+      success: ListOf(Site, "SiteList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the sites of an organization" })),
+    HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
+      params: { organizationId: Id },
+      payload: Schema.UndefinedOr(NewSiteInput),
+      success: created(Site),
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Create a site" })),
+    HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params,
+      success: Site,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a site" })),
+    HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params,
+      payload: SiteUpdate,
+      success: Site,
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a site" })),
+    HttpApiEndpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params,
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Delete a site" })),
+    HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
+      params,
+      success: Site,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Publish a site",
+        description: "412 when the site has no space to show. Publishing a published site changes nothing."
+      })
+    ),
+    HttpApiEndpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
+      params,
+      success: Site,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take a site down" })),
+    HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
+      params,
+      query: shareKey,
+      success: PublishedContentSite,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a site as its visitors see it" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Sites" }))
+
+/** The spaces on a site. */
+export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
+  .add(
+    HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
+      params,
+      query: shareKey,
+      success: SiteStructure,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get what a site's navigation is made of" })),
+    HttpApiEndpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+      params,
+      query: { ...listQuery, ...shareKey, default: Schema.optionalKey(QueryBoolean) },
+      success: ListOf(SiteSpace, "SiteSpaceList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the spaces on a site" })),
+    HttpApiEndpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+      params,
+      payload: NewSiteSpaceInput,
+      success: created(SiteSpace),
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Put a space on a site" })),
+    HttpApiEndpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      params: { ...params, siteSpaceId: Id },
+      payload: SiteSpaceUpdate,
+      success: SiteSpace,
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a space on a site" })),
+    HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      params: { ...params, siteSpaceId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take a space off a site" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site spaces" }))

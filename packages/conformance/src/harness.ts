@@ -1,0 +1,98 @@
+/**
+ * What a suite runs on: the services of core over the ports of one store. Every build of `store` is a fresh, migrated
+ * store. Suites know nothing of SQL; what differs between stores they do not see.
+ */
+import type { Blobs } from "@octavo/core/content/Blobs"
+import type { Objects } from "@octavo/core/content/model/Objects"
+import type { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { Git } from "@octavo/core/git/Git"
+import type { GitStore } from "@octavo/core/git/GitStore"
+import type { Jobs } from "@octavo/core/jobs/Jobs"
+import type { MemberStore } from "@octavo/core/members/MemberStore"
+import type { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
+import type { AccessStore } from "@octavo/core/permissions/AccessStore"
+import { servicesLayer } from "@octavo/core/services"
+import { Members } from "@octavo/core/members/Members"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import type { Epoch } from "@octavo/core/shared/Epoch"
+import { Instance } from "@octavo/core/shared/Instance"
+import type { Role } from "@octavo/core/shared/roles"
+import { Seal } from "@octavo/core/shared/Seal"
+import { SigningKey } from "@octavo/core/shared/signature"
+import type { Transaction } from "@octavo/core/shared/Transaction"
+import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { Users } from "@octavo/core/users/Users"
+import type { UserStore } from "@octavo/core/users/UserStore"
+import { Effect, Layer } from "effect"
+
+/** Every port that a store implements. */
+export type Ports =
+  | AccessStore
+  | Blobs
+  | Epoch
+  | GitStore
+  | Jobs
+  | MemberStore
+  | Objects
+  | OrganizationStore
+  | RevisionStore
+  | SpaceStore
+  | Transaction
+  | UserStore
+
+export interface StoreUnderTest {
+  readonly name: string
+  readonly store: Layer.Layer<Ports, unknown>
+}
+
+const world = Layer.mergeAll(
+  Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0" }),
+  Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
+  Seal.layer(new Uint8Array(32).fill(9)),
+  // no suite here reaches a repository
+  Layer.mock(Git, {})
+)
+
+/** All services over a fresh store. */
+export const services = (under: StoreUnderTest) =>
+  servicesLayer.pipe(Layer.provideMerge(under.store), Layer.provideMerge(world), Layer.orDie)
+
+/** Runs as the operator of the installation. */
+export const asOperator = Effect.provideService(CurrentActor, operator)
+
+/** Runs as a person, with all rights of that person or with fewer. */
+export const as = (userId: string, scopes: ReadonlySet<never> | null = null) =>
+  Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes } satisfies Actor)
+
+let people = 0
+
+/** A new person who is a member of no organization. */
+export const newUser = (name = "Person") =>
+  Effect.gen(function* () {
+    const users = yield* Users
+    people++
+    return yield* users.ensure({ email: `person-${people}@octavo.test`, displayName: `${name} ${people}` })
+  }).pipe(asOperator)
+
+/** A new organization with a new admin. */
+export const newOrganization = (title = "Acme") =>
+  Effect.gen(function* () {
+    const organizations = yield* Organizations
+    const admin = yield* newUser("Admin")
+    const organization = yield* organizations.create({ title }).pipe(as(admin.id))
+    return { id: organization.id, admin: admin.id }
+  })
+
+/** A new member of an organization; `null` is a guest. */
+export const newMember = (organizationId: string, role: Role | null) =>
+  Effect.gen(function* () {
+    const members = yield* Members
+    const user = yield* newUser(role ?? "guest")
+    yield* members.put(organizationId, user.id, role).pipe(asOperator)
+    return user.id
+  })
+
+/** The tag of what an effect fails with. For attempts that must all be refused alike. */
+export const refusal = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: (error) => error._tag, onSuccess: () => "nothing refused it" })

@@ -1,0 +1,174 @@
+import { describe, expect, layer } from "@effect/vitest"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Members } from "@octavo/core/members/Members"
+import { Users } from "@octavo/core/users/Users"
+import { UserStore } from "@octavo/core/users/UserStore"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { as, asOperator, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+
+/** Users and API tokens. */
+export const usersSuite = (under: StoreUnderTest) =>
+  describe(`users on ${under.name}`, () => {
+    layer(services(under))((it) => {
+      it.effect("an e-mail address is one user, whatever its letter case", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const a = yield* users.ensure({ email: "Ada@Example.org ", displayName: "Ada" })
+          const b = yield* users.ensure({ email: "ada@example.ORG", displayName: "Other" })
+          expect(b.id).toBe(a.id)
+          expect(b.displayName).toBe("Ada")
+        }).pipe(asOperator)
+      )
+
+      it.effect("20 processes that add one address at once get one user", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const made = yield* Effect.all(
+            Array.from({ length: 20 }, () => users.ensure({ email: "race@example.org", displayName: "Race" })),
+            { concurrency: "unbounded" }
+          )
+          expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+        }).pipe(asOperator)
+      )
+
+      it.effect("wrong addresses and names are refused", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          for (const email of ["", "a", "a@b", "a b@c.d", "@c.d", `${"x".repeat(250)}@c.de`]) {
+            const error = yield* Effect.flip(users.ensure({ email, displayName: "A" }))
+            expect(error._tag, email).toBe("Invalid")
+          }
+          for (const displayName of ["", " ", "x".repeat(65), "a\0b", "\ud800"]) {
+            const error = yield* Effect.flip(users.ensure({ email: "n@example.org", displayName }))
+            expect(error._tag, JSON.stringify(displayName)).toBe("Invalid")
+          }
+          // 64 code points are 128 UTF-16 units here
+          yield* users.ensure({ email: "emoji@example.org", displayName: "😀".repeat(64) })
+        }).pipe(asOperator)
+      )
+
+      it.effect("people who share no organization are absent to each other", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const a = yield* newOrganization()
+          const b = yield* newOrganization()
+          const colleague = yield* newMember(a.id, "read")
+          const guest = yield* newMember(a.id, null)
+          expect((yield* users.get(colleague).pipe(as(a.admin))).id).toBe(colleague)
+          const hidden = yield* Effect.flip(users.get(b.admin).pipe(as(a.admin)))
+          const missing = yield* Effect.flip(users.get("nobody").pipe(as(a.admin)))
+          expect([hidden._tag, missing._tag]).toEqual(["NotFound", "NotFound"])
+          expect(hidden.message.replace(b.admin, "X")).toBe(missing.message.replace("nobody", "X"))
+          // a guest may not look members up
+          expect((yield* Effect.flip(users.get(colleague).pipe(as(guest))))._tag).toBe("NotFound")
+        })
+      )
+
+      it.effect("a profile is changed by its owner only", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const { admin, id } = yield* newOrganization()
+          const member = yield* newMember(id, "read")
+          const changed = yield* users.update(member, { displayName: "Grace" }).pipe(as(member))
+          expect(changed.displayName).toBe("Grace")
+          expect((yield* Effect.flip(users.update(member, { displayName: "No" }).pipe(as(admin))))._tag).toBe("Forbidden")
+        })
+      )
+
+      it.effect("a token stands for its user until it is revoked", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const authentication = yield* Authentication
+          const store = yield* UserStore
+          const user = yield* newUser()
+          const made = yield* users.createToken(user.id, { label: "laptop" }).pipe(as(user.id))
+          expect(made.token).toMatch(/^oct_[0-9A-Za-z]{43}$/)
+          const actor = yield* authentication.authenticate(made.token)
+          expect(actor).toMatchObject({ kind: "user", userId: user.id, scopes: null })
+          const listed = yield* users.listTokens(user.id, {}).pipe(as(user.id))
+          expect(listed.count).toBe(1)
+          expect(JSON.stringify(listed)).not.toContain(made.token)
+          // what is stored cannot be used as a token
+          const kept = yield* store.listTokens(user.id, { after: undefined, limit: 10 })
+          expect(JSON.stringify(kept)).not.toContain(made.token)
+          expect((yield* Effect.flip(authentication.authenticate(kept.items[0]!.hash)))._tag).toBe("Unauthorized")
+          expect(yield* users.revokeToken(user.id, made.id).pipe(as(user.id))).toBe(true)
+          expect(yield* users.revokeToken(user.id, made.id).pipe(as(user.id))).toBe(false)
+          expect((yield* Effect.flip(authentication.authenticate(made.token)))._tag).toBe("Unauthorized")
+        })
+      )
+
+      it.effect("a token notes when it was used", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const authentication = yield* Authentication
+          const user = yield* newUser()
+          const { token } = yield* users.createToken(user.id, { label: "script" }).pipe(as(user.id))
+          yield* authentication.authenticate(token)
+          const used = yield* users.listTokens(user.id, {}).pipe(
+            as(user.id),
+            Effect.repeat({ until: (page) => page.items[0]!.lastUsedAt !== undefined, times: 1000 })
+          )
+          expect(used.items[0]!.lastUsedAt).toBeDefined()
+        })
+      )
+
+      it.effect("an expired token is refused, and so is one that would be", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const authentication = yield* Authentication
+          const user = yield* newUser()
+          const past = yield* Effect.flip(
+            users.createToken(user.id, { label: "x", expiresAt: "1969-12-31T00:00:00Z" }).pipe(as(user.id))
+          )
+          expect(past._tag).toBe("Invalid")
+          const wrong = yield* Effect.flip(users.createToken(user.id, { label: "x", expiresAt: "soon" }).pipe(as(user.id)))
+          expect(wrong._tag).toBe("Invalid")
+          const { token } = yield* users
+            .createToken(user.id, { label: "x", expiresAt: "1970-01-01T01:00:00Z" })
+            .pipe(as(user.id))
+          yield* authentication.authenticate(token)
+          yield* TestClock.adjust("61 minutes")
+          const error = yield* Effect.flip(authentication.authenticate(token))
+          expect(error.message).toContain("expired")
+        })
+      )
+
+      it.effect("nobody makes, lists or revokes tokens of somebody else", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const { admin, id } = yield* newOrganization()
+          const member = yield* newMember(id, "read")
+          const { id: tokenId } = yield* users.createToken(member, { label: "x" }).pipe(as(member))
+          for (const attempt of [
+            refusal(users.createToken(member, { label: "y" })),
+            refusal(users.listTokens(member, {})),
+            refusal(users.revokeToken(member, tokenId))
+          ]) {
+            expect(yield* attempt.pipe(as(admin))).toBe("NotFound")
+          }
+          // one's own rights do not reach another's token either
+          expect(yield* users.revokeToken(admin, tokenId).pipe(as(admin))).toBe(false)
+        })
+      )
+
+      it.effect("scopes narrow: a token with other scopes is refused before anything is looked up", () =>
+        Effect.gen(function* () {
+          const users = yield* Users
+          const members = yield* Members
+          const authentication = yield* Authentication
+          const { admin, id } = yield* newOrganization()
+          const { token } = yield* users.createToken(admin, { label: "x", scopes: ["space:read"] }).pipe(as(admin))
+          const actor = yield* authentication.authenticate(token)
+          if (actor.kind !== "user") throw new Error("not a user")
+          const narrowed = as(admin, actor.scopes as never)
+          const known = yield* Effect.flip(members.list(id, {}, {}).pipe(narrowed))
+          const unknown = yield* Effect.flip(members.list("nowhere", {}, {}).pipe(narrowed))
+          expect([known._tag, unknown._tag]).toEqual(["Forbidden", "Forbidden"])
+          expect(known.message).toBe(unknown.message)
+          expect((yield* Effect.flip(users.createToken(admin, { label: "y" }).pipe(narrowed)))._tag).toBe("Forbidden")
+        })
+      )
+    })
+  })

@@ -1,0 +1,39 @@
+/** Revisions: points in the history of a space, as the store keeps them. The content itself is under `root`. */
+
+export const RevisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const
+export type RevisionType = (typeof RevisionTypes)[number]
+
+/** The commit that a revision came from or went to. */
+export interface RevisionGit {
+  readonly oid: string
+  readonly message: string
+  readonly createdByGitBook: boolean
+  readonly url?: string
+  readonly ref?: string
+  /** Prefix for links to files of the repository at this commit. */
+  readonly tree?: string
+}
+
+export interface RevisionRecord {
+  readonly id: string
+  readonly spaceId: string
+  /** Hash of the content: equal hashes are equal content. */
+  readonly root: string
+  readonly parents: ReadonlyArray<string>
+  readonly type: RevisionType
+  readonly author: string | null
+  readonly message: string | null
+  readonly git: RevisionGit | null
+  readonly createdAt: string
+}
+
+/** Where a line of content stands: the primary content, or a change request. */
+export interface Head {
+  readonly revisionId: string
+  readonly root: string
+  /** Grows by one whenever the head moves. */
+  readonly sequence: number
+}
+
+/** Name of the head of a space's primary content. */
+export const primary = "primary"

@@ -1,0 +1,252 @@
+/**
+ * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
+ * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
+ */
+import { Context, Effect, Layer, Stream } from "effect"
+import { evaluateExpressions } from "./evaluate.ts"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
+import { Instance } from "../shared/Instance.ts"
+import { type ListParams, mapPage, type Page as ListPage, paginate } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { Blobs } from "./Blobs.ts"
+import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
+import type { PageNode } from "./model/PageTree.ts"
+import type { FileRecord, PageRecord } from "./model/Records.ts"
+import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTree.ts"
+import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
+import type { RevisionRecord } from "./Revision.ts"
+import { RevisionStore } from "./RevisionStore.ts"
+import { toFile, toPage, toPages, toReusableContent, toRevision, verifyDownload, type ViewContext } from "./view.ts"
+
+/** What may be left out of content reads; both default to true. */
+export interface ContentOptions {
+  readonly metadata?: boolean | undefined
+  readonly computed?: boolean | undefined
+}
+
+/** How a page's body is wanted. */
+export interface PageOptions extends ContentOptions {
+  /** Expressions are replaced by their values; variables are deterministic, so both forms evaluate them. */
+  readonly evaluated?: boolean | "deterministic-only" | undefined
+}
+
+type Failure = NotFound | StorageError
+
+/** One revision that the caller may read. */
+export interface OpenContent {
+  readonly space: SpaceRecord
+  readonly revision: RevisionRecord
+  readonly tree: OpenRevision
+  /** Equal tags mean equal answers of all operations below, for equal arguments. */
+  readonly tag: string
+  readonly content: (options: ContentOptions) => Effect.Effect<Revision, StorageError>
+  readonly pages: (options: ContentOptions) => Effect.Effect<ReadonlyArray<Page>, StorageError>
+  readonly page: (id: string, options: PageOptions) => Effect.Effect<Page, Failure>
+  readonly pageByPath: (path: string, options: PageOptions) => Effect.Effect<Page, Failure>
+  readonly files: (options: ContentOptions, params: ListParams) => Effect.Effect<ListPage<File>, Invalid | StorageError>
+  readonly file: (id: string, options: ContentOptions) => Effect.Effect<File, Failure>
+  readonly reusableContent: (id: string, options: ContentOptions) => Effect.Effect<ReusableContent, Failure>
+  readonly metaLinks: (pageId: string) => Effect.Effect<MetaLinks, Failure>
+}
+
+export class SpaceContent extends Context.Service<
+  SpaceContent,
+  {
+    /** Opens the primary content of a space, or one of its revisions. */
+    readonly open: (
+      spaceId: string,
+      revisionId?: string
+    ) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
+    /** The bytes behind the signed part of a download URL; needs no actor. */
+    readonly download: (
+      signed: string
+    ) => Effect.Effect<
+      {
+        readonly contentType: string
+        readonly size: number
+        readonly hash: string
+        readonly bytes: (range?: {
+          readonly start: number
+          readonly end: number
+        }) => Stream.Stream<Uint8Array, StorageError>
+      },
+      Failure
+    >
+  }
+>()("@octavo/core/content/SpaceContent") {
+  static readonly layer = Layer.effect(
+    SpaceContent,
+    Effect.gen(function* () {
+      const access = yield* Access
+      const spaces = yield* SpaceStore
+      const revisions = yield* RevisionStore
+      const trees = yield* RevisionTree
+      const blobs = yield* Blobs
+      const instance = yield* Instance
+      const key = yield* SigningKey
+      const epoch = yield* Epoch
+      const opened = makeEpochCache<OpenContent | null>(epoch, 10_000)
+
+      const load = Effect.fnUntraced(function* (spaceId: string, revisionId: string | undefined) {
+        const space = yield* spaces.get(spaceId)
+        if (space === undefined || space.deletedAt !== null) return null
+        const revision = yield* revisions.get(spaceId, revisionId ?? space.head.revisionId)
+        if (revision === undefined) return null
+        const tree = yield* stored(trees.open(revision.root))
+        return makeOpen({ instance, key, space }, space, revision, tree)
+      })
+
+      const open = (spaceId: string, revisionId?: string) =>
+        Effect.flatMap(access.space(spaceId, "space.view"), () =>
+          Effect.flatMap(opened(`${spaceId} ${revisionId ?? ""}`, load(spaceId, revisionId)), (found) =>
+            found === null
+              ? revisionId === undefined
+                ? Effect.fail(NotFound.of("space", spaceId))
+                : Effect.fail(NotFound.of("revision", revisionId))
+              : Effect.succeed(found)
+          )
+        )
+
+      const download = Effect.fn("SpaceContent.download")(function* (signed: string) {
+        const file = verifyDownload(key, signed)
+        const info = file === undefined ? undefined : yield* blobs.info(file.blob)
+        if (file === undefined || info === undefined) return yield* new NotFound({ message: "There is no such file" })
+        return {
+          contentType: file.contentType,
+          size: info.size,
+          hash: info.hash,
+          bytes: (range?: { readonly start: number; readonly end: number }) =>
+            Stream.mapError(blobs.read(info.hash, range), damaged)
+        }
+      })
+
+      return SpaceContent.of({ open, download })
+    })
+  )
+}
+
+const damaged = (error: ObjectMissing | StorageError): StorageError =>
+  error._tag === "StorageError"
+    ? error
+    : new StorageError({ operation: "content.read", retryable: false, cause: error })
+
+/** Content that a revision refers to and the store does not have is damage, not absence. */
+export const stored = <A, E, R>(
+  effect: Effect.Effect<A, E | ObjectMissing, R>
+): Effect.Effect<A, Exclude<E, ObjectMissing> | StorageError, R> =>
+  Effect.mapError(effect, (error) =>
+    (error as { _tag?: string })._tag === "ObjectMissing"
+      ? damaged(error as ObjectMissing)
+      : (error as Exclude<E, ObjectMissing>)
+  )
+
+const makeOpen = (
+  world: Pick<ViewContext, "instance" | "key" | "space">,
+  space: SpaceRecord,
+  revision: RevisionRecord,
+  tree: OpenRevision
+): OpenContent => {
+  const context = (options: ContentOptions): ViewContext => ({
+    ...world,
+    metadata: options.metadata ?? true,
+    computed: options.computed ?? true
+  })
+
+  const body = Effect.fnUntraced(function* (page: PageRecord, options: PageOptions) {
+    if (page.body === undefined) return ""
+    const { text } = yield* tree.body(page.body)
+    if (options.evaluated === undefined || options.evaluated === false) return text
+    return evaluateExpressions(text, { space: yield* tree.variables(), page: page.variables ?? {} })
+  })
+
+  /** The pages below one page: costs what is there, not what the space holds. */
+  const below = (page: PageRecord, path: string): Effect.Effect<ReadonlyArray<PageNode>, ObjectsError> =>
+    page.type === "link" || page.type === "computed"
+      ? Effect.succeed([])
+      : Effect.flatMap(tree.children(page.id), (children) =>
+          Effect.forEach(children, (child) => {
+            const childPath = `${path}/${child.slug}`
+            return Effect.map(below(child, childPath), (pages): PageNode => ({ page: child, path: childPath, pages }))
+          })
+        )
+
+  const show = Effect.fnUntraced(function* (page: PageRecord, options: PageOptions) {
+    const view = context(options)
+    const path = (yield* tree.pathOf(page.id)) ?? ""
+    const shown = toPage(view, page, path, toPages(view, yield* below(page, path)))
+    if (shown === undefined) return undefined
+    return shown.type === "document" ? { ...shown, markdown: yield* body(page, options) } : shown
+  })
+
+  const shownOr = (
+    found: PageRecord | undefined,
+    options: PageOptions,
+    absent: NotFound
+  ): Effect.Effect<Page, Failure> =>
+    found === undefined
+      ? Effect.fail(absent)
+      : Effect.flatMap(stored(show(found, options)), (page) =>
+          page === undefined ? Effect.fail(absent) : Effect.succeed(page)
+        )
+
+  const page = (id: string, options: PageOptions) =>
+    Effect.flatMap(stored(tree.page(id)), (found) => shownOr(found, options, NotFound.of("page", id)))
+
+  const pageByPath = (path: string, options: PageOptions) =>
+    Effect.flatMap(stored(tree.pageByPath(path)), (found) => shownOr(found, options, NotFound.of("page", path)))
+
+  const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
+
+  return {
+    space,
+    revision,
+    tree,
+    tag: `${revision.id} ${space.published === null ? "" : `${space.published.siteId} ${space.published.basename} ${space.published.path}`}`,
+    content: (options) =>
+      Effect.map(
+        Effect.all({
+          pages: stored(tree.pages()),
+          files: allFiles,
+          reusableContents: stored(tree.reusableContents()),
+          variables: stored(tree.variables())
+        }),
+        (content) => toRevision(context(options), revision, content)
+      ),
+    pages: (options) => Effect.map(stored(tree.pages()), (nodes) => toPages(context(options), nodes)),
+    page,
+    pageByPath,
+    files: (options, params) =>
+      Effect.map(
+        paginate(
+          ["files", space.id, revision.root],
+          params,
+          (file: FileRecord) => [file.id],
+          ({ after, limit }) =>
+            Effect.map(stored(tree.files(after?.[0] as string | undefined, limit)), (items) => ({
+              items,
+              count: tree.root.counts.files
+            }))
+        ).pipe(Effect.provideService(SigningKey, world.key)),
+        (list) => mapPage(list, (file) => toFile(context(options), file))
+      ),
+    file: (id, options) =>
+      Effect.flatMap(stored(tree.file(id)), (found) =>
+        found === undefined ? Effect.fail(NotFound.of("file", id)) : Effect.succeed(toFile(context(options), found))
+      ),
+    reusableContent: (id, options) =>
+      Effect.flatMap(stored(tree.reusableContent(id)), (found) =>
+        found === undefined
+          ? Effect.fail(NotFound.of("reusable content", id))
+          : Effect.succeed(toReusableContent(context(options), found))
+      ),
+    metaLinks: (pageId) =>
+      Effect.flatMap(stored(tree.page(pageId)), (found) =>
+        found === undefined ? Effect.fail(NotFound.of("page", pageId)) : Effect.succeed(found.metaLinks ?? {})
+      )
+  }
+}

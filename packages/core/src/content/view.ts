@@ -1,0 +1,215 @@
+/** From the records of a revision to what the API shows. Pure. */
+import { app, type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
+import { signValue, verifyValue } from "../shared/signature.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
+import type { PageNode } from "./model/PageTree.ts"
+import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "./model/Records.ts"
+import type { DocumentPage, File, Layout, Page, ReusableContent, Revision } from "./Page.ts"
+import type { RevisionRecord } from "./Revision.ts"
+
+/** What of the world outside of the revision is in its objects. */
+export interface ViewContext {
+  readonly instance: InstanceConfig
+  readonly key: Uint8Array
+  readonly space: Pick<SpaceRecord, "id" | "published">
+  /** Git metadata is left out when false. */
+  readonly metadata: boolean
+  /** Computed content is left out when false. */
+  readonly computed: boolean
+}
+
+/** Everything is shown unless the page says otherwise (`objects.md` section 9). */
+const defaultLayout: Layout = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  coverMask: "none",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+  tags: true,
+  actions: true,
+  anchors: true
+}
+
+export const toLayout = (layout: PageLayout | undefined): Layout =>
+  layout === undefined ? defaultLayout : { ...defaultLayout, ...layout }
+
+const named = (page: PageRecord) => ({
+  id: page.id,
+  title: page.title,
+  ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+  ...(page.icon === undefined ? {} : { icon: page.icon }),
+  createdAt: page.createdAt,
+  updatedAt: page.updatedAt
+})
+
+const flagged = (page: PageRecord) => ({
+  ...(page.hidden === true ? { hidden: true } : {}),
+  ...(page.noIndex === true ? { noIndex: true } : {}),
+  ...(page.noRobotsIndex === true ? { noRobotsIndex: true } : {})
+})
+
+const pageUrl = (context: ViewContext, path: string) => app(context.instance, `/s/${context.space.id}/${path}`)
+
+const published = (context: ViewContext): string | undefined =>
+  context.space.published === null ? undefined : publishedUrl(context.instance, context.space.published)
+
+/** @param pages the children, already in their shape */
+const toDocument = (
+  context: ViewContext,
+  page: PageRecord,
+  path: string,
+  pages: ReadonlyArray<Page>
+): DocumentPage => {
+  const site = published(context)
+  return {
+    ...named(page),
+    type: "document",
+    kind: "sheet",
+    slug: page.slug,
+    path,
+    ...(page.description === undefined ? {} : { description: page.description }),
+    pages,
+    urls: { app: pageUrl(context, path), ...(site === undefined ? {} : { published: site + encodePath(path) }) },
+    layout: toLayout(page.layout),
+    ...(page.cover === undefined
+      ? {}
+      : {
+          cover: {
+            ...(page.cover.ref === undefined ? {} : { ref: page.cover.ref }),
+            ...(page.cover.refDark === undefined ? {} : { refDark: page.cover.refDark }),
+            yPos: page.cover.yPos ?? 0,
+            ...(page.cover.height === undefined ? {} : { height: page.cover.height })
+          }
+        }),
+    ...(page.variables === undefined ? {} : { variables: page.variables }),
+    ...flagged(page),
+    ...(page.condition === undefined ? {} : { condition: page.condition }),
+    ...(page.metaLinks === undefined ? {} : { metaLinks: page.metaLinks }),
+    tags: (page.tags ?? []).map(({ tag, primary }) => ({
+      tag: { kind: "tag", tag },
+      ...(primary === undefined ? {} : { primary })
+    })),
+    ...(context.metadata && page.git !== undefined ? { git: page.git } : {})
+  }
+}
+
+/** Page paths keep their letters; only what a URL cannot hold is encoded. */
+export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
+
+/** A page without its body. `undefined` for computed pages when computed content is left out. */
+export const toPage = (
+  context: ViewContext,
+  page: PageRecord,
+  path: string,
+  pages: ReadonlyArray<Page>
+): Page | undefined => {
+  switch (page.type) {
+    case "document":
+      return toDocument(context, page, path, pages)
+    case "group":
+      return {
+        ...named(page),
+        type: "group",
+        kind: "group",
+        slug: page.slug,
+        path,
+        ...flagged(page),
+        pages,
+        urls: { app: pageUrl(context, path) }
+      }
+    case "link":
+      return {
+        ...named(page),
+        type: "link",
+        kind: "link",
+        target: page.target ?? { kind: "url", url: page.href ?? "" },
+        ...(page.href === undefined ? {} : { href: page.href }),
+        ...(page.hidden === true ? { hidden: true } : {})
+      }
+    case "computed":
+      return context.computed && page.computed !== undefined
+        ? { ...named(page), type: "computed", computed: page.computed }
+        : undefined
+  }
+}
+
+/** A tree of pages in order. */
+export const toPages = (context: ViewContext, nodes: ReadonlyArray<PageNode>): ReadonlyArray<Page> =>
+  nodes.flatMap(({ page, path, pages }) => toPage(context, page, path ?? "", toPages(context, pages)) ?? [])
+
+const filePurpose = "file"
+
+/** URL of a file's bytes: good without a token, and only for this file, because it is signed. */
+export const downloadUrl = (context: Pick<ViewContext, "instance" | "key">, file: FileRecord): string =>
+  `${context.instance.publicUrl}/~files/${signValue(context.key, filePurpose, [file.blob, file.contentType])}/${encodeURIComponent(file.name)}`
+
+/** The blob and content type behind a download URL's signed part; `undefined` when it was not made here. */
+export const verifyDownload = (
+  key: Uint8Array,
+  signed: string
+): { readonly blob: string; readonly contentType: string } | undefined => {
+  const value = verifyValue(key, filePurpose, signed) as [string, string] | undefined
+  return value === undefined ? undefined : { blob: value[0], contentType: value[1] }
+}
+
+export const toFile = (context: ViewContext, file: FileRecord): File => ({
+  id: file.id,
+  name: file.name,
+  contentType: file.contentType,
+  downloadURL: downloadUrl(context, file),
+  size: file.size,
+  ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
+  ...(context.metadata && file.git !== undefined ? { git: file.git } : {})
+})
+
+export const toReusableContent = (context: ViewContext, reusable: ReusableRecord): ReusableContent => ({
+  object: "reusable-content",
+  id: reusable.id,
+  title: reusable.title,
+  ...(context.metadata && reusable.git !== undefined ? { git: reusable.git } : {})
+})
+
+export const toRevision = (
+  context: ViewContext,
+  revision: RevisionRecord,
+  content: {
+    readonly pages: ReadonlyArray<PageNode>
+    readonly files: ReadonlyArray<FileRecord>
+    readonly reusableContents: ReadonlyArray<ReusableRecord>
+    readonly variables: Readonly<Record<string, string>>
+  }
+): Revision => {
+  const site = published(context)
+  return {
+    object: "revision",
+    id: revision.id,
+    type: revision.type,
+    parents: revision.parents,
+    pages: toPages(context, content.pages),
+    files: content.files.map((file) => toFile(context, file)),
+    reusableContents: content.reusableContents.map((reusable) => toReusableContent(context, reusable)),
+    variables: content.variables,
+    tags: [],
+    createdAt: revision.createdAt,
+    ...(context.metadata && revision.git !== null
+      ? {
+          git: {
+            oid: revision.git.oid,
+            message: revision.git.message,
+            createdByGitBook: revision.git.createdByGitBook,
+            ...(revision.git.url === undefined ? {} : { url: revision.git.url }),
+            ...(revision.git.ref === undefined ? {} : { ref: revision.git.ref })
+          }
+        }
+      : {}),
+    urls: {
+      app: app(context.instance, `/s/${revision.spaceId}/~/revisions/${revision.id}`),
+      ...(site === undefined ? {} : { published: site, public: site })
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/** Imports and exports: what was asked, how far it is, how it ended. */
+import { Schema } from "effect"
+import { GitErrorReason } from "./Git.ts"
+
+/** What was asked, without credentials. */
+export interface GitRequest {
+  readonly url: string
+  readonly ref: string
+  readonly directory: string
+  readonly repoTreeURL: string | null
+  readonly repoCommitURL: string | null
+  readonly force: boolean
+  readonly standalone: boolean
+  readonly provider: "github" | "gitlab"
+  readonly infoURL: string
+  readonly repoName: string
+}
+
+/** What an import found and changed. */
+export interface ImportCounts {
+  readonly pages: number
+  readonly files: number
+  readonly reusableContents: number
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+  readonly warnings: ReadonlyArray<{ readonly path: string; readonly message: string }>
+}
+
+export interface GitFailure {
+  /** A Git error's reason, or what else went wrong. */
+  readonly reason: typeof GitErrorReason.Type | "Storage" | "Internal"
+  readonly message: string
+}
+
+export interface GitOperationRecord {
+  readonly id: string
+  readonly spaceId: string
+  readonly kind: "import"
+  readonly state: "pending" | "running" | "completed" | "failed"
+  readonly request: GitRequest
+  /** Sealed `username:password`. */
+  readonly credentials: string | null
+  readonly actorId: string | null
+  /** When the event that asked for it happened: orders operations. */
+  readonly orderedAt: string
+  readonly attempts: number
+  readonly progress: { readonly message: string; readonly fraction?: number } | null
+  readonly counts: ImportCounts | null
+  readonly error: GitFailure | null
+  readonly revisionId: string | null
+  readonly commit: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+}
+
+/** A Git operation, as the API shows it (an extension). */
+export const GitOperation = Schema.Struct({
+  object: Schema.Literal("git-operation"),
+  id: Schema.String,
+  space: Schema.String,
+  kind: Schema.Literal("import"),
+  state: Schema.Literals(["pending", "running", "completed", "failed"]),
+  url: Schema.String,
+  ref: Schema.String,
+  repoProjectDirectory: Schema.String,
+  attempts: Schema.Number,
+  progress: Schema.optionalKey(
+    Schema.Struct({ message: Schema.String, fraction: Schema.optionalKey(Schema.Number) })
+  ),
+  counts: Schema.optionalKey(
+    Schema.Struct({
+      pages: Schema.Number,
+      files: Schema.Number,
+      reusableContents: Schema.Number,
+      created: Schema.Number,
+      updated: Schema.Number,
+      deleted: Schema.Number,
+      warnings: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
+    })
+  ),
+  error: Schema.optionalKey(
+    Schema.Struct({
+      reason: Schema.Union([GitErrorReason, Schema.Literals(["Storage", "Internal"])]),
+      message: Schema.String
+    })
+  ),
+  revision: Schema.optionalKey(Schema.String),
+  commit: Schema.optionalKey(Schema.String),
+  createdAt: Schema.String,
+  startedAt: Schema.optionalKey(Schema.String),
+  finishedAt: Schema.optionalKey(Schema.String),
+  /** From start to end, in milliseconds. */
+  duration: Schema.optionalKey(Schema.Number)
+}).annotate({ identifier: "GitOperation" })
+export type GitOperation = typeof GitOperation.Type
+
+export const toGitOperation = (operation: GitOperationRecord): GitOperation => ({
+  object: "git-operation",
+  id: operation.id,
+  space: operation.spaceId,
+  kind: operation.kind,
+  state: operation.state,
+  url: operation.request.url,
+  ref: operation.request.ref,
+  repoProjectDirectory: operation.request.directory,
+  attempts: operation.attempts,
+  ...(operation.progress === null ? {} : { progress: operation.progress }),
+  ...(operation.counts === null ? {} : { counts: operation.counts }),
+  ...(operation.error === null ? {} : { error: operation.error }),
+  ...(operation.revisionId === null ? {} : { revision: operation.revisionId }),
+  ...(operation.commit === null ? {} : { commit: operation.commit }),
+  createdAt: operation.createdAt,
+  ...(operation.startedAt === null ? {} : { startedAt: operation.startedAt }),
+  ...(operation.finishedAt === null ? {} : { finishedAt: operation.finishedAt }),
+  ...(operation.startedAt === null || operation.finishedAt === null
+    ? {}
+    : { duration: Date.parse(operation.finishedAt) - Date.parse(operation.startedAt) })
+})
+
+/** Where a space is synchronized, and with what. */
+export interface GitSyncRecord {
+  readonly spaceId: string
+  readonly url: string
+  readonly ref: string
+  readonly directory: string
+  readonly repoName: string
+  readonly provider: "github" | "gitlab"
+  readonly integration: string | null
+  readonly infoURL: string
+  readonly repoTreeURL: string | null
+  readonly repoCommitURL: string | null
+  readonly commit: string | null
+  /** Git id of the directory's tree that was imported last. */
+  readonly tree: string | null
+  readonly orderedAt: string
+  readonly updatedAt: string
+}

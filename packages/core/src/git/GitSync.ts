@@ -1,0 +1,187 @@
+/** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Access } from "../permissions/Access.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
+import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
+import { Seal } from "../shared/Seal.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { type GitSyncState, toGitSyncState } from "../spaces/Space.ts"
+import { Git } from "./Git.ts"
+import { type GitOperation, type GitOperationRecord, type GitRequest, toGitOperation } from "./GitOperation.ts"
+import { GitStore } from "./GitStore.ts"
+import { repositoryName, splitCredentials } from "./repository.ts"
+
+const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
+
+/** Body of `POST /v1/spaces/{spaceId}/git/import`. */
+export const ImportInput = Schema.Struct({
+  /** May hold basic-auth credentials, which are sealed and shown nowhere. */
+  url: Schema.String.check(Schema.isMaxLength(2048)),
+  ref: Schema.String.check(Schema.isMaxLength(512)),
+  repoCacheID: Schema.optionalKey(Schema.String),
+  repoTreeURL: Schema.optionalKey(Prefix),
+  repoCommitURL: Schema.optionalKey(Prefix),
+  repoProjectDirectory: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1024))),
+  timestamp: Schema.optionalKey(Schema.String),
+  force: Schema.optionalKey(Schema.Boolean),
+  standalone: Schema.optionalKey(Schema.Boolean),
+  gitInfo: Schema.optionalKey(
+    Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: Prefix })
+  )
+})
+export type ImportInput = typeof ImportInput.Type
+
+type Failure = Forbidden | NotFound | StorageError
+
+/** What credentials are sealed for. */
+export const credentialsPurpose = (operationId: string): string => `git-operation ${operationId}`
+
+export class GitSync extends Context.Service<
+  GitSync,
+  {
+    /** Asks for an import. The answer comes at once; the operation tells how it goes. */
+    readonly import: (
+      spaceId: string,
+      input: ImportInput
+    ) => Effect.Effect<GitOperation, Failure | Invalid, CurrentActor>
+    readonly operation: (spaceId: string, id: string) => Effect.Effect<GitOperation, Failure, CurrentActor>
+    /** A space's operations, newest first. */
+    readonly operations: (
+      spaceId: string,
+      params: ListParams
+    ) => Effect.Effect<Page<GitOperation>, Failure | Invalid, CurrentActor>
+    readonly info: (spaceId: string) => Effect.Effect<GitSyncState, Failure, CurrentActor>
+    /** Forgets what the space is synchronized with; its content stays. `false` when it was with nothing. */
+    readonly disconnect: (spaceId: string) => Effect.Effect<boolean, Failure, CurrentActor>
+  }
+>()("@octavo/core/git/GitSync") {
+  static readonly layer = Layer.effect(
+    GitSync,
+    Effect.gen(function* () {
+      const store = yield* GitStore
+      const git = yield* Git
+      const jobs = yield* Jobs
+      const access = yield* Access
+      const transaction = yield* Transaction
+      const seal = yield* Seal
+      const key = yield* SigningKey
+
+      const read = Effect.fnUntraced(function* (input: ImportInput) {
+        const source = splitCredentials(input.url)
+        if (source === undefined) {
+          return yield* new Invalid({ message: "url must be the http or https URL of a Git repository" })
+        }
+        const directory = (input.repoProjectDirectory ?? "").replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "")
+        yield* git
+          .validate({ url: source.url, ref: input.ref, directory })
+          .pipe(Effect.catch((error) => new Invalid({ message: error.message })))
+        const request: GitRequest = {
+          url: source.url,
+          ref: input.ref,
+          directory,
+          repoTreeURL: input.repoTreeURL ?? null,
+          repoCommitURL: input.repoCommitURL ?? null,
+          force: input.force ?? false,
+          standalone: input.standalone ?? false,
+          provider: input.gitInfo?.provider ?? (/(?:^|\.)gitlab\./.test(new URL(source.url).hostname) ? "gitlab" : "github"),
+          infoURL: input.gitInfo?.url ?? source.url,
+          repoName: repositoryName(source.url)
+        }
+        return { request, credentials: source.credentials }
+      })
+
+      const start = Effect.fn("GitSync.import")(function* (spaceId: string, input: ImportInput) {
+        const actor = yield* CurrentActor
+        yield* access.space(spaceId, "space.git")
+        const { credentials, request } = yield* read(input)
+        const createdAt = yield* now
+        const orderedAt = input.timestamp === undefined ? createdAt : orderOf(input.timestamp, createdAt)
+        if (orderedAt === undefined) {
+          return yield* new Invalid({ message: "timestamp must be an ISO 8601 date-time" })
+        }
+        const id = makeId()
+        const operation: GitOperationRecord = {
+          id,
+          spaceId,
+          kind: "import",
+          state: "pending",
+          request,
+          credentials: credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), credentials),
+          actorId: actor.kind === "user" ? actor.userId : null,
+          orderedAt,
+          attempts: 0,
+          progress: null,
+          counts: null,
+          error: null,
+          revisionId: null,
+          commit: null,
+          createdAt,
+          startedAt: null,
+          finishedAt: null
+        }
+        yield* transaction.run(Effect.andThen(store.insertOperation(operation), jobs.offer("git", id)))
+        return toGitOperation(operation)
+      })
+
+      const operation = Effect.fn("GitSync.operation")(function* (spaceId: string, id: string) {
+        yield* access.space(spaceId, "space.view")
+        const found = yield* store.operation(id)
+        if (found === undefined || found.spaceId !== spaceId) return yield* NotFound.of("Git operation", id)
+        return toGitOperation(found)
+      })
+
+      const operations = Effect.fn("GitSync.operations")(function* (spaceId: string, params: ListParams) {
+        yield* access.space(spaceId, "space.view")
+        const page = yield* paginate(
+          ["git-operations", spaceId],
+          params,
+          (item: GitOperationRecord) => [item.id],
+          (slice) => store.listOperations(spaceId, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        return mapPage(page, toGitOperation)
+      })
+
+      const info = Effect.fn("GitSync.info")(function* (spaceId: string) {
+        yield* access.space(spaceId, "space.view")
+        const sync = yield* store.sync(spaceId)
+        if (sync === undefined) return yield* new NotFound({ message: "This space is not synchronized with Git" })
+        return toGitSyncState(spaceId, {
+          repoName: sync.repoName,
+          installationProvider: sync.provider,
+          integration: sync.integration,
+          url: sync.infoURL,
+          updatedAt: sync.updatedAt
+        })
+      })
+
+      const disconnect = Effect.fn("GitSync.disconnect")(function* (spaceId: string) {
+        yield* access.space(spaceId, "space.git")
+        return yield* store.deleteSync(spaceId)
+      })
+
+      return GitSync.of({ import: start, operation, operations, info, disconnect })
+    })
+  )
+}
+
+/**
+ * The place of an event among the others: its own time, but never later than now, so that a clock that runs ahead
+ * cannot shut out everything that comes after it (threat 36).
+ */
+export const orderOf = (timestamp: string, nowIso: string): string | undefined => {
+  const at = Date.parse(timestamp)
+  if (Number.isNaN(at) || !/^\d{4}-\d\d-\d\d/.test(timestamp)) return undefined
+  return new Date(Math.min(at, Date.parse(nowIso))).toISOString()
+}
+
+/** The secret of sealed credentials as the port takes it: `username:password`. */
+export const toCredentials = (sealed: Redacted.Redacted) => {
+  const text = Redacted.value(sealed)
+  const colon = text.indexOf(":")
+  return { username: text.slice(0, colon), password: Redacted.make(text.slice(colon + 1)) }
+}

@@ -1,0 +1,417 @@
+/**
+ * One import: from the tree of a commit, or of a folder, to the edits of a revision. Ids survive: by path, then by
+ * renames. What did not change in Git is not touched, so edits that were made here since the last import stay.
+ */
+import { configPaths, neededPaths, type PlannedPage, planSpace, resolveHref, type SpacePlan, summaryPath } from "@octavo/document"
+import { Effect, Stream } from "effect"
+import { Blobs } from "../content/Blobs.ts"
+import { mediaHeadBytes, readMedia } from "../content/media.ts"
+import { Objects } from "../content/model/Objects.ts"
+import type { PageNode } from "../content/model/PageTree.ts"
+import type { ContentReference, FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
+import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
+import type { RevisionError } from "../content/model/RevisionError.ts"
+import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import { siblingsOrder } from "../content/model/SiblingOrder.ts"
+import { stored } from "../content/SpaceContent.ts"
+import { now } from "../shared/clock.ts"
+import type { StorageError } from "../shared/errors.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
+import { makeId } from "../shared/ids.ts"
+import { type GitError, type GitSnapshot, type TreeEntry } from "./Git.ts"
+import type { ImportCounts } from "./GitOperation.ts"
+import { type Candidate, linesOf, matchRenames } from "./identity.ts"
+import { toPageRecord } from "./pageRecord.ts"
+
+/** Largest page, summary or settings file, in bytes. */
+export const maxTextBytes = 10_000_000
+
+export interface Imported {
+  /** Hash of the new content; the base's when nothing changed. */
+  readonly root: string
+  readonly counts: ImportCounts
+}
+
+export type Report = (message: string, fraction?: number) => Effect.Effect<void>
+
+/** What an old revision knows by Git path. */
+interface Known {
+  readonly pages: ReadonlyMap<string, PageRecord>
+  readonly files: ReadonlyMap<string, FileRecord>
+  readonly reusables: ReadonlyMap<string, ReusableRecord>
+  readonly all: ReadonlyArray<PageRecord>
+}
+
+/**
+ * Makes the content of the snapshot in the store, beside what is there: nothing points to it yet.
+ * @param base hash of the content that it replaces
+ */
+export const importSpace = Effect.fn("importSpace")(function* (
+  snapshot: GitSnapshot,
+  base: string,
+  report: Report
+): Effect.fn.Return<
+  Imported,
+  GitError | StorageError | RevisionError,
+  RevisionTree | Objects | Blobs
+> {
+  const trees = yield* RevisionTree
+  const objects = yield* Objects
+  const before = yield* stored(trees.open(base))
+  const known = yield* readKnown(before)
+  const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
+  const at = yield* now
+  const bytes = new Map<string, Uint8Array>()
+
+  yield* report("Reading pages", 0)
+  const texts = yield* readTexts(snapshot, entries, known, trees, bytes, report)
+  const plan = planSpace({ files: snapshot.entries, texts })
+
+  yield* report("Storing files", 0.5)
+  const files = yield* storeFiles(snapshot, plan, entries, known, report)
+
+  yield* report("Arranging pages", 0.95)
+  const bodyOf = (path: string): { readonly hash: string; readonly size: number } => {
+    const data = bytes.get(path) ?? utf8.encode(texts.get(path) ?? "")
+    return { hash: contentHash(data), size: data.length }
+  }
+  const reusables = plan.reusableContents.map((planned): ReusableRecord => {
+    const entry = entries.get(planned.path)!
+    const old = known.reusables.get(planned.path)
+    return {
+      id: old?.id ?? makeId(),
+      title: planned.title,
+      body: old !== undefined && old.git?.oid === entry.oid ? old.body : bodyOf(planned.path).hash,
+      git: { oid: entry.oid, path: entry.path }
+    }
+  })
+  const pages = arrangePages(plan.pages, { entries, known, texts, bodyOf, files, at })
+  const edits = editsFor(known, { pages, files, reusables, variables: plan.variables })
+  const edited = yield* stored(trees.edit(base, edits))
+
+  const created = new Map(edited.created)
+  for (const data of bytes.values()) created.set(contentHash(data), data)
+  if (edited.root !== base) yield* objects.put(created)
+
+  const touched = (type: RevisionEdit["type"]) => edits.filter((edit) => edit.type === type).length
+  const added = pages.filter(({ id }) => !known.all.some((page) => page.id === id)).length
+  return {
+    root: edited.root,
+    counts: {
+      pages: pages.filter(({ type }) => type === "document").length,
+      files: files.length,
+      reusableContents: reusables.length,
+      created: added,
+      updated: touched("putPage") - added,
+      deleted: touched("removePage"),
+      warnings: [
+        ...plan.warnings.map(({ path, message }) => ({ path, message })),
+        ...snapshot.skipped.map(({ path, reason }) => ({ path, message: `left out: ${reason}` }))
+      ].slice(0, mostWarnings)
+    }
+  }
+})
+
+const mostWarnings = 200
+
+const readKnown = Effect.fnUntraced(function* (before: Revision) {
+  const all: Array<PageRecord> = []
+  const walk = (nodes: ReadonlyArray<PageNode>): void => {
+    for (const node of nodes) {
+      all.push(node.page)
+      walk(node.pages)
+    }
+  }
+  walk(yield* stored(before.pages()))
+  const files = yield* stored(before.files(undefined, Number.MAX_SAFE_INTEGER))
+  const reusables = yield* stored(before.reusableContents())
+  const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>) =>
+    new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
+  const known: Known = { pages: byPath(all), files: byPath(files), reusables: byPath(reusables), all }
+  return known
+})
+
+/** Texts by path: from the store where Git says that nothing changed, else from Git; those go into `bytes`. */
+const readTexts = Effect.fnUntraced(function* (
+  snapshot: GitSnapshot,
+  entries: ReadonlyMap<string, TreeEntry>,
+  known: Known,
+  trees: RevisionTree["Service"],
+  bytes: Map<string, Uint8Array>,
+  report: Report
+) {
+  const texts = new Map<string, string>()
+  const read = Effect.fnUntraced(function* (path: string) {
+    const entry = entries.get(path)
+    if (entry === undefined || texts.has(path)) return
+    const old = known.pages.get(path) ?? known.reusables.get(path)
+    if (old?.git?.oid === entry.oid && old.body !== undefined) {
+      const body = yield* stored(trees.body(old.body))
+      texts.set(path, body.text)
+      return
+    }
+    const data = yield* snapshot.read(entry, maxTextBytes)
+    bytes.set(path, data)
+    texts.set(path, utf8.decode(data))
+  })
+  // settings say where the summary is, the summary says what the pages are
+  const [config] = configPaths(snapshot.entries)
+  if (config !== undefined) yield* read(config)
+  const settings = config === undefined ? undefined : texts.get(config)
+  const summary = summaryPath(snapshot.entries, settings)
+  if (summary !== undefined) yield* read(summary)
+  const wanted = neededPaths(snapshot.entries, settings, summary === undefined ? undefined : texts.get(summary))
+  for (const [index, path] of wanted.entries()) {
+    yield* read(path)
+    if (index % 25 === 0) {
+      yield* report(`Reading pages: ${index} of ${wanted.length}`, (0.5 * index) / wanted.length)
+    }
+  }
+  return texts
+})
+
+const storeFiles = Effect.fnUntraced(function* (
+  snapshot: GitSnapshot,
+  plan: SpacePlan,
+  entries: ReadonlyMap<string, TreeEntry>,
+  known: Known,
+  report: Report
+) {
+  const blobs = yield* Blobs
+  const planned = plan.files.flatMap(({ path }) => entries.get(path) ?? [])
+  const ids = matchRenames(
+    Array.from(known.files.values()).flatMap((file): Array<Candidate> =>
+      entries.has(file.git!.path) ? [] : [{ id: file.id, oid: file.git!.oid, lines: () => new Set() }]
+    ),
+    planned.flatMap((entry) =>
+      known.files.has(entry.path) ? [] : [{ path: entry.path, oid: entry.oid, lines: () => new Set<number>() }]
+    )
+  )
+  const byId = new Map(Array.from(known.files.values(), (file) => [file.id, file]))
+  const files: Array<FileRecord> = []
+  for (const [index, entry] of planned.entries()) {
+    const old = known.files.get(entry.path) ?? byId.get(ids.get(entry.path) ?? "")
+    const name = entry.path.slice(entry.path.lastIndexOf("/") + 1)
+    const git = { oid: entry.oid, path: entry.path }
+    if (old !== undefined && old.git?.oid === entry.oid) {
+      files.push({ ...old, name, git })
+      continue
+    }
+    const head: Array<Uint8Array> = []
+    let headBytes = 0
+    const { hash, size } = yield* blobs.put(
+      Stream.tap(snapshot.stream(entry), (piece) =>
+        Effect.sync(() => {
+          if (headBytes >= mediaHeadBytes) return
+          head.push(piece.slice(0, mediaHeadBytes - headBytes))
+          headBytes += head.at(-1)!.length
+        })
+      )
+    )
+    const media = yield* readMedia(name, join(head, headBytes))
+    files.push({ id: old?.id ?? makeId(), name, size, blob: hash, git, ...media })
+    if (index % 10 === 0) {
+      yield* report(`Storing files: ${index} of ${planned.length}`, 0.5 + (0.45 * index) / planned.length)
+    }
+  }
+  return files
+})
+
+const join = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+interface Arranging {
+  readonly entries: ReadonlyMap<string, TreeEntry>
+  readonly known: Known
+  readonly texts: ReadonlyMap<string, string>
+  readonly bodyOf: (path: string) => { readonly hash: string; readonly size: number }
+  readonly files: ReadonlyArray<FileRecord>
+  readonly at: string
+}
+
+/** The records of all planned pages, with ids, parents and order keys. */
+const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arranging): ReadonlyArray<PageRecord> => {
+  const { known } = world
+  const paths = new Set<string>()
+  const collect = (pages: ReadonlyArray<PlannedPage>): void => {
+    for (const page of pages) {
+      if (page.file !== undefined) paths.add(page.file)
+      collect(page.children)
+    }
+  }
+  collect(planned)
+  const renamed = matchRenames(
+    Array.from(known.pages.values()).flatMap((page): Array<Candidate> =>
+      paths.has(page.git!.path)
+        ? []
+        : [{ id: page.id, oid: page.git!.oid, lines: () => linesOf(world.texts.get(page.git!.path) ?? "") }]
+    ),
+    Array.from(paths).flatMap((path) =>
+      known.pages.has(path)
+        ? []
+        : [{ path, oid: world.entries.get(path)?.oid ?? "", lines: () => linesOf(world.texts.get(path) ?? "") }]
+    )
+  )
+  const byId = new Map(known.all.map((page) => [page.id, page]))
+  const children = new Map<string | null, Array<PageRecord>>()
+  for (const page of known.all) children.set(page.parent, [...(children.get(page.parent) ?? []), page])
+  const used = new Set<string>()
+
+  /** The page that this entry was: by file, by rename, or among its siblings by what it is. */
+  const identify = (page: PlannedPage, parent: string | null): PageRecord | undefined => {
+    const found =
+      page.file !== undefined
+        ? (known.pages.get(page.file) ?? byId.get(renamed.get(page.file) ?? ""))
+        : (children.get(parent) ?? []).find(
+            (old) =>
+              !used.has(old.id) &&
+              old.git === undefined &&
+              old.type === page.kind &&
+              (page.kind === "group" ? old.slug === page.slug : old.title === page.title || old.href === page.href)
+          )
+    return found === undefined || used.has(found.id) ? undefined : found
+  }
+
+  const records: Array<PageRecord> = []
+  const ids = new Map<string, string>()
+  const place = (pages: ReadonlyArray<PlannedPage>, parent: string | null): void => {
+    const siblings = pages.map((page) => {
+      const old = identify(page, parent)
+      const id = old?.id ?? makeId()
+      used.add(id)
+      if (page.file !== undefined) ids.set(page.file, id)
+      return { page, old, id }
+    })
+    const orders = siblingsOrder(
+      (children.get(parent) ?? []).map(({ id, order }) => ({ id, order })),
+      siblings.map(({ id }) => id)
+    )
+    for (const [index, { page, old, id }] of siblings.entries()) {
+      const entry = page.file === undefined ? undefined : world.entries.get(page.file)
+      const unchanged = old !== undefined && entry !== undefined && old.git?.oid === entry.oid
+      records.push(
+        toPageRecord(page, {
+          id,
+          parent,
+          order: orders[index]!,
+          old,
+          body:
+            entry === undefined
+              ? undefined
+              : unchanged && old.body !== undefined
+                ? { hash: old.body, size: old.bodySize ?? 0 }
+                : world.bodyOf(entry.path),
+          git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
+          at: world.at
+        })
+      )
+      place(page.children, id)
+    }
+  }
+  place(planned, null)
+  const files = new Map(world.files.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  return records.map((record) => referenced(record, ids, files))
+}
+
+/** Destinations that name a page or file of the tree, as references to it; others stay as they are written. */
+const referenced = (
+  record: PageRecord,
+  pages: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>
+): PageRecord => {
+  const resolve = (reference: ContentReference, from: string): ContentReference => {
+    if (reference.kind !== "url") return reference
+    const target = resolveHref(reference.url, from)
+    if (target.kind !== "file") return reference
+    const page = pages.get(target.path)
+    if (page !== undefined) {
+      return target.anchor === undefined ? { kind: "page", page } : { kind: "anchor", page, anchor: target.anchor }
+    }
+    const file = files.get(target.path)
+    return file === undefined ? reference : { kind: "file", file }
+  }
+  const from = record.git?.path ?? ""
+  return {
+    ...record,
+    // links of the table of contents are paths from the directory
+    ...(record.target === undefined ? {} : { target: resolve(record.target, "") }),
+    ...(record.cover?.ref === undefined ? {} : { cover: { ...record.cover, ref: resolve(record.cover.ref, from) } }),
+    ...(record.metaLinks === undefined
+      ? {}
+      : {
+          metaLinks: {
+            ...(record.metaLinks.canonical === undefined
+              ? {}
+              : { canonical: resolve(record.metaLinks.canonical, from) }),
+            ...(record.metaLinks.alternates === undefined
+              ? {}
+              : { alternates: record.metaLinks.alternates.map((one) => resolve(one, from)) })
+          }
+        })
+  }
+}
+
+/** What must be done to the old revision. Puts come first: a page that moves must have left before its parent goes. */
+const editsFor = (
+  known: Known,
+  next: {
+    readonly pages: ReadonlyArray<PageRecord>
+    readonly files: ReadonlyArray<FileRecord>
+    readonly reusables: ReadonlyArray<ReusableRecord>
+    readonly variables: Readonly<Record<string, string>>
+  }
+): ReadonlyArray<RevisionEdit> => {
+  const old = new Map(known.all.map((page) => [page.id, page]))
+  const kept = new Set(next.pages.map(({ id }) => id))
+  const oldFiles = new Map(Array.from(known.files.values(), (file) => [file.id, file]))
+  const keptFiles = new Set(next.files.map(({ id }) => id))
+  const oldReusables = new Map(Array.from(known.reusables.values(), (reusable) => [reusable.id, reusable]))
+  const keptReusables = new Set(next.reusables.map(({ id }) => id))
+  return [
+    ...next.pages.flatMap((page): Array<RevisionEdit> => {
+      const was = old.get(page.id)
+      return was !== undefined && sameRecord(was, page) ? [] : [{ type: "putPage", page }]
+    }),
+    ...known.all.flatMap((page): Array<RevisionEdit> =>
+      kept.has(page.id) || (page.parent !== null && old.has(page.parent) && !kept.has(page.parent))
+        ? []
+        : [{ type: "removePage", id: page.id }]
+    ),
+    ...next.files.flatMap((file): Array<RevisionEdit> =>
+      sameRecord(oldFiles.get(file.id), file) ? [] : [{ type: "putFile", file }]
+    ),
+    ...Array.from(oldFiles.keys()).flatMap((id): Array<RevisionEdit> =>
+      keptFiles.has(id) ? [] : [{ type: "removeFile", id }]
+    ),
+    ...next.reusables.flatMap((reusableContent): Array<RevisionEdit> =>
+      sameRecord(oldReusables.get(reusableContent.id), reusableContent)
+        ? []
+        : [{ type: "putReusable", reusableContent }]
+    ),
+    ...Array.from(oldReusables.keys()).flatMap((id): Array<RevisionEdit> =>
+      keptReusables.has(id) ? [] : [{ type: "removeReusable", id }]
+    ),
+    { type: "setVariables", variables: next.variables }
+  ]
+}
+
+/** Equal but for when it was changed. Key order does not matter. */
+const sameRecord = (a: object | undefined, b: object): boolean => {
+  if (a === undefined) return false
+  const text = (value: object) =>
+    JSON.stringify(value, (key, inner) =>
+      key === "updatedAt"
+        ? undefined
+        : inner !== null && typeof inner === "object" && !Array.isArray(inner)
+          ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
+          : inner
+    )
+  return text(a) === text(b)
+}

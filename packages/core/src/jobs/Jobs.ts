@@ -1,0 +1,38 @@
+/**
+ * The port of durable jobs: work that outlives the request and the process that asked for it. A job is an id in a
+ * queue; what it is about stands in the area's own tables. It is run at least once, so handlers are idempotent and
+ * fenced: they write their outcome only while the job is still theirs.
+ */
+import { Context, type Effect, Schema } from "effect"
+import type { StorageError } from "../shared/errors.ts"
+
+/** Another worker has the job: this one's outcome must not be written. */
+export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { id: Schema.String }) {}
+
+export interface JobRun {
+  readonly id: string
+  /** 1 for the first run. */
+  readonly attempt: number
+  /** Whether a failure of this run is final. */
+  readonly last: boolean
+  /** Fails when the job was given to another worker. To be asked inside the transaction that writes the outcome. */
+  readonly held: Effect.Effect<void, JobLost | StorageError>
+}
+
+export type QueueName = "git"
+
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** Adds a job; joins the caller's transaction. The same id twice is one job. */
+    readonly offer: (queue: QueueName, id: string) => Effect.Effect<void, StorageError>
+    /** Takes the next job and runs it: a failure is tried again after a while, until `attempts` are used up. */
+    readonly work: <R>(
+      queue: QueueName,
+      handler: (run: JobRun) => Effect.Effect<void, unknown, R>
+    ) => Effect.Effect<void, StorageError, R>
+  }
+>()("@octavo/core/jobs/Jobs") {}
+
+/** How often a job is tried in all. */
+export const maxAttempts = 5

@@ -1,0 +1,150 @@
+/** Organizations, as the store keeps them. */
+import { Schema } from "effect"
+import { app, type InstanceConfig, location } from "../shared/Instance.ts"
+import { atLeast, Role } from "../shared/roles.ts"
+import { Text } from "../shared/text.ts"
+
+/** `completions.md` 3: rules that need users, rules that do not, custom expressions. */
+export const MergeRule = Schema.Union([
+  Schema.Struct({
+    rule: Schema.Literals(["require_specific_reviewers", "require_one_of_specific_reviewers", "allow_bypass"]),
+    users: Schema.Array(Schema.String)
+  }),
+  Schema.Struct({
+    rule: Schema.Literals([
+      "require_at_least_one_review",
+      "require_at_least_one_approved_review",
+      "require_all_reviews_approved",
+      "require_agent_review",
+      "require_up_to_date_change_request",
+      "require_change_request_subject",
+      "require_change_request_description",
+      "require_author_to_merge"
+    ])
+  }),
+  Schema.Struct({
+    rule: Schema.Literal("custom"),
+    expression: Text(1, 1024),
+    message: Schema.optionalKey(Schema.String)
+  })
+])
+
+const Rules = Schema.Struct({ type: Schema.Literal("rules"), rules: Schema.Array(MergeRule) })
+const NoRules = Schema.Struct({ type: Schema.Literal("none") })
+
+export const OrganizationMergeRules = Schema.Union([NoRules, Rules]).annotate({ identifier: "OrganizationMergeRules" })
+export type OrganizationMergeRules = typeof OrganizationMergeRules.Type
+
+export const SpaceMergeRules = Schema.Union([Schema.Struct({ type: Schema.Literal("inherit") }), NoRules, Rules]).annotate({
+  identifier: "SpaceMergeRules"
+})
+export type SpaceMergeRules = typeof SpaceMergeRules.Type
+
+export interface OrganizationRecord {
+  readonly id: string
+  readonly title: string
+  readonly createdAt: string
+  readonly emailDomains: ReadonlyArray<string>
+  readonly hostname: string | null
+  /** Role of people who join by their e-mail domain; `null` for guests. */
+  readonly defaultRole: Role | null
+  readonly defaultSite: string | null
+  readonly logo: string | null
+  readonly sso: boolean
+  readonly ai: boolean
+  readonly inviteLinks: boolean
+  readonly mergeRules: OrganizationMergeRules
+}
+
+/** What `PATCH /v1/orgs/{organizationId}` can set. */
+export type OrganizationPatch = Partial<Omit<OrganizationRecord, "id" | "createdAt">>
+
+/** An organization, as the API shows it: the specification's fields and the public client's required ones. */
+export const Organization = Schema.Struct({
+  object: Schema.Literal("organization"),
+  id: Schema.String,
+  title: Schema.String,
+  createdAt: Schema.String,
+  emailDomains: Schema.Array(Schema.String),
+  hostname: Schema.optionalKey(Schema.String),
+  type: Schema.Literals(["business", "community"]),
+  defaultRole: Schema.NullOr(Role),
+  defaultContent: Schema.optionalKey(Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })),
+  sso: Schema.Boolean,
+  ai: Schema.Boolean,
+  inviteLinks: Schema.Boolean,
+  plan: Schema.String,
+  mergeRules: OrganizationMergeRules,
+  urls: Schema.Struct({
+    location: Schema.String,
+    app: Schema.String,
+    logo: Schema.optionalKey(Schema.String)
+  }),
+  trial: Schema.Struct({ status: Schema.Literal("notapplicable"), count: Schema.Number }),
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    access: Schema.Boolean,
+    admin: Schema.Boolean,
+    ownTeam: Schema.Boolean,
+    createContent: Schema.Boolean,
+    createOpenAPISpec: Schema.Boolean,
+    ingestConversations: Schema.Boolean,
+    viewBilling: Schema.Boolean,
+    listMembers: Schema.Boolean,
+    listTeams: Schema.Boolean,
+    listIntegrations: Schema.Boolean,
+    listInstallations: Schema.Boolean,
+    installIntegration: Schema.Boolean
+  })
+}).annotate({ identifier: "Organization" })
+export type Organization = typeof Organization.Type
+
+/** @param role what the caller is in the organization; `null` for a guest */
+export const toOrganization = (
+  instance: InstanceConfig,
+  organization: OrganizationRecord,
+  role: Role | null
+): Organization => {
+  const member = role !== null
+  const create = atLeast(role, "create")
+  const admin = role === "admin"
+  return {
+    object: "organization",
+    id: organization.id,
+    title: organization.title,
+    createdAt: organization.createdAt,
+    emailDomains: organization.emailDomains,
+    ...(organization.hostname === null ? {} : { hostname: organization.hostname }),
+    type: "business",
+    defaultRole: organization.defaultRole,
+    ...(organization.defaultSite === null
+      ? {}
+      : { defaultContent: { type: "site" as const, site: organization.defaultSite } }),
+    sso: organization.sso,
+    ai: organization.ai,
+    inviteLinks: organization.inviteLinks,
+    plan: "internal",
+    mergeRules: organization.mergeRules,
+    urls: {
+      location: location(instance, `/orgs/${organization.id}`),
+      app: app(instance, `/o/${organization.id}`),
+      ...(organization.logo === null ? {} : { logo: organization.logo })
+    },
+    trial: { status: "notapplicable", count: 0 },
+    permissions: {
+      view: true,
+      access: true,
+      admin,
+      ownTeam: admin,
+      createContent: create,
+      createOpenAPISpec: create,
+      ingestConversations: create,
+      viewBilling: false,
+      listMembers: member,
+      listTeams: member,
+      listIntegrations: member,
+      listInstallations: admin,
+      installIntegration: admin
+    }
+  }
+}

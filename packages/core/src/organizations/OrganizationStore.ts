@@ -1,0 +1,17 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../shared/errors.ts"
+import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { OrganizationPatch, OrganizationRecord } from "./Organization.ts"
+
+/** The port of organizations. */
+export class OrganizationStore extends Context.Service<
+  OrganizationStore,
+  {
+    readonly get: (id: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
+    readonly insert: (organization: OrganizationRecord) => Effect.Effect<void, StorageError>
+    /** Applies the patch; `false` when `hostname` is another organization's. */
+    readonly update: (id: string, patch: OrganizationPatch) => Effect.Effect<boolean, StorageError>
+    /** Organizations with the user as a member that is not disabled, or all for `null`; by id. */
+    readonly list: (userId: string | null, slice: Slice) => Effect.Effect<Sliced<OrganizationRecord>, StorageError>
+  }
+>()("@octavo/core/organizations/OrganizationStore") {}

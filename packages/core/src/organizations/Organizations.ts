@@ -1,0 +1,175 @@
+/** Organizations: the outermost owner of everything. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { MemberStore } from "../members/MemberStore.ts"
+import { Access } from "../permissions/Access.ts"
+import { type Actor, CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Conflict, Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
+import { Instance } from "../shared/Instance.ts"
+import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Role } from "../shared/roles.ts"
+import { Text } from "../shared/text.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import {
+  type Organization,
+  OrganizationMergeRules,
+  type OrganizationRecord,
+  toOrganization
+} from "./Organization.ts"
+import { OrganizationStore } from "./OrganizationStore.ts"
+
+const domain = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/))
+const Title = Text(2, 255).check(Schema.isPattern(/\S.*\S/s))
+
+/** Body of `POST /v1/orgs`. */
+export const NewOrganization = Schema.Struct({
+  title: Title,
+  emailDomains: Schema.optionalKey(Schema.Array(domain))
+})
+export type NewOrganization = typeof NewOrganization.Type
+
+/** Body of `PATCH /v1/orgs/{organizationId}` (`beyond.md` 5.1). */
+export const OrganizationUpdate = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  emailDomains: Schema.optionalKey(Schema.Array(domain)),
+  hostname: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/))),
+  defaultRole: Schema.optionalKey(Schema.NullOr(Role)),
+  defaultContent: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ type: Schema.Literal("site"), site: Schema.String }))
+  ),
+  logo: Schema.optionalKey(
+    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//)))
+  ),
+  sso: Schema.optionalKey(Schema.Boolean),
+  ai: Schema.optionalKey(Schema.Boolean),
+  inviteLinks: Schema.optionalKey(Schema.Boolean),
+  mergeRules: Schema.optionalKey(OrganizationMergeRules)
+})
+export type OrganizationUpdate = typeof OrganizationUpdate.Type
+
+type Failure = Forbidden | NotFound | StorageError
+
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    /** Adds an organization with the caller as its admin; the operator names the first admin. */
+    readonly create: (
+      input: NewOrganization,
+      admin?: string
+    ) => Effect.Effect<Organization, Forbidden | Invalid | StorageError, CurrentActor>
+    /** The caller's organizations, oldest first. */
+    readonly list: (
+      params: ListParams
+    ) => Effect.Effect<Page<Organization>, Forbidden | Invalid | StorageError, CurrentActor>
+    readonly get: (id: string) => Effect.Effect<Organization, Failure, CurrentActor>
+    readonly update: (
+      id: string,
+      patch: OrganizationUpdate
+    ) => Effect.Effect<Organization, Failure | Invalid | Conflict, CurrentActor>
+  }
+>()("@octavo/core/organizations/Organizations") {
+  static readonly layer = Layer.effect(
+    Organizations,
+    Effect.gen(function* () {
+      const store = yield* OrganizationStore
+      const members = yield* MemberStore
+      const access = yield* Access
+      const transaction = yield* Transaction
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const create = Effect.fn("Organizations.create")(function* (input: NewOrganization, admin?: string) {
+        const actor = yield* CurrentActor
+        yield* access.scope("organization.create")
+        const userId = actor.kind === "user" ? actor.userId : actor.kind === "operator" ? admin : undefined
+        if (userId === undefined && actor.kind !== "operator") {
+          return yield* new Forbidden({ message: "This needs the token of a person" })
+        }
+        const createdAt = yield* now
+        const organization: OrganizationRecord = {
+          id: makeId(),
+          title: input.title,
+          createdAt,
+          emailDomains: [...new Set(input.emailDomains ?? [])],
+          hostname: null,
+          defaultRole: "read",
+          defaultSite: null,
+          logo: null,
+          sso: false,
+          ai: false,
+          inviteLinks: false,
+          mergeRules: { type: "none" }
+        }
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* store.insert(organization)
+            if (userId === undefined) return
+            yield* members.insert({
+              organizationId: organization.id,
+              userId,
+              role: "admin",
+              sso: false,
+              joinedAt: createdAt
+            })
+          })
+        )
+        return toOrganization(instance, organization, "admin")
+      })
+
+      const list = Effect.fn("Organizations.list")(function* (params: ListParams) {
+        const actor = yield* CurrentActor
+        yield* access.scope("organization.view")
+        if (actor.kind === "site") return { count: 0, items: [] }
+        const userId = actor.kind === "user" ? actor.userId : null
+        const page = yield* paginate(
+          ["organizations", userId],
+          params,
+          (organization: OrganizationRecord) => [organization.id],
+          (slice) => store.list(userId, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        const items = yield* Effect.forEach(page.items, (organization) =>
+          Effect.map(roleIn(actor, organization.id), (role) => toOrganization(instance, organization, role))
+        )
+        return { ...page, items }
+      })
+
+      const roleIn = (actor: Actor, organizationId: string) =>
+        access.organization(organizationId, "organization.view").pipe(
+          Effect.provideService(CurrentActor, actor),
+          Effect.map((allowed) => (allowed.membership === undefined ? allowed.role : allowed.membership.role)),
+          // gone between the list and here: nothing may be done there
+          Effect.catchTags({ NotFound: () => Effect.succeed(null), Forbidden: () => Effect.succeed(null) })
+        )
+
+      const get = Effect.fn("Organizations.get")(function* (id: string) {
+        const { membership, role } = yield* access.organization(id, "organization.view")
+        const organization = yield* store.get(id)
+        if (organization === undefined) return yield* NotFound.of("organization", id)
+        return toOrganization(instance, organization, membership === undefined ? role : membership.role)
+      })
+
+      const update = Effect.fn("Organizations.update")(function* (id: string, input: OrganizationUpdate) {
+        yield* access.organization(id, "organization.edit")
+        const { defaultContent, ...rest } = input
+        if (input.defaultRole !== undefined && input.defaultRole === "admin") {
+          return yield* new Invalid({ message: "defaultRole can't be admin: everyone who joins would be one" })
+        }
+        if (defaultContent !== undefined && defaultContent !== null) {
+          yield* access
+            .site(id, defaultContent.site, "site.view")
+            .pipe(Effect.catchTag("NotFound", () => new Invalid({ message: "defaultContent names no site of this organization" })))
+        }
+        const done = yield* store.update(id, {
+          ...rest,
+          ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null })
+        })
+        if (!done) return yield* new Conflict({ message: `The hostname ${input.hostname} is taken` })
+        return yield* get(id)
+      })
+
+      return Organizations.of({ create, list, get, update })
+    })
+  )
+}

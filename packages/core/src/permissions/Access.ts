@@ -1,0 +1,198 @@
+/**
+ * The guard of every use case: loads the facts with one query, decides with the pure function of `effectiveRole.ts`, and
+ * answers alike for what is hidden and what does not exist.
+ */
+import { Context, Effect, Layer } from "effect"
+import { type Actor, CurrentActor } from "../shared/Actor.ts"
+import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
+import { atLeast, type Role } from "../shared/roles.ts"
+import { AccessStore } from "./AccessStore.ts"
+import { type ActionName, Actions } from "./actions.ts"
+import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
+
+type Denied = NotFound | Forbidden | StorageError
+
+/** What an allowed caller is on the object. `membership` is absent for the operator and for site tokens. */
+export interface Allowed {
+  readonly role: Role
+  readonly membership?: Membership
+}
+
+export class Access extends Context.Service<
+  Access,
+  {
+    /** For objects of the organization itself; the role is the membership's. Guests read the organization only. */
+    readonly organization: (
+      organizationId: string,
+      action: ActionName
+    ) => Effect.Effect<Allowed, Denied, CurrentActor>
+    readonly space: (
+      spaceId: string,
+      action: ActionName,
+      options?: { readonly deleted?: boolean }
+    ) => Effect.Effect<Allowed & { readonly organizationId: string }, Denied, CurrentActor>
+    readonly site: (
+      organizationId: string,
+      siteId: string,
+      action: ActionName
+    ) => Effect.Effect<Allowed, Denied, CurrentActor>
+    /** The caller's role on each of the spaces of a list that the caller may see. */
+    readonly roles: (
+      spaceIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
+    /** The same for the sites of a list. */
+    readonly siteRoles: (
+      organizationId: string,
+      siteIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
+    /** For lists of an organization's content: which items the caller may see. */
+    readonly list: (organizationId: string, action: ActionName) => Effect.Effect<ListScope, Denied, CurrentActor>
+    /** For what only people with a token may ask: fails when the token's scopes leave the action out. */
+    readonly scope: (action: ActionName) => Effect.Effect<void, Forbidden, CurrentActor>
+  }
+>()("@octavo/core/permissions/Access") {
+  static readonly layer = Layer.effect(
+    Access,
+    Effect.gen(function* () {
+      const store = yield* AccessStore
+      const epoch = yield* Epoch
+      const memberships = makeEpochCache<Membership | null>(epoch, 10_000)
+      const spaces = makeEpochCache<(AccessFacts & { readonly organizationId: string }) | null>(epoch, 50_000)
+
+      const membershipOf = (userId: string, organizationId: string) =>
+        memberships(
+          `${userId} ${organizationId}`,
+          Effect.map(store.membership(userId, organizationId), (found) => found ?? null)
+        )
+
+      const organization = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
+        const actor = yield* CurrentActor
+        yield* checkScope(actor, action)
+        if (actor.kind === "operator") {
+          if (!(yield* store.organizationExists(organizationId))) {
+            return yield* NotFound.of("organization", organizationId)
+          }
+          return { role: "admin" as Role }
+        }
+        if (actor.kind === "site") {
+          if (actor.organizationId !== organizationId || action !== "organization.view") {
+            return yield* NotFound.of("organization", organizationId)
+          }
+          return { role: "read" as Role }
+        }
+        const membership = yield* membershipOf(actor.userId, organizationId)
+        if (membership === null || membership.disabled) return yield* NotFound.of("organization", organizationId)
+        // a guest knows that the organization is there, and nothing of its members
+        const role = membership.role ?? (action === "organization.view" ? "read" : undefined)
+        if (role === undefined || !atLeast(role, Actions[action].role)) return yield* denied(action)
+        return { role, membership }
+      })
+
+      const space = Effect.fnUntraced(function* (
+        spaceId: string,
+        action: ActionName,
+        options?: { readonly deleted?: boolean }
+      ) {
+        const actor = yield* CurrentActor
+        yield* checkScope(actor, action)
+        if (actor.kind !== "user") {
+          const organizationId = yield* store.spaceOrganization(spaceId)
+          const seen =
+            organizationId !== undefined &&
+            (actor.kind === "operator" || (action === "space.view" && actor.spaceIds.includes(spaceId)))
+          if (!seen) return yield* NotFound.of("space", spaceId)
+          return { role: (actor.kind === "operator" ? "admin" : "read") as Role, organizationId }
+        }
+        const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
+        const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)
+        const role = facts === null ? undefined : effectiveRole(facts)
+        if (facts === null || role === undefined) return yield* NotFound.of("space", spaceId)
+        if (!atLeast(role, Actions[action].role)) return yield* denied(action)
+        return {
+          role,
+          organizationId: facts.organizationId,
+          ...(facts.membership === undefined ? {} : { membership: facts.membership })
+        }
+      })
+
+      const site = Effect.fnUntraced(function* (organizationId: string, siteId: string, action: ActionName) {
+        const actor = yield* CurrentActor
+        yield* checkScope(actor, action)
+        if (actor.kind === "site") {
+          if (actor.organizationId !== organizationId || actor.siteId !== siteId || action !== "site.view") {
+            return yield* NotFound.of("site", siteId)
+          }
+          return { role: "read" as Role }
+        }
+        const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
+        if (facts === undefined) return yield* NotFound.of("site", siteId)
+        if (actor.kind === "operator") return { role: "admin" as Role }
+        const role = effectiveRole(facts)
+        if (role === undefined) return yield* NotFound.of("site", siteId)
+        if (!atLeast(role, Actions[action].role)) return yield* denied(action)
+        return { role, ...(facts.membership === undefined ? {} : { membership: facts.membership }) }
+      })
+
+      const list = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
+        const actor = yield* CurrentActor
+        yield* checkScope(actor, action)
+        const { membership } = yield* organization(organizationId, "organization.view").pipe(
+          Effect.provideService(CurrentActor, unscoped(actor))
+        )
+        if (actor.kind === "site") return yield* NotFound.of("organization", organizationId)
+        return actor.kind === "user" && membership !== undefined
+          ? listScope(actor.userId, membership)
+          : ({ all: true } as const)
+      })
+
+      /** Roles on the items of a list; those that the caller may not see are left out. */
+      const rolesOf = (
+        ids: ReadonlyArray<string>,
+        load: (userId: string) => Effect.Effect<ReadonlyMap<string, AccessFacts>, StorageError>
+      ) =>
+        Effect.gen(function* () {
+          const actor = yield* CurrentActor
+          const found = new Map<string, Role>()
+          if (actor.kind !== "user") {
+            for (const id of ids) found.set(id, actor.kind === "operator" ? "admin" : "read")
+            return found
+          }
+          for (const [id, facts] of yield* load(actor.userId)) {
+            const role = effectiveRole(facts)
+            if (role !== undefined) found.set(id, role)
+          }
+          return found
+        })
+
+      const roles = (spaceIds: ReadonlyArray<string>) => rolesOf(spaceIds, (userId) => store.spaces(userId, spaceIds))
+
+      const siteRoles = (organizationId: string, siteIds: ReadonlyArray<string>) =>
+        rolesOf(siteIds, (userId) => store.sites(userId, organizationId, siteIds))
+
+      const scope = (action: ActionName) => Effect.flatMap(CurrentActor, (actor) => checkScope(actor, action))
+
+      return Access.of({ organization, space, site, roles, siteRoles, list, scope })
+    })
+  )
+}
+
+/** Scopes are looked at before anything is loaded, so that they tell nothing about what exists. */
+const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbidden> => {
+  if (actor.kind !== "user" || actor.scopes === null) return Effect.void
+  const { scope } = Actions[action]
+  if (scope !== undefined && actor.scopes.has(scope)) return Effect.void
+  return Effect.fail(
+    new Forbidden({
+      message:
+        scope === undefined
+          ? "This needs a token without scopes"
+          : `This token lacks the scope ${scope}; make one that has it, or one without scopes`
+    })
+  )
+}
+
+const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)
+
+const denied = (action: ActionName) =>
+  Effect.fail(new Forbidden({ message: `This needs the role ${Actions[action].role} here` }))

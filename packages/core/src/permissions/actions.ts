@@ -1,0 +1,64 @@
+/**
+ * What can be done, with the role and the token scope that each needs (`completions.md` 8 and the design's ladder).
+ * The one table that services authorize against.
+ */
+import type { Role } from "../shared/roles.ts"
+
+/** Scopes of API tokens, in the public client's words. */
+export const scopes = [
+  "user:read",
+  "organization:read",
+  "organization:write",
+  "organization:members:read",
+  "organization:members:write",
+  "space:read",
+  "space:write",
+  "space:permissions:read",
+  "space:permissions:write",
+  "change-request:merge",
+  "site:read",
+  "site:write",
+  "site:publish",
+  "site:permissions:read",
+  "site:permissions:write",
+  "site:auth:read",
+  "site:auth:write",
+  "site:insights:read",
+  "site:search",
+  "openapi:read",
+  "openapi:write"
+] as const
+export type Scope = (typeof scopes)[number]
+
+export interface Action {
+  /** The lowest role that may; on the object that the action addresses. */
+  readonly role: Role
+  /** The scope that a narrowed token must hold; `undefined`: a token without scopes only. */
+  readonly scope: Scope | undefined
+}
+
+const action = (role: Role, scope: Scope | undefined): Action => ({ role, scope })
+
+export const Actions = {
+  "user.view": action("read", "user:read"),
+  "user.edit": action("read", undefined),
+  "user.tokens": action("read", undefined),
+  "organization.create": action("read", "organization:write"),
+  "organization.view": action("read", "organization:read"),
+  "organization.edit": action("admin", "organization:write"),
+  "members.view": action("read", "organization:members:read"),
+  "members.edit": action("admin", "organization:members:write"),
+  "space.view": action("read", "space:read"),
+  "space.create": action("create", "space:write"),
+  "space.edit-content": action("edit", "space:write"),
+  "space.settings": action("admin", "space:write"),
+  "space.git": action("create", "space:write"),
+  "site.view": action("read", "site:read"),
+  "site.create": action("create", "site:write"),
+  "site.edit": action("create", "site:write"),
+  "site.settings": action("admin", "site:write"),
+  "site.publish": action("admin", "site:publish"),
+  "site.delete": action("admin", "site:write")
+} as const satisfies Record<string, Action>
+
+export type ActionName = keyof typeof Actions

@@ -1,0 +1,36 @@
+/**
+ * Who acts. Every use case asks for it; HTTP provides the token's user, the CLI and the embedded engine the operator.
+ */
+import { Context } from "effect"
+import type { Scope } from "../permissions/actions.ts"
+
+/** A person, through a token. `scopes: null` may do all that the user may; a list only narrows. */
+export interface UserActor {
+  readonly kind: "user"
+  readonly userId: string
+  readonly tokenId: string | null
+  readonly scopes: ReadonlySet<Scope> | null
+}
+
+/**
+ * A reader of one published site: the short-lived token of `POST /v1/urls/published`. Reads that site's content and
+ * nothing else.
+ */
+export interface SiteActor {
+  readonly kind: "site"
+  readonly organizationId: string
+  readonly siteId: string
+  readonly spaceIds: ReadonlyArray<string>
+}
+
+/** The operator of the installation, with the store in hand: may do everything. */
+export interface OperatorActor {
+  readonly kind: "operator"
+}
+
+export type Actor = UserActor | SiteActor | OperatorActor
+
+export const operator: OperatorActor = { kind: "operator" }
+
+/** The actor of the current use case. */
+export class CurrentActor extends Context.Service<CurrentActor, Actor>()("@octavo/core/shared/CurrentActor") {}

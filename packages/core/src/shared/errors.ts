@@ -1,0 +1,52 @@
+/**
+ * What can go wrong in a use case. Services fail with these; the HTTP contract gives each its status
+ * (`@octavo/api`), the CLI its words. Messages are for people and say what to change.
+ */
+import { Schema } from "effect"
+
+/** One place of the input that is wrong, as a path like `title` or `rules.0.users`. */
+export const InvalidDetail = Schema.Struct({ path: Schema.String, message: Schema.String })
+export type InvalidDetail = typeof InvalidDetail.Type
+
+/** The input breaks a rule; nothing was changed. */
+export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", {
+  message: Schema.String,
+  details: Schema.optionalKey(Schema.Array(InvalidDetail))
+}) {}
+
+/** No valid token came with the request. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", { message: Schema.String }) {}
+
+/** The object is visible to the caller, the action is not allowed. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { message: Schema.String }) {}
+
+/** There is no such object, or the caller may not know that there is: the two are never told apart. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { message: Schema.String }) {
+  static of(object: string, id: string): NotFound {
+    return new NotFound({ message: `No ${object} ${JSON.stringify(id.slice(0, 100))} was found` })
+  }
+}
+
+/** The change would alter nothing, or another change came first. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { message: Schema.String }) {}
+
+/** The change cannot be made in the present state. */
+export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
+  message: Schema.String
+}) {}
+
+/**
+ * The store could not answer. `retryable` when it may later (unreachable, busy, full); never carries values.
+ * Ports fail with it, services pass it on, a server answers 503 or 500.
+ */
+export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
+  operation: Schema.String,
+  retryable: Schema.Boolean,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {
+  override get message(): string {
+    return this.retryable
+      ? `The store cannot be reached or is busy (${this.operation}); try again later`
+      : `The store failed (${this.operation})`
+  }
+}

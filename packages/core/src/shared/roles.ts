@@ -1,0 +1,19 @@
+/** The ladder of roles of the contract, lowest first. Guest is `null` where a field is nullable and stands below `read`. */
+import { Schema } from "effect"
+
+export const Role = Schema.Literals(["read", "comment", "edit", "review", "create", "admin"]).annotate({
+  identifier: "Role",
+  description: "admin, create, review, edit, comment or read; where nullable, null means guest or unset"
+})
+export type Role = typeof Role.Type
+
+const ladder: Readonly<Record<Role, number>> = { read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 }
+
+/** Rank on the ladder, 1 to 6; 0 for a guest or no access. */
+export const rank = (role: Role | null | undefined): number => (role == null ? 0 : ladder[role])
+
+/** Whether `role` allows what `needed` allows. */
+export const atLeast = (role: Role | null | undefined, needed: Role): boolean => rank(role) >= ladder[needed]
+
+/** The higher of two roles. */
+export const best = (a: Role | undefined, b: Role | undefined): Role | undefined => (rank(a) >= rank(b) ? a : b)

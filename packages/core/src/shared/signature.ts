@@ -1,0 +1,39 @@
+/** Values that this installation hands out and believes when they come back: cursors, download URLs. */
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { Context } from "effect"
+
+/** Key of the signatures that this installation gives out; the same on all servers of one store. */
+export class SigningKey extends Context.Service<SigningKey, Uint8Array>()("@octavo/core/shared/SigningKey") {}
+
+const encoder = new TextEncoder()
+const toBase64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+const fromBase64url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
+
+/** 128 bits of HMAC-SHA256. `purpose` keeps signatures of one kind from passing as another. */
+const signature = (key: Uint8Array, purpose: string, payload: string): string =>
+  toBase64url(hmac(sha256, key, encoder.encode(`${purpose}\n${payload}`)).subarray(0, 16))
+
+/** A JSON value as URL-safe text that only this installation can make. */
+export const signValue = (key: Uint8Array, purpose: string, value: unknown): string => {
+  const payload = toBase64url(encoder.encode(JSON.stringify(value)))
+  return `${payload}.${signature(key, purpose, payload)}`
+}
+
+/** The value that was signed for this purpose; `undefined` for anything else. */
+export const verifyValue = (key: Uint8Array, purpose: string, signed: string): unknown => {
+  const dot = signed.lastIndexOf(".")
+  const payload = signed.slice(0, Math.max(dot, 0))
+  if (dot < 0 || !sameText(signed.slice(dot + 1), signature(key, purpose, payload))) return undefined
+  return JSON.parse(new TextDecoder().decode(fromBase64url(payload)))
+}
+
+/** Compares in a time that depends on the lengths alone. */
+const sameText = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
+  return difference === 0
+}

@@ -1,0 +1,30 @@
+/** Text rules that hold everywhere. Lengths count Unicode code points, the same on every store. */
+import { Schema } from "effect"
+
+/** Number of Unicode code points. */
+export const codePoints = (text: string): number => {
+  let n = 0
+  for (const _ of text) n++
+  return n
+}
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+/** Whether every store can keep the text as it is: no NUL, no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && !loneSurrogate.test(text)
+
+/** A string of `min` to `max` Unicode code points. */
+export const Text = (min: number, max: number) =>
+  Schema.String.check(
+    Schema.makeFilter(
+      (text) => {
+        const n = codePoints(text)
+        if (n < min) return `must have at least ${min} character${min === 1 ? "" : "s"}, has ${n}`
+        return n <= max || `must have at most ${max} characters, has ${n}`
+      },
+      {
+        expected: `text of ${min} to ${max} characters`,
+        toJsonSchema: () => ({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
+      }
+    )
+  )

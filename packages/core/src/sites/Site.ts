@@ -1,0 +1,143 @@
+/** Docs sites: the published side of spaces. As the store keeps them, and as the API shows them. */
+import { Schema } from "effect"
+import { app, type InstanceConfig, location, publishedUrl } from "../shared/Instance.ts"
+import { atLeast, Role } from "../shared/roles.ts"
+
+export const SiteType = Schema.Literals(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"])
+export type SiteType = typeof SiteType.Type
+
+export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
+export type SiteVisibility = typeof SiteVisibility.Type
+
+export const AgentsContext = Schema.Literals(["excluded", "included"])
+export type AgentsContext = typeof AgentsContext.Type
+
+export interface SiteRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly type: SiteType
+  readonly title: string
+  readonly visibility: SiteVisibility
+  readonly published: boolean
+  /** Unique in the installation; names the site in its URL. */
+  readonly basename: string | null
+  readonly hostname: string | null
+  /** Host and path of the customer's that forwards here, like `company.com/docs`. */
+  readonly proxy: string | null
+  readonly agentsContext: AgentsContext
+  readonly adaptiveContent: boolean
+  readonly defaultLevel: Role | null
+  readonly defaultSiteSpace: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** How many site spaces the caller can see. */
+  readonly siteSpaces: number
+}
+
+export type NewSite = Omit<SiteRecord, "updatedAt" | "siteSpaces" | "defaultSiteSpace">
+
+/** What of a site can change. */
+export type SitePatch = Partial<
+  Omit<SiteRecord, "id" | "organizationId" | "type" | "hostname" | "createdAt" | "updatedAt" | "siteSpaces">
+>
+
+/** What a list of sites is narrowed to. */
+export interface SiteFilter {
+  /** Sites that show this space. */
+  readonly space?: string | undefined
+  /** Text in the title, in any case. */
+  readonly title?: string | undefined
+  readonly published?: boolean | undefined
+  readonly type?: ReadonlyArray<SiteType> | undefined
+}
+
+export const DefaultLevel = Schema.NullOr(Schema.Union([Role, Schema.Literal("inherit")])).annotate({
+  identifier: "DefaultLevel",
+  description: "A role; inherit or null: the member's role in the organization"
+})
+export type DefaultLevel = typeof DefaultLevel.Type
+
+/** A site, as the API shows it: the specification's fields and the public client's required ones. */
+export const Site = Schema.Struct({
+  object: Schema.Literal("site"),
+  id: Schema.String,
+  type: SiteType,
+  appliedType: SiteType,
+  title: Schema.String,
+  hostname: Schema.optionalKey(Schema.String),
+  basename: Schema.optionalKey(Schema.String),
+  proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
+  visibility: SiteVisibility,
+  published: Schema.Boolean,
+  siteSpaces: Schema.Number,
+  createdAt: Schema.String,
+  adaptiveContent: Schema.Struct({ enabled: Schema.Boolean }),
+  agentsContext: AgentsContext,
+  defaultLevel: DefaultLevel,
+  features: Schema.Array(Schema.Struct({ id: Schema.String, plan: SiteType, frozen: Schema.Boolean })),
+  urls: Schema.Struct({
+    location: Schema.String,
+    app: Schema.String,
+    published: Schema.optionalKey(Schema.String),
+    preview: Schema.String
+  }),
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    access: Schema.Boolean,
+    edit: Schema.Boolean,
+    create: Schema.Boolean,
+    admin: Schema.Boolean,
+    installIntegration: Schema.Boolean,
+    viewAdaptiveSchema: Schema.Boolean,
+    editAdaptiveSchema: Schema.Boolean
+  })
+}).annotate({ identifier: "Site" })
+export type Site = typeof Site.Type
+
+/** Where the site is served by this installation, with a trailing slash; `path` is a site space's, empty at the root. */
+export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): string =>
+  publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname, path })
+
+/** @param role the caller's effective role on the site */
+export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): Site => {
+  const create = atLeast(role, "create")
+  const admin = role === "admin"
+  const page = app(instance, `/o/${site.organizationId}/sites/${site.id}`)
+  return {
+    object: "site",
+    id: site.id,
+    type: site.type,
+    appliedType: site.type,
+    title: site.title,
+    ...(site.hostname === null ? {} : { hostname: site.hostname }),
+    ...(site.basename === null ? {} : { basename: site.basename }),
+    ...(site.proxy === null
+      ? {}
+      : // by id, so that a new basename does not break the customer's proxy
+        { proxy: { origin: site.proxy, target: `${instance.publicUrl}/sites/${site.id}/` } }),
+    visibility: site.visibility,
+    published: site.published,
+    siteSpaces: site.siteSpaces,
+    createdAt: site.createdAt,
+    adaptiveContent: { enabled: site.adaptiveContent },
+    agentsContext: site.agentsContext,
+    defaultLevel: site.defaultLevel ?? "inherit",
+    features: [],
+    urls: {
+      location: location(instance, `/orgs/${site.organizationId}/sites/${site.id}`),
+      app: page,
+      ...(site.published ? { published: siteUrl(instance, site) } : {}),
+      preview: `${page}/preview`
+    },
+    permissions: {
+      view: true,
+      access: true,
+      edit: create,
+      create,
+      admin,
+      installIntegration: admin,
+      viewAdaptiveSchema: true,
+      editAdaptiveSchema: create
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** Spaces on a site, as the store keeps them and as the API shows them. */
+import { Schema } from "effect"
+import type { InstanceConfig } from "../shared/Instance.ts"
+import type { Role } from "../shared/roles.ts"
+import { Space, type SpaceRecord, toSpace } from "../spaces/Space.ts"
+import { type SiteRecord, siteUrl } from "./Site.ts"
+
+export interface SiteSpaceRecord {
+  readonly id: string
+  readonly siteId: string
+  readonly spaceId: string
+  /** First segment below the site's root; the default site space is at the root itself. */
+  readonly path: string
+  /** The title on the site; the space's where it has none of its own. */
+  readonly title: string
+  /** Fractional index among the site's spaces. */
+  readonly position: string
+  readonly condition: string | null
+  /** Left out of navigation; can be read by its address. */
+  readonly hidden: boolean
+  /** Not shown to visitors. */
+  readonly draft: boolean
+  readonly isDefault: boolean
+}
+
+/** A site space with the space that it shows. */
+export interface SiteSpaceWithSpace {
+  readonly siteSpace: SiteSpaceRecord
+  readonly space: SpaceRecord
+}
+
+export interface NewSiteSpace {
+  readonly id: string
+  readonly siteId: string
+  readonly spaceId: string
+  readonly path: string
+  readonly title: string | null
+  readonly position: string
+  readonly draft: boolean
+}
+
+export interface SiteSpacePatch {
+  readonly path?: string
+  readonly condition?: string | null
+  readonly hidden?: boolean
+  readonly draft?: boolean
+  readonly spaceId?: string
+}
+
+/** A site space, as the API shows it. */
+export const SiteSpace = Schema.Struct({
+  object: Schema.Literal("site-space"),
+  id: Schema.String,
+  path: Schema.String,
+  space: Space,
+  title: Schema.String,
+  default: Schema.Boolean,
+  condition: Schema.optionalKey(Schema.String),
+  hidden: Schema.Boolean,
+  draft: Schema.Boolean,
+  hasAdvancedCustomizationFeature: Schema.Boolean,
+  urls: Schema.Struct({ published: Schema.optionalKey(Schema.String) })
+}).annotate({ identifier: "SiteSpace" })
+export type SiteSpace = typeof SiteSpace.Type
+
+/** What a site's navigation is made of, in order. */
+export const SiteStructure = Schema.Struct({
+  type: Schema.Literal("siteSpaces"),
+  structure: Schema.Array(SiteSpace)
+}).annotate({ identifier: "SiteStructure" })
+export type SiteStructure = typeof SiteStructure.Type
+
+/** @param role the caller's effective role on the space */
+export const toSiteSpace = (
+  instance: InstanceConfig,
+  site: SiteRecord,
+  { siteSpace, space }: SiteSpaceWithSpace,
+  role: Role
+): SiteSpace => ({
+  object: "site-space",
+  id: siteSpace.id,
+  path: siteSpace.path,
+  space: toSpace(instance, space, role),
+  title: siteSpace.title,
+  default: siteSpace.isDefault,
+  ...(siteSpace.condition === null ? {} : { condition: siteSpace.condition }),
+  hidden: siteSpace.hidden,
+  draft: siteSpace.draft,
+  hasAdvancedCustomizationFeature: false,
+  urls:
+    site.published && !siteSpace.draft
+      ? { published: siteUrl(instance, site, siteSpace.isDefault ? "" : siteSpace.path) }
+      : {}
+})

@@ -1,0 +1,54 @@
+import { Context, type Effect } from "effect"
+import type { ListScope } from "../permissions/effectiveRole.ts"
+import type { StorageError } from "../shared/errors.ts"
+import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { SiteAddress } from "./resolveUrl.ts"
+import type { NewSite, SiteFilter, SitePatch, SiteRecord } from "./Site.ts"
+import type { SiteSpaceRecord } from "./SiteSpace.ts"
+
+/** Which of a site's spaces the caller sees. Deleted spaces, and those of another organization, nobody does. */
+export interface SiteView {
+  readonly spaces: ListScope
+  /** Only what visitors are shown: no drafts, nothing that hangs on a condition. */
+  readonly shownOnly: boolean
+}
+
+/** A published site with what it shows to visitors, in order. */
+export interface PublishedSiteRecord {
+  readonly site: SiteRecord
+  readonly siteSpaces: ReadonlyArray<SiteSpaceRecord>
+}
+
+/** The port of sites. */
+export class SiteStore extends Context.Service<
+  SiteStore,
+  {
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      view: SiteView
+    ) => Effect.Effect<SiteRecord | undefined, StorageError>
+    /** Adds a site without spaces; `false` when the basename is taken. */
+    readonly insert: (site: NewSite) => Effect.Effect<boolean, StorageError>
+    /** Applies the patch; `false` when the basename is another site's. */
+    readonly update: (id: string, patch: SitePatch, at: string) => Effect.Effect<boolean, StorageError>
+    /** Removes the site and all that was granted on it; `false` when there was none. */
+    readonly remove: (id: string) => Effect.Effect<boolean, StorageError>
+    /** The organization's sites that the scope lets see, in the order of creation; key `[id]`. */
+    readonly list: (
+      organizationId: string,
+      scope: ListScope,
+      filter: SiteFilter,
+      slice: Slice
+    ) => Effect.Effect<Sliced<SiteRecord>, StorageError>
+    /** Inside a transaction: others that lock the same site wait until it ends; `false` when there is no such site. */
+    readonly lock: (id: string) => Effect.Effect<boolean, StorageError>
+    /** Which of the ids are spaces of the organization that are not deleted, with their titles. */
+    readonly spaceTitles: (
+      organizationId: string,
+      spaceIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, string>, StorageError>
+    /** The site published at an address, by one query; an id goes before a basename of the same letters. */
+    readonly published: (address: SiteAddress) => Effect.Effect<PublishedSiteRecord | undefined, StorageError>
+  }
+>()("@octavo/core/sites/SiteStore") {}

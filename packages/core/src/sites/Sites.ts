@@ -1,0 +1,239 @@
+/** Docs sites: create, list, get, change, delete, publish. */
+import { Context, Effect, Layer } from "effect"
+import { Access } from "../permissions/Access.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import { makeId, makeSecret } from "../shared/ids.ts"
+import { Instance } from "../shared/Instance.ts"
+import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
+import { positionsBetween } from "../shared/position.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { viewOf, visitorView } from "./audience.ts"
+import type { NewSiteInput, SiteUpdate } from "./input.ts"
+import { makeLoadSite } from "./loadSite.ts"
+import { basenameProblem, basenames, freePath, slug } from "./names.ts"
+import { type NewSite, type Site, type SiteFilter, type SitePatch, type SiteRecord, toSite } from "./Site.ts"
+import type { NewSiteSpace } from "./SiteSpace.ts"
+import { SiteSpaceStore } from "./SiteSpaceStore.ts"
+import { SiteStore, type SiteView } from "./SiteStore.ts"
+
+type Failure = Forbidden | NotFound | StorageError
+
+export class Sites extends Context.Service<
+  Sites,
+  {
+    /** Adds an unpublished site that shows the given spaces, the first one at its root. */
+    readonly create: (
+      organizationId: string,
+      input: NewSiteInput
+    ) => Effect.Effect<Site, Failure | Invalid | Conflict, CurrentActor>
+    /** The organization's sites that the caller may see, oldest first. */
+    readonly list: (
+      organizationId: string,
+      filter: SiteFilter,
+      params: ListParams
+    ) => Effect.Effect<Page<Site>, Failure | Invalid, CurrentActor>
+    readonly get: (organizationId: string, siteId: string) => Effect.Effect<Site, Failure, CurrentActor>
+    readonly update: (
+      organizationId: string,
+      siteId: string,
+      input: SiteUpdate
+    ) => Effect.Effect<Site, Failure | Invalid | Conflict, CurrentActor>
+    /** Deletes the site, not the spaces on it; `false`: there was none. */
+    readonly remove: (organizationId: string, siteId: string) => Effect.Effect<boolean, Failure, CurrentActor>
+    /** Makes the site reachable for its audience. It must have something to show. */
+    readonly publish: (
+      organizationId: string,
+      siteId: string
+    ) => Effect.Effect<Site, Failure | PreconditionFailed, CurrentActor>
+    readonly unpublish: (organizationId: string, siteId: string) => Effect.Effect<Site, Failure, CurrentActor>
+  }
+>()("@octavo/core/sites/Sites") {
+  static readonly layer = Layer.effect(
+    Sites,
+    Effect.gen(function* () {
+      const store = yield* SiteStore
+      const siteSpaces = yield* SiteSpaceStore
+      const access = yield* Access
+      const transaction = yield* Transaction
+      const instance = yield* Instance
+      const key = yield* SigningKey
+      const load = makeLoadSite(access, store)
+
+      const create = Effect.fn("Sites.create")(function* (organizationId: string, input: NewSiteInput) {
+        const allowed = yield* access.organization(organizationId, "site.create")
+        const spaceIds = [...new Set(input.spaces)]
+        const titles = yield* store.spaceTitles(organizationId, spaceIds)
+        const roles = yield* access.roles(spaceIds)
+        const unknown = spaceIds.filter((id) => !titles.has(id) || !roles.has(id))
+        if (unknown.length > 0) {
+          return yield* new Invalid({
+            message: "spaces must be spaces of this organization",
+            details: unknown.map((id) => ({
+              path: `spaces.${input.spaces?.indexOf(id)}`,
+              message: "names no space of this organization"
+            }))
+          })
+        }
+        const title = input.title ?? titleOf(titles.get(spaceIds[0] ?? ""))
+        const site = {
+          id: makeId(),
+          organizationId,
+          type: input.type ?? "basic",
+          title,
+          visibility: input.visibility ?? "public",
+          published: false,
+          hostname: null,
+          proxy: null,
+          agentsContext: "included",
+          adaptiveContent: false,
+          defaultLevel: null,
+          createdAt: yield* now
+        } as const
+        const added = placed(site.id, spaceIds, titles)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* insert(site)
+            yield* siteSpaces.insert(added)
+            yield* store.update(site.id, { defaultSiteSpace: added[0]?.id ?? null }, site.createdAt)
+          })
+        )
+        const view = viewOf(yield* CurrentActor, allowed)
+        return toSite(instance, yield* require(organizationId, site.id, view), allowed.role)
+      })
+
+      /** Adds the site under the first basename that is free. */
+      const insert = Effect.fnUntraced(function* (site: Omit<NewSite, "basename">) {
+        for (const basename of basenames(instance, site.title, makeSecret(8))) {
+          if (yield* store.insert({ ...site, basename })) return
+        }
+        return yield* new Conflict({ message: "No basename is free for this title; try again or choose another one" })
+      })
+
+      const require = Effect.fnUntraced(function* (organizationId: string, siteId: string, view: SiteView) {
+        const site = yield* store.get(organizationId, siteId, view)
+        return site ?? (yield* NotFound.of("site", siteId))
+      })
+
+      const list = Effect.fn("Sites.list")(function* (organizationId: string, filter: SiteFilter, params: ListParams) {
+        const scope = yield* access.list(organizationId, "site.view")
+        const type = filter.type === undefined ? undefined : [...new Set(filter.type)].sort()
+        const page = yield* paginate(
+          [
+            "sites",
+            organizationId,
+            scope.all ? null : scope.grantedTo,
+            filter.space,
+            filter.title,
+            filter.published,
+            type?.join()
+          ],
+          params,
+          (site: SiteRecord) => [site.id],
+          (slice) => store.list(organizationId, scope, { ...filter, type }, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        const roles = yield* access.siteRoles(
+          organizationId,
+          page.items.map((site) => site.id)
+        )
+        return { ...page, items: page.items.map((site) => toSite(instance, site, roles.get(site.id) ?? "read")) }
+      })
+
+      const get = Effect.fn("Sites.get")(function* (organizationId: string, siteId: string) {
+        const { site, role } = yield* load(organizationId, siteId, "site.view")
+        return toSite(instance, site, role)
+      })
+
+      const update = Effect.fn("Sites.update")(function* (organizationId: string, siteId: string, input: SiteUpdate) {
+        const { site, role, view } = yield* load(organizationId, siteId, "site.settings")
+        const problem = problemOf(input)
+        if (problem !== undefined) return yield* new Invalid({ message: problem })
+        const at = yield* now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            if (!(yield* store.lock(siteId))) return yield* NotFound.of("site", siteId)
+            if (input.defaultSiteSpace !== undefined) {
+              const found = yield* siteSpaces.get(site, input.defaultSiteSpace, view)
+              if (found === undefined) {
+                return yield* new Invalid({ message: "defaultSiteSpace names no site space of this site" })
+              }
+            }
+            const done = yield* store.update(siteId, toPatch(input), at)
+            if (!done) return yield* new Conflict({ message: `The basename ${input.basename} is taken` })
+          })
+        )
+        return toSite(instance, yield* require(organizationId, siteId, view), role)
+      })
+
+      /** What of a change no site of this installation can have. */
+      const problemOf = (input: SiteUpdate): string | undefined => {
+        if (input.defaultSiteSection !== undefined) return "defaultSiteSection cannot be set: the site has no sections"
+        return input.basename === undefined ? undefined : basenameProblem(instance, input.basename)
+      }
+
+      const remove = Effect.fn("Sites.remove")(function* (organizationId: string, siteId: string) {
+        yield* access.site(organizationId, siteId, "site.delete")
+        return yield* store.remove(siteId)
+      })
+
+      const setPublished = Effect.fnUntraced(function* (
+        loaded: Effect.Success<ReturnType<typeof load>>,
+        published: boolean
+      ) {
+        const { site, role, view } = loaded
+        if (site.published !== published) yield* store.update(site.id, { published }, yield* now)
+        return toSite(instance, yield* require(site.organizationId, site.id, view), role)
+      })
+
+      const publish = Effect.fn("Sites.publish")(function* (organizationId: string, siteId: string) {
+        const loaded = yield* load(organizationId, siteId, "site.publish")
+        const shown = yield* store.get(organizationId, siteId, visitorView)
+        if (shown?.siteSpaces === 0) {
+          return yield* new PreconditionFailed({
+            message: "The site shows nothing yet: add a space that is not a draft, then publish"
+          })
+        }
+        return yield* setPublished(loaded, true)
+      })
+
+      const unpublish = Effect.fn("Sites.unpublish")(function* (organizationId: string, siteId: string) {
+        return yield* setPublished(yield* load(organizationId, siteId, "site.publish"), false)
+      })
+
+      return Sites.of({ create, list, get, update, remove, publish, unpublish })
+    })
+  )
+}
+
+const titleOf = (space: string | undefined): string =>
+  space === undefined || space.trim().length < 2 ? "Untitled site" : space
+
+/** The first spaces of a new site, in the given order, each at a path of its own. */
+const placed = (
+  siteId: string,
+  spaceIds: ReadonlyArray<string>,
+  titles: ReadonlyMap<string, string>
+): ReadonlyArray<NewSiteSpace> => {
+  const positions = positionsBetween(null, null, spaceIds.length)
+  const taken = new Set<string>()
+  return spaceIds.map((spaceId, i) => {
+    const path = freePath(slug(titles.get(spaceId) ?? "", "space"), taken)
+    taken.add(path)
+    return { id: makeId(), siteId, spaceId, path, title: null, position: positions[i]!, draft: false }
+  })
+}
+
+const toPatch = (input: SiteUpdate): SitePatch => ({
+  ...(input.title === undefined ? {} : { title: input.title }),
+  ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
+  ...(input.basename === undefined ? {} : { basename: input.basename }),
+  ...(input.adaptiveContent === undefined ? {} : { adaptiveContent: input.adaptiveContent.enabled }),
+  ...(input.agentsContext === undefined ? {} : { agentsContext: input.agentsContext }),
+  ...(input.defaultLevel === undefined
+    ? {}
+    : { defaultLevel: input.defaultLevel === "inherit" ? null : input.defaultLevel }),
+  ...(input.defaultSiteSpace === undefined ? {} : { defaultSiteSpace: input.defaultSiteSpace }),
+  ...(input.proxy === undefined ? {} : { proxy: input.proxy })
+})

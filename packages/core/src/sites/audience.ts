@@ -1,0 +1,21 @@
+/** Who may read a published site. */
+import { type ListScope, listScope } from "../permissions/effectiveRole.ts"
+import type { Allowed } from "../permissions/Access.ts"
+import type { Actor } from "../shared/Actor.ts"
+import type { SiteRecord } from "./Site.ts"
+import type { SiteView } from "./SiteStore.ts"
+
+/** Whether anybody may read it, without a key of a share link or a visitor's token. */
+export const isOpen = (site: Pick<SiteRecord, "published" | "visibility">): boolean =>
+  site.published && (site.visibility === "public" || site.visibility === "unlisted")
+
+const everything: ListScope = { all: true }
+
+/** What of a site's spaces an allowed caller sees: members what they may read, visitors what the site shows. */
+export const viewOf = (actor: Actor, { membership }: Allowed): SiteView => ({
+  spaces: actor.kind === "user" && membership !== undefined ? listScope(actor.userId, membership) : everything,
+  shownOnly: actor.kind === "site"
+})
+
+/** What anybody sees of an open site. */
+export const visitorView: SiteView = { spaces: everything, shownOnly: true }

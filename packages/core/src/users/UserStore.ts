@@ -1,0 +1,28 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../shared/errors.ts"
+import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { TokenRecord, UserRecord } from "./User.ts"
+
+/** The port of users and their API tokens. */
+export class UserStore extends Context.Service<
+  UserStore,
+  {
+    readonly get: (id: string) => Effect.Effect<UserRecord | undefined, StorageError>
+    readonly findByEmail: (email: string) => Effect.Effect<UserRecord | undefined, StorageError>
+    /** Adds a user; `false` when the e-mail address is taken. */
+    readonly insert: (user: UserRecord) => Effect.Effect<boolean, StorageError>
+    readonly update: (
+      id: string,
+      patch: { readonly displayName?: string; readonly photoURL?: string | null }
+    ) => Effect.Effect<void, StorageError>
+    /** Whether the two users are members of one organization. */
+    readonly shareOrganization: (a: string, b: string) => Effect.Effect<boolean, StorageError>
+    readonly insertToken: (token: TokenRecord) => Effect.Effect<void, StorageError>
+    readonly findToken: (hash: string) => Effect.Effect<TokenRecord | undefined, StorageError>
+    /** A user's tokens by creation, oldest first; key `[id]`. */
+    readonly listTokens: (userId: string, slice: Slice) => Effect.Effect<Sliced<TokenRecord>, StorageError>
+    /** Removes a token of the user; `false` when there was none. */
+    readonly deleteToken: (userId: string, tokenId: string) => Effect.Effect<boolean, StorageError>
+    readonly touchToken: (id: string, at: string) => Effect.Effect<void, StorageError>
+  }
+>()("@octavo/core/users/UserStore") {}

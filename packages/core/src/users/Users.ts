@@ -1,0 +1,190 @@
+/** Users and their API tokens. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { scopes as knownScopes } from "../permissions/actions.ts"
+import { Access } from "../permissions/Access.ts"
+import { type Actor, CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { makeId, makeSecret } from "../shared/ids.ts"
+import { Instance } from "../shared/Instance.ts"
+import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { codePoints, isStorable, Text } from "../shared/text.ts"
+import { hashToken, tokenPrefix } from "./Authentication.ts"
+import { type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
+import { UserStore } from "./UserStore.ts"
+
+/** Body of `PATCH /v1/users/{userId}` (`beyond.md` 5.1). */
+export const UserPatch = Schema.Struct({
+  displayName: Schema.optionalKey(Text(1, 64)),
+  photoURL: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//)))
+})
+export type UserPatch = typeof UserPatch.Type
+
+/** What a new API token may be: a label, and optionally narrower rights and an end. */
+export const NewToken = Schema.Struct({
+  label: Text(1, 50),
+  /** Leave out for a token that may do all that its user may. */
+  scopes: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Literals(knownScopes)))),
+  /** ISO 8601, in the future. */
+  expiresAt: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type NewToken = typeof NewToken.Type
+
+const emailPattern = /^[^\s@<>"(),:;[\\\]]+@[^\s@<>"(),:;[\\\]]+\.[^\s@<>"(),:;[\\\]]+$/
+
+export class Users extends Context.Service<
+  Users,
+  {
+    /** The caller. */
+    readonly me: Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
+    /** A user who is the caller or shares an organization with the caller. */
+    readonly get: (id: string) => Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
+    /** Changes one's own profile. */
+    readonly update: (
+      id: string,
+      patch: UserPatch
+    ) => Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
+    /** Adds a user, or finds the one with this address: for the operator only. */
+    readonly ensure: (user: {
+      readonly email: string
+      readonly displayName: string
+    }) => Effect.Effect<User, Forbidden | Invalid | StorageError, CurrentActor>
+    /** Makes an API token; `token` in the answer is the secret, shown this once. Callers make their own only. */
+    readonly createToken: (
+      userId: string,
+      input: NewToken
+    ) => Effect.Effect<Token & { readonly token: string }, Forbidden | Invalid | NotFound | StorageError, CurrentActor>
+    readonly listTokens: (
+      userId: string,
+      params: ListParams
+    ) => Effect.Effect<Page<Token>, Forbidden | Invalid | NotFound | StorageError, CurrentActor>
+    /** Ends a token at once; `false` when the user has no such token. */
+    readonly revokeToken: (
+      userId: string,
+      tokenId: string
+    ) => Effect.Effect<boolean, Forbidden | NotFound | StorageError, CurrentActor>
+  }
+>()("@octavo/core/users/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const store = yield* UserStore
+      const access = yield* Access
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const require = Effect.fnUntraced(function* (id: string) {
+        const user = yield* store.get(id)
+        return user ?? (yield* NotFound.of("user", id))
+      })
+
+      const get = Effect.fn("Users.get")(function* (id: string) {
+        const actor = yield* CurrentActor
+        yield* access.scope("user.view")
+        const seen =
+          isSelf(actor, id) ||
+          actor.kind === "operator" ||
+          (actor.kind === "user" && (yield* store.shareOrganization(actor.userId, id)))
+        if (!seen) return yield* NotFound.of("user", id)
+        return toUser(instance, yield* require(id))
+      })
+
+      const me = Effect.flatMap(CurrentActor, (actor) =>
+        actor.kind === "user" ? get(actor.userId) : Effect.fail(notAPerson)
+      )
+
+      const update = Effect.fn("Users.update")(function* (id: string, patch: UserPatch) {
+        const seen = yield* get(id)
+        const actor = yield* CurrentActor
+        yield* access.scope("user.edit")
+        if (!isSelf(actor, id) && actor.kind !== "operator") {
+          return yield* new Forbidden({ message: "A profile is changed by its owner" })
+        }
+        yield* store.update(seen.id, patch)
+        return toUser(instance, yield* require(id))
+      })
+
+      const ensure = Effect.fn("Users.ensure")(function* (input: {
+        readonly email: string
+        readonly displayName: string
+      }) {
+        yield* operatorOnly
+        const email = input.email.trim().toLowerCase()
+        if (!emailPattern.test(email) || email.length > 254) {
+          return yield* new Invalid({ message: `${JSON.stringify(input.email)} is not an e-mail address` })
+        }
+        const displayName = input.displayName.trim()
+        if (codePoints(displayName) < 1 || codePoints(displayName) > 64 || !isStorable(displayName)) {
+          return yield* new Invalid({ message: "A name has 1 to 64 characters" })
+        }
+        const found = yield* store.findByEmail(email)
+        if (found !== undefined) return toUser(instance, found)
+        const user = { id: makeId(), displayName, email, photoURL: null, createdAt: yield* now }
+        if (yield* store.insert(user)) return toUser(instance, user)
+        // another process added the same address in between
+        const other = yield* store.findByEmail(email)
+        return toUser(instance, other ?? user)
+      })
+
+      /** Tokens are made, listed and ended by their owner or the operator. */
+      const owner = Effect.fnUntraced(function* (userId: string) {
+        const actor = yield* CurrentActor
+        yield* access.scope("user.tokens")
+        if (!isSelf(actor, userId) && actor.kind !== "operator") return yield* NotFound.of("user", userId)
+        yield* require(userId)
+      })
+
+      const createToken = Effect.fn("Users.createToken")(function* (userId: string, input: NewToken) {
+        yield* owner(userId)
+        const createdAt = yield* now
+        const expiresAt = input.expiresAt ?? null
+        const end = expiresAt === null ? undefined : Date.parse(expiresAt)
+        if (end !== undefined && !(end > Date.parse(createdAt))) {
+          return yield* new Invalid({ message: "expiresAt must be an ISO 8601 date-time in the future" })
+        }
+        const secret = tokenPrefix + makeSecret(43)
+        const record: TokenRecord = {
+          id: makeId(),
+          userId,
+          hash: hashToken(secret),
+          label: input.label,
+          scopes: input.scopes ?? null,
+          createdAt,
+          expiresAt: end === undefined ? null : new Date(end).toISOString(),
+          lastUsedAt: null
+        }
+        yield* store.insertToken(record)
+        return { ...toToken(record), token: secret }
+      })
+
+      const listTokens = Effect.fn("Users.listTokens")(function* (userId: string, params: ListParams) {
+        yield* owner(userId)
+        const page = yield* paginate(
+          ["tokens", userId],
+          params,
+          (token: TokenRecord) => [token.id],
+          (slice) => store.listTokens(userId, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        return mapPage(page, toToken)
+      })
+
+      const revokeToken = Effect.fn("Users.revokeToken")(function* (userId: string, tokenId: string) {
+        yield* owner(userId)
+        return yield* store.deleteToken(userId, tokenId)
+      })
+
+      return Users.of({ me, get, update, ensure, createToken, listTokens, revokeToken })
+    })
+  )
+}
+
+const isSelf = (actor: Actor, userId: string): boolean => actor.kind === "user" && actor.userId === userId
+
+const notAPerson = new Forbidden({ message: "This needs the token of a person" })
+
+const operatorOnly = Effect.flatMap(CurrentActor, (actor) =>
+  actor.kind === "operator"
+    ? Effect.void
+    : Effect.fail(new Forbidden({ message: "Only the operator of this installation may do this" }))
+)

@@ -1,0 +1,124 @@
+/** The YAML files beside the pages: `.gitbook.yaml`, `.gitbook/vars.yaml`, `.gitbook/tags.yaml` (sections a, d, g). */
+import { readVariables } from "./frontmatter.ts"
+import { normalizePath } from "./links.ts"
+import { type Data, isRecord, readYaml } from "./yaml.ts"
+
+export interface Redirect {
+  /** Old URL path, without slashes around it. */
+  source: string
+  /** Path of a file of the space, with its anchor if one is written. */
+  destination: string
+}
+
+export interface SpaceConfig {
+  /** Directory of the content, relative to the file; empty when it is the file's own. */
+  root: string
+  /** Home page and table of contents, relative to `root`. */
+  readme: string
+  summary: string
+  redirects: Redirect[]
+  warnings: string[]
+}
+
+const invisible = /[\u200B-\u200D\u2060\uFEFF]/g
+
+/** Reads `.gitbook.yaml`. Whatever is wrong or missing falls back to its default, with a warning. */
+export const parseSpaceConfig = (text: string): SpaceConfig => {
+  const warnings: string[] = []
+  const { value, error } = readYaml(text.replace(invisible, ""))
+  if (error !== undefined) warnings.push(`cannot be read: ${error}`)
+  const data: Data = isRecord(value) ? value : {}
+  for (const key of Object.keys(data)) {
+    if (!["root", "structure", "redirects"].includes(key)) warnings.push(`unknown key ${key}`)
+  }
+  const structure = data["structure"]
+  const files: Data = isRecord(structure) ? structure : {}
+  if (structure !== undefined && structure !== null && !isRecord(structure)) warnings.push("structure should be a map")
+  return {
+    root: readPath(data, "root", "", warnings),
+    readme: readPath(files, "readme", "README.md", warnings),
+    summary: readPath(files, "summary", "SUMMARY.md", warnings),
+    redirects: readRedirects(data["redirects"], warnings),
+    warnings
+  }
+}
+
+const readPath = (data: Data, key: string, fallback: string, warnings: string[]): string => {
+  const value = data[key]
+  if (value === undefined || value === null || value === "") return fallback
+  if (typeof value !== "string") {
+    warnings.push(`${key} should be a path`)
+    return fallback
+  }
+  const path = normalizePath(value.trim())
+  if (path === ".." || path.startsWith("../")) {
+    warnings.push(`${key} leaves the directory of the space`)
+    return fallback
+  }
+  return path === "" ? fallback : path
+}
+
+const readRedirects = (value: unknown, warnings: string[]): Redirect[] => {
+  if (value === undefined || value === null) return []
+  if (!isRecord(value)) {
+    warnings.push("redirects should be a map")
+    return []
+  }
+  const redirects: Redirect[] = []
+  for (const [key, target] of Object.entries(value)) {
+    const source = key.trim().replace(/^\/+|\/+$/g, "")
+    if (typeof target !== "string" || source === "") {
+      warnings.push(`redirect ${JSON.stringify(key)} has no destination`)
+      continue
+    }
+    const path = normalizePath(target.trim())
+    if (path === ".." || path.startsWith("../")) warnings.push(`redirect ${JSON.stringify(key)} leaves the space`)
+    else redirects.push({ source, destination: path })
+  }
+  return redirects
+}
+
+export interface Variables {
+  /** Name to the text that is written (`5.0` stays `5.0`); a record without prototype. */
+  variables: Record<string, string>
+  warnings: string[]
+}
+
+/** Reads `.gitbook/vars.yaml`. */
+export const parseVariables = (text: string): Variables => {
+  const warnings: string[] = []
+  const { value, error } = readYaml(text.replace(/^\uFEFF/, ""), true)
+  if (error !== undefined) return { variables: Object.create(null), warnings: [`cannot be read: ${error}`] }
+  return { variables: readVariables(value === "" ? undefined : value, warnings), warnings }
+}
+
+export interface TagDefinition {
+  tag: string
+  label: string
+  icon?: string
+  color?: string
+}
+
+/** Reads `.gitbook/tags.yaml`: a list of `{ tag, label, icon?, color? }`. Entries without a tag are left out. */
+export const parseTags = (text: string): { tags: TagDefinition[]; warnings: string[] } => {
+  const { value, error } = readYaml(text.replace(/^\uFEFF/, ""), true)
+  if (error !== undefined) return { tags: [], warnings: [`cannot be read: ${error}`] }
+  if (!Array.isArray(value)) return { tags: [], warnings: value == null || value === "" ? [] : ["tags should be a list"] }
+  const tags: TagDefinition[] = []
+  const warnings: string[] = []
+  for (const item of value) {
+    const fields: Data = isRecord(item) ? item : {}
+    const { tag, label, icon, color } = fields
+    if (typeof tag !== "string" || tag === "") {
+      warnings.push("a tag has no name")
+      continue
+    }
+    tags.push({
+      tag,
+      label: typeof label === "string" && label !== "" ? label : tag,
+      ...(typeof icon === "string" && { icon }),
+      ...(typeof color === "string" && { color })
+    })
+  }
+  return { tags, warnings }
+}

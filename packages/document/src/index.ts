@@ -1,0 +1,30 @@
+/** The Markdown dialect of Octavo: plain functions on plain data, no I/O, nothing here throws. */
+export * from "./ast.ts"
+export * from "./config.ts"
+export { type Frontmatter, type PageCover, type PageFields, type PageLayout, type PageTag, pageFields } from "./frontmatter.ts"
+export { joinPath, normalizePath, resolveHref, type Target } from "./links.ts"
+export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
+export type { Reference, ReferenceKind } from "./references.ts"
+export {
+  fileToSlug,
+  headingAnchor,
+  makeSlugSet,
+  type SlugSet,
+  splitEmoji,
+  titleToSlug,
+  uniqueSlug
+} from "./slug.ts"
+export {
+  configPaths,
+  neededPaths,
+  type PlannedPage,
+  planSpace,
+  type SpaceFile,
+  type SpaceInput,
+  type SpacePlan,
+  summaryPath
+} from "./space.ts"
+export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } from "./summary.ts"
+export { plainText, type Section, sections } from "./text.ts"
+export { evaluateVariable, type Scope } from "./variables.ts"
+export { childrenOf, visit } from "./visit.ts"

@@ -1,0 +1,138 @@
+/** Where a reference points to, as far as the text alone can say (section h). */
+
+export type Target =
+  /**
+   * A file of the same repository: normalised path without leading slash. `directory` is set when a folder was
+   * written (`dir/`, `./`, `..`); `path` is then its `README.md`.
+   */
+  | { kind: "file"; path: string; directory: boolean; anchor?: string; query?: string }
+  /** A place on the same page. */
+  | { kind: "anchor"; anchor: string }
+  /** `/x`: not resolved against the repository. */
+  | { kind: "absolute"; path: string; anchor?: string; query?: string }
+  /** Relative, but leaves the space; `path` is relative to the space and starts with `../`. */
+  | { kind: "outside"; path: string; anchor?: string }
+  | { kind: "external"; url: string }
+  | { kind: "mail"; url: string }
+  /** Content of a space: `https://app.gitbook.com/[o/<org>/]s/<space>[/<path>]`. An empty path is the home page. */
+  | { kind: "space"; organization?: string; space: string; path: string; anchor?: string; url: string }
+  /** Content that another space shares: `…/s/<space>/~/reusable/<id>/`, or `/reusable-content/<id>`. */
+  | { kind: "reusable"; space?: string; id: string }
+  /** Any other address of the application. */
+  | { kind: "app"; url: string }
+  /** `/pages/<id>`, `/files/<id>`. */
+  | { kind: "page"; id: string; anchor?: string }
+  | { kind: "blob"; id: string }
+  /** Left behind where a target was deleted; `id` when the marker tells. */
+  | { kind: "broken"; target: "unknown" | "page" | "space" | "file" | "openapi"; id?: string; space?: string }
+
+const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/
+const app = /^https?:\/\/app\.gitbook\.com(?=[/?#]|$)/i
+
+/**
+ * Reads an href as it stands in `fromFile` (a path relative to the space). Angle brackets and percent-encoding are
+ * undone, encoding that cannot be undone stays as it is. Never throws.
+ */
+export const resolveHref = (href: string, fromFile: string): Target => {
+  const written = stripAngles(href.trim())
+  if (written.startsWith("#")) return { kind: "anchor", anchor: decode(written.slice(1)) }
+  if (app.test(written)) return resolveApp(written)
+  if (written.startsWith("//") || scheme.test(written)) {
+    return /^mailto:/i.test(written) ? { kind: "mail", url: written } : { kind: "external", url: written }
+  }
+  const { path, query, anchor } = split(written)
+  const rest = { ...(anchor !== undefined && { anchor }), ...(query !== undefined && { query }) }
+  if (path === "broken-reference") return { kind: "broken", target: "unknown" }
+  if (path.startsWith("/")) return resolveAbsolute(path, rest)
+  const directory = path === "" ? false : /(?:^|\/)\.{0,2}$/.test(path)
+  const base = path === "" ? fromFile : joinPath(fromFile, path)
+  if (base.startsWith("../") || base === "..") {
+    return { kind: "outside", path: base, ...(anchor !== undefined && { anchor }) }
+  }
+  if (!directory) return { kind: "file", path: base, directory, ...rest }
+  return { kind: "file", path: base === "" ? "README.md" : `${base}/README.md`, directory, ...rest }
+}
+
+const stripAngles = (href: string): string => (href.startsWith("<") && href.endsWith(">") ? href.slice(1, -1) : href)
+
+const decode = (text: string): string => {
+  if (!text.includes("%")) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const split = (href: string): { path: string; query?: string; anchor?: string } => {
+  const hash = href.indexOf("#")
+  const before = hash === -1 ? href : href.slice(0, hash)
+  const mark = before.indexOf("?")
+  return {
+    path: decode(mark === -1 ? before : before.slice(0, mark)),
+    ...(mark !== -1 && { query: before.slice(mark + 1) }),
+    ...(hash !== -1 && { anchor: decode(href.slice(hash + 1)) })
+  }
+}
+
+/** The path of `relative` as seen from a file; leading `..` stay when it leaves the root. */
+export const joinPath = (fromFile: string, relative: string): string => {
+  const parts = fromFile.split("/").slice(0, -1)
+  return normalizeParts([...parts, ...relative.split("/")])
+}
+
+/** Without `.`, empty parts and `..` where they can be resolved. */
+export const normalizePath = (path: string): string => normalizeParts(path.split("/"))
+
+const normalizeParts = (parts: ReadonlyArray<string>): string => {
+  const kept: string[] = []
+  for (const part of parts) {
+    if (part === "" || part === ".") continue
+    if (part === ".." && kept.length > 0 && kept[kept.length - 1] !== "..") kept.pop()
+    else kept.push(part)
+  }
+  return kept.join("/")
+}
+
+const resolveAbsolute = (path: string, rest: { anchor?: string; query?: string }): Target => {
+  const [first, second, third, fourth] = normalizePath(path).split("/")
+  if (first === "broken") {
+    if (second === "pages" && third) return { kind: "broken", target: "page", id: third }
+    if (second === "files" && third) return { kind: "broken", target: "file", id: third }
+    if (second === "openapi" && third) return { kind: "broken", target: "openapi", id: third }
+    if (second === "spaces" && third) {
+      const page = /\/pages\/([^/]+)/.exec(path)?.[1]
+      return page === undefined
+        ? { kind: "broken", target: "space", space: third }
+        : { kind: "broken", target: "page", id: page, space: third }
+    }
+    return { kind: "broken", target: "unknown" }
+  }
+  const anchor = rest.anchor === undefined ? {} : { anchor: rest.anchor }
+  if (first === "pages" && second && third === undefined) return { kind: "page", id: second, ...anchor }
+  if (first === "files" && second && third === undefined) return { kind: "blob", id: second }
+  if (first === "reusable-content" && second && fourth === undefined) return { kind: "reusable", id: second }
+  return { kind: "absolute", path, ...rest }
+}
+
+const resolveApp = (url: string): Target => {
+  const { path, anchor } = split(url.replace(app, ""))
+  const parts = path.split("/").filter((part) => part !== "")
+  const organization = parts[0] === "o" && parts[1] !== undefined ? parts[1] : undefined
+  if (organization !== undefined) parts.splice(0, 2)
+  const [kind, space, ...below] = parts
+  if (kind !== "s" || space === undefined) return { kind: "app", url }
+  if (below[0] === "~") {
+    return below[1] === "reusable" && below[2] !== undefined
+      ? { kind: "reusable", space, id: below[2] }
+      : { kind: "app", url }
+  }
+  return {
+    kind: "space",
+    ...(organization !== undefined && { organization }),
+    space,
+    path: below.join("/"),
+    ...(anchor !== undefined && { anchor }),
+    url
+  }
+}

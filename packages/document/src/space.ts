@@ -1,0 +1,252 @@
+/**
+ * Reads a repository directory as a space: which files are pages, in which tree, under which paths (sections a, b, e,
+ * f, g). Pure: the caller reads the texts that `configPaths`, `summaryPath` and `neededPaths` ask for.
+ */
+import { parseSpaceConfig, parseTags, parseVariables, type Redirect, type SpaceConfig, type TagDefinition } from "./config.ts"
+import { type PageFields, pageFields } from "./frontmatter.ts"
+import { normalizePath, resolveHref } from "./links.ts"
+import { type ParsedPage, parsePage } from "./parse.ts"
+import { makeSlugSet, type SlugSet, titleToSlug, uniqueSlug } from "./slug.ts"
+import { inferOutline } from "./space-infer.ts"
+import { type OutlineNode, readOutline } from "./space-outline.ts"
+import { type ComputedSource, parseSummary, type Summary } from "./summary.ts"
+
+/** One entry of the directory; paths are relative to it, with `/`. */
+export interface SpaceFile {
+  path: string
+  oid: string
+  size: number
+  /** Git mode; links (`120000`) and submodules (`160000`) hold no content of the space. */
+  mode?: string
+}
+
+export interface SpaceInput {
+  files: ReadonlyArray<SpaceFile>
+  /** Texts by path. One that is missing is read as an empty page. */
+  texts: ReadonlyMap<string, string>
+}
+
+export interface PlannedPage {
+  /** `document` without a `file` is a place that holds children only. Groups stand at the root only. */
+  kind: "document" | "group" | "link" | "computed"
+  title: string
+  emoji?: string
+  /** How the sidebar and relative links call it, when not by its title. */
+  linkTitle?: string
+  /** Empty for links. */
+  slug: string
+  /** URL path: slugs of the ancestors and its own. Empty for links. */
+  path: string
+  /** Git path, relative to the directory. */
+  file?: string
+  /** From the frontmatter of the file. */
+  fields?: PageFields
+  /** Of links: an address, or the git path of a file with its anchor. */
+  href?: string
+  computed?: ComputedSource
+  children: PlannedPage[]
+}
+
+export interface SpacePlan {
+  config: SpaceConfig
+  /** Path of the file that the structure was read from; absent when it was inferred from folders. */
+  summary?: string
+  pages: PlannedPage[]
+  /** Assets, and other files that a page refers to. */
+  files: SpaceFile[]
+  reusableContents: Array<{ path: string; title: string }>
+  /** A record without prototype. */
+  variables: Record<string, string>
+  /** Destinations are git paths, like `PlannedPage.file`. */
+  redirects: Redirect[]
+  tags: TagDefinition[]
+  warnings: Array<{ path: string; line?: number; message: string }>
+}
+
+const CONFIG = ".gitbook.yaml"
+
+/** First step: what to read before anything else. */
+export const configPaths = (files: ReadonlyArray<SpaceFile>): string[] =>
+  files.some((file) => file.path === CONFIG) ? [CONFIG] : []
+
+/** Second step: the table of contents, when there is one. */
+export const summaryPath = (files: ReadonlyArray<SpaceFile>, configText: string | undefined): string | undefined => {
+  const config = parseSpaceConfig(configText ?? "")
+  const path = inRoot(config, config.summary)
+  return files.some((file) => file.path === path && isContent(file)) ? path : undefined
+}
+
+/** Third step: every text that `planSpace` reads, those of the first two steps included. */
+export const neededPaths = (
+  files: ReadonlyArray<SpaceFile>,
+  configText: string | undefined,
+  summaryText: string | undefined
+): string[] => {
+  const config = parseSpaceConfig(configText ?? "")
+  const paths = new Set(files.filter(isContent).map((file) => file.path))
+  const { nodes } = outlineOf(config, paths, summaryText, () => undefined)
+  const needed = [CONFIG, inRoot(config, config.summary), ...extras(config)].filter((path) => paths.has(path))
+  const include = inRoot(config, ".gitbook/includes/")
+  for (const path of paths) if (path.startsWith(include) && isMarkdown(path)) needed.push(path)
+  const walk = (list: ReadonlyArray<OutlineNode>): void => {
+    for (const node of list) {
+      if (node.file !== undefined) needed.push(node.file)
+      walk(node.children)
+    }
+  }
+  walk(nodes)
+  return [...new Set(needed)]
+}
+
+/** Reads the whole directory. Never throws; what is wrong with it is listed in `warnings`. */
+export const planSpace = (input: SpaceInput): SpacePlan => {
+  const files = input.files.filter(isContent)
+  const paths = new Set(files.map((file) => file.path))
+  const config = parseSpaceConfig(input.texts.get(CONFIG) ?? "")
+  const warnings: SpacePlan["warnings"] = config.warnings.map((message) => ({ path: CONFIG, message }))
+  const reader = makePageReader(input.texts)
+  const summary = inRoot(config, config.summary)
+  const outline = outlineOf(config, paths, paths.has(summary) ? input.texts.get(summary) : undefined, reader.read)
+  for (const warning of outline.warnings) warnings.push({ path: summary, ...warning })
+  const pages = planPages(outline.nodes, "", makeSlugSet(), reader, warnings)
+  const [vars, tags] = extras(config)
+  const variables = parseVariables(input.texts.get(vars!) ?? "")
+  for (const message of variables.warnings) warnings.push({ path: vars!, message })
+  const tagList = parseTags(input.texts.get(tags!) ?? "")
+  for (const message of tagList.warnings) warnings.push({ path: tags!, message })
+  const includes = files.filter((file) => file.path.startsWith(inRoot(config, ".gitbook/includes/")) && isMarkdown(file.path))
+  const reusableContents = includes.map(({ path }) => ({ path, title: includeTitle(path, reader.read(path)) }))
+  return {
+    config,
+    ...(outline.inferred ? {} : { summary }),
+    pages,
+    files: findAssets(config, files, reader, includes),
+    reusableContents,
+    variables: variables.variables,
+    redirects: planRedirects(config, paths, warnings),
+    tags: tagList.tags,
+    warnings
+  }
+}
+
+// ---------------------------------------------------------------- helpers
+
+const isContent = (file: SpaceFile): boolean => file.mode !== "120000" && file.mode !== "160000"
+
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
+
+/** A path of the content as a path of the directory. */
+const inRoot = (config: SpaceConfig, path: string): string => (config.root === "" ? path : `${config.root}/${path}`)
+
+const extras = (config: SpaceConfig): string[] => [inRoot(config, ".gitbook/vars.yaml"), inRoot(config, ".gitbook/tags.yaml")]
+
+type ReadPage = (path: string) => ParsedPage | undefined
+
+const outlineOf = (
+  config: SpaceConfig,
+  paths: ReadonlySet<string>,
+  summaryText: string | undefined,
+  read: ReadPage
+): { nodes: OutlineNode[]; warnings: Summary["warnings"]; inferred: boolean } => {
+  const summary = summaryText === undefined ? undefined : parseSummary(summaryText)
+  if (summary !== undefined && summary.entries.length > 0) {
+    const { nodes, warnings } = readOutline(summary, { root: config.root, readme: config.readme, paths })
+    return { nodes, warnings: [...summary.warnings, ...warnings], inferred: false }
+  }
+  const nodes = inferOutline({ root: config.root, readme: config.readme, summary: config.summary, paths, read })
+  return { nodes, warnings: [], inferred: true }
+}
+
+interface PageReader {
+  read: ReadPage
+  /** Everything that was read so far. */
+  pages: Map<string, ParsedPage>
+}
+
+const makePageReader = (texts: ReadonlyMap<string, string>): PageReader => {
+  const pages = new Map<string, ParsedPage>()
+  const read = (path: string): ParsedPage | undefined => {
+    const known = pages.get(path)
+    if (known !== undefined) return known
+    const text = texts.get(path)
+    if (text === undefined) return undefined
+    const page = parsePage(text)
+    pages.set(path, page)
+    return page
+  }
+  return { read, pages }
+}
+
+const planPages = (
+  nodes: ReadonlyArray<OutlineNode>,
+  parent: string,
+  taken: SlugSet,
+  reader: PageReader,
+  warnings: SpacePlan["warnings"]
+): PlannedPage[] =>
+  nodes.map((node): PlannedPage => {
+    const { kind, title, emoji, linkTitle, file, href, computed } = node
+    const linked = kind === "link"
+    const slug = linked ? "" : uniqueSlug(node.slug || titleToSlug(title) || "page", taken)
+    const path = linked ? "" : parent === "" ? slug : `${parent}/${slug}`
+    const fields = file === undefined ? undefined : readFields(file, reader, warnings)
+    return {
+      kind,
+      title,
+      ...(emoji !== undefined && { emoji }),
+      ...(linkTitle !== undefined && { linkTitle }),
+      slug,
+      path,
+      ...(file !== undefined && { file }),
+      ...(fields !== undefined && { fields }),
+      ...(href !== undefined && { href }),
+      ...(computed !== undefined && { computed }),
+      children: planPages(node.children, path, makeSlugSet(), reader, warnings)
+    }
+  })
+
+const readFields = (file: string, reader: PageReader, warnings: SpacePlan["warnings"]): PageFields => {
+  const frontmatter = reader.read(file)?.frontmatter
+  if (frontmatter?.error !== undefined) warnings.push({ path: file, message: `frontmatter: ${frontmatter.error}` })
+  const fields = pageFields(frontmatter?.data ?? Object.create(null))
+  for (const message of fields.warnings) warnings.push({ path: file, message })
+  return fields
+}
+
+const includeTitle = (path: string, page: ParsedPage | undefined): string => {
+  const title = page?.frontmatter?.data["title"]
+  if (typeof title === "string" && title.trim() !== "") return title.trim()
+  return page?.title?.text ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "")
+}
+
+/** Assets of the space, and any file of its content that a page or an include refers to (section e). */
+const findAssets = (
+  config: SpaceConfig,
+  files: ReadonlyArray<SpaceFile>,
+  reader: PageReader,
+  includes: ReadonlyArray<SpaceFile>
+): SpaceFile[] => {
+  const referred = new Set<string>()
+  for (const { path } of includes) reader.read(path)
+  for (const [file, page] of reader.pages) {
+    for (const link of page.links) {
+      const target = resolveHref(link.href, file)
+      if (target.kind === "file") referred.add(target.path)
+    }
+  }
+  const assets = inRoot(config, ".gitbook/assets/")
+  const content = config.root === "" ? "" : `${config.root}/`
+  return files.filter(
+    ({ path }) => path.startsWith(assets) || (referred.has(path) && path.startsWith(content) && !isMarkdown(path))
+  )
+}
+
+/** A redirect whose file is gone stays in the list: the repository says so, and it must not fail an import. */
+const planRedirects = (config: SpaceConfig, paths: ReadonlySet<string>, warnings: SpacePlan["warnings"]): Redirect[] =>
+  config.redirects.map(({ source, destination }) => {
+    const path = normalizePath(inRoot(config, destination))
+    const file = path.split("#")[0]!
+    const found = paths.has(file) || paths.has(`${file}/README.md`) || paths.has(`${file}.md`)
+    if (!found) warnings.push({ path: CONFIG, message: `redirect ${JSON.stringify(source)} leads to no file` })
+    return { source, destination: path }
+  })

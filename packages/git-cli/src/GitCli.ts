@@ -1,0 +1,144 @@
+/**
+ * The `Git` port over the system's git (2.30 or newer): bare cache repositories, fetched over http(s) only and read
+ * without a checkout.
+ */
+import { mkdir } from "node:fs/promises"
+import { resolve } from "node:path"
+import { defaultGitLimits, Git, GitError, type GitSource } from "@octavo/core/git/Git"
+import { Effect, Fiber, Layer, Queue } from "effect"
+import { openCached } from "./cache.ts"
+import { isAddress, remoteEnvironment } from "./environment.ts"
+import { makeLocks } from "./lock.ts"
+import { Resolver, resolvePublic } from "./network.ts"
+import { findGit, type GitProgram } from "./process.ts"
+import { findCommit, type Remote } from "./remote.ts"
+import { openSnapshot } from "./snapshot.ts"
+import { parseSource, type RemoteUrl } from "./source.ts"
+
+export { readDirectory } from "./directory.ts"
+export { isRepository, openLocal } from "./local.ts"
+export { splitCredentials } from "./source.ts"
+
+export interface GitCliOptions {
+  /** Where the cache repositories lie. May be removed at any time, and shared by processes. */
+  readonly cacheDirectory: string
+  /**
+   * Lets git reach loopback and private addresses. Host names are then not pinned to checked addresses, and the proxy
+   * variables of the environment are used.
+   */
+  readonly allowPrivateNetworks: boolean
+  /** Milliseconds for opening one source, fetch included; ten minutes without it. */
+  readonly timeoutMs?: number
+  /** `git` on the PATH without it. */
+  readonly gitPath?: string
+}
+
+/** The port over the system's git. */
+export const layer = (options: GitCliOptions): Layer.Layer<Git> => Layer.effect(Git, make(options))
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const defaultTimeoutMs = 600_000
+
+type Report = NonNullable<NonNullable<Parameters<Git["Service"]["open"]>[1]>["onProgress"]>
+
+const make = Effect.fnUntraced(function* (options: GitCliOptions) {
+  const cacheDirectory = resolve(options.cacheDirectory)
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+  const lock = makeLocks()
+  const resolver = yield* Resolver
+
+  let found: GitProgram | undefined
+  const program = Effect.suspend(() =>
+    found === undefined
+      ? Effect.tap(findGit(options.gitPath ?? "git"), (program) => Effect.sync(() => (found = program)))
+      : Effect.succeed(found)
+  )
+
+  /** The only addresses that may be reached; undefined when any may. */
+  const pin = (url: RemoteUrl): Effect.Effect<ReadonlyArray<string> | undefined, GitError> =>
+    options.allowPrivateNetworks
+      ? Effect.succeed(undefined)
+      : resolvePublic(url.hostname).pipe(
+          Effect.provideService(Resolver, resolver),
+          Effect.mapError(
+            ({ message, reason }) => new GitError({ reason: reason === "refused" ? "Refused" : "Unreachable", message })
+          )
+        )
+
+  const connect = Effect.fnUntraced(function* (source: GitSource) {
+    const { directory, ref, url } = yield* parseSource(source)
+    const git = yield* program
+    const pinned = yield* pin(url)
+    if (pinned !== undefined && !isAddress(url.hostname) && !git.atLeast(2, 37)) return yield* cannotPin()
+    const credentials = source.credentials ?? url.credentials
+    const remote: Remote = { program: git, url, credentials, env: remoteEnvironment(git, url, credentials, pinned) }
+    return { remote, ref, directory }
+  })
+
+  const timeLimit = Effect.timeoutOrElse({
+    duration: timeoutMs,
+    orElse: () =>
+      new GitError({
+        reason: "Timeout",
+        message: `The repository could not be read within ${Math.round(timeoutMs / 1000)} seconds.`
+      })
+  })
+
+  return Git.of({
+    open: Effect.fn("Git.open")(function* (source, openOptions) {
+      const limits = openOptions?.limits ?? defaultGitLimits
+      const cached = yield* reporting(openOptions?.onProgress, (report) =>
+        Effect.gen(function* () {
+          report({ message: "Connecting", fraction: undefined })
+          const { directory, ref, remote } = yield* connect(source)
+          const commit = yield* findCommit(remote, ref)
+          yield* Effect.tryPromise({
+            try: () => mkdir(cacheDirectory, { recursive: true, mode: 0o700 }),
+            catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
+          })
+          return yield* openCached(cacheDirectory, lock, { remote, ref, directory, limits, commit, onProgress: report })
+        }).pipe(timeLimit)
+      )
+      return yield* openSnapshot(yield* program, cached.gitDirectory, cached.contents)
+    }),
+    validate: Effect.fn("Git.validate")(function* (source) {
+      const { url } = yield* parseSource(source)
+      yield* pin(url)
+    }, timeLimit)
+  })
+})
+
+/** `http.curloptResolve` came with git 2.37; before it, a name could be resolved anew after it was checked. */
+const cannotPin = () =>
+  new GitError({
+    reason: "Refused",
+    message:
+      "Git 2.37 or newer is needed to fetch from a host name safely. " +
+      "Update git, use an address, or let the server reach private networks (OCTAVO_ALLOW_PRIVATE_NETWORKS=true)."
+  })
+
+interface Step {
+  readonly message: string
+  readonly fraction: number | undefined
+}
+
+/** Runs with a function that reports progress: in order, without waiting for it, dropping what is out of date. */
+const reporting = <A, E, R>(
+  onProgress: Report | undefined,
+  use: (report: (step: Step) => void) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => {
+  if (onProgress === undefined) return use(() => {})
+  const tell = ({ fraction, message }: Step) => onProgress(message, fraction)
+  return Effect.gen(function* () {
+    const queue = yield* Queue.sliding<Step>(16)
+    const next = Effect.flatMap(Queue.take(queue), (step) => Effect.uninterruptible(tell(step)))
+    const teller = yield* Effect.forkChild(Effect.forever(next))
+    const result = yield* Effect.ensuring(
+      use((step) => void Queue.offerUnsafe(queue, step)),
+      Fiber.interrupt(teller)
+    )
+    yield* Effect.forEach(yield* Queue.clear(queue), tell, { discard: true })
+    return result
+  })
+}

@@ -1,0 +1,150 @@
+/** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
+import { createHash } from "node:crypto"
+import { constants, createReadStream } from "node:fs"
+import { lstat, open, opendir } from "node:fs/promises"
+import { join } from "node:path"
+import {
+  defaultGitLimits,
+  GitError,
+  type GitLimits,
+  type GitSnapshot,
+  type SkippedEntry,
+  type TreeEntry
+} from "@octavo/core/git/Git"
+import { Effect, Stream } from "effect"
+import { makeSizeCheck, tooManyEntries } from "./listing.ts"
+import { isSafePath } from "./paths.ts"
+import { makeSnapshot } from "./snapshot.ts"
+
+export interface DirectoryOptions {
+  readonly limits?: GitLimits
+}
+
+/** Never read, at any depth: repositories and installed packages. */
+const ignored = new Set([".git", "node_modules"])
+
+/**
+ * Reads a folder of this machine. Symbolic links are skipped, never followed. The tree id is the one that Git would
+ * give a commit of the listed files.
+ */
+export const readDirectory = Effect.fn("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
+  const { entries, skipped, tree } = yield* Effect.tryPromise({
+    try: (signal) => scan(path, options?.limits ?? defaultGitLimits, signal),
+    catch: (error) => (error instanceof GitError ? error : notReadable(path, error))
+  })
+  return makeSnapshot(
+    { tree, entries, skipped },
+    {
+      read: (entry) =>
+        Effect.tryPromise({ try: () => readFile(join(path, entry.path), entry), catch: () => changed(entry) }),
+      stream: (entry) => Stream.fromAsyncIterable(verified(join(path, entry.path), entry), () => changed(entry))
+    }
+  )
+}) satisfies (path: string, options?: DirectoryOptions) => Effect.Effect<GitSnapshot, GitError>
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const notReadable = (path: string, error: unknown) => {
+  const { code } = error as NodeJS.ErrnoException
+  const absent = code === "ENOENT" || code === "ENOTDIR"
+  return new GitError({
+    reason: absent ? "DirectoryNotFound" : "Failed",
+    message: absent ? `${path} is no directory.` : `${path} cannot be read (${code}).`
+  })
+}
+
+const changed = (entry: TreeEntry) =>
+  new GitError({ reason: "Failed", message: `The file ${entry.path} changed while it was read. Try again.` })
+
+interface Node {
+  readonly name: string
+  readonly mode: "40000" | "100644" | "100755"
+  readonly oid: string
+}
+
+const scan = async (root: string, limits: GitLimits, signal: AbortSignal) => {
+  const entries: Array<TreeEntry> = []
+  const skipped: Array<SkippedEntry> = []
+  const checkSize = makeSizeCheck(limits)
+  let count = 0
+
+  const visit = async (directory: string): Promise<ReadonlyArray<Node>> => {
+    const nodes: Array<Node> = []
+    for (const child of await sorted(join(root, directory))) {
+      signal.throwIfAborted()
+      if (ignored.has(child.name)) continue
+      if (++count > limits.entries) throw tooManyEntries(limits)
+      const path = directory === "" ? child.name : `${directory}/${child.name}`
+      if (!isSafePath(path)) skipped.push({ path: path.toWellFormed(), reason: "bad-path" })
+      else if (child.isSymbolicLink()) skipped.push({ path, reason: "symlink" })
+      else if (child.isDirectory()) {
+        const below = await visit(path)
+        if (below.length > 0) nodes.push({ name: child.name, mode: "40000", oid: treeId(below) })
+      } else if (child.isFile()) {
+        const { mode, size } = await lstat(join(root, path))
+        const problem = checkSize(path, size)
+        if (problem !== undefined) throw problem
+        const entry = { path, oid: await blobId(join(root, path), size), size }
+        entries.push(entry)
+        nodes.push({ name: child.name, mode: (mode & 0o100) === 0 ? "100644" : "100755", oid: entry.oid })
+      } else skipped.push({ path, reason: "bad-path" })
+    }
+    return nodes
+  }
+
+  const tree = treeId(await visit(""))
+  return { entries, skipped, tree }
+}
+
+/** In Git's order: by bytes, a directory as if its name ended in a slash. */
+const sorted = async (directory: string) => {
+  const children = []
+  for await (const child of await opendir(directory)) {
+    children.push({ child, key: Buffer.from(child.isDirectory() ? `${child.name}/` : child.name) })
+  }
+  return children.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ child }) => child)
+}
+
+const treeId = (nodes: ReadonlyArray<Node>): string => {
+  const body = Buffer.concat(
+    nodes.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, "hex")])
+  )
+  return createHash("sha1").update(`tree ${body.length}\0`).update(body).digest("hex")
+}
+
+/** A file replaced by a link after it was listed is not followed. */
+const bytesOf = (file: string): AsyncIterable<Buffer> =>
+  createReadStream(file, { flags: constants.O_RDONLY | constants.O_NOFOLLOW } as never)
+
+const startBlob = (size: number) => createHash("sha1").update(`blob ${size}\0`)
+
+const blobId = async (file: string, size: number): Promise<string> => {
+  const hash = startBlob(size)
+  for await (const chunk of bytesOf(file)) hash.update(chunk)
+  return hash.digest("hex")
+}
+
+const readFile = async (file: string, entry: TreeEntry): Promise<Uint8Array> => {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const bytes = new Uint8Array(entry.size)
+    for (let at = 0; at < entry.size; ) {
+      const { bytesRead } = await handle.read(bytes, at)
+      if (bytesRead === 0) break
+      at += bytesRead
+    }
+    if (startBlob(entry.size).update(bytes).digest("hex") !== entry.oid) throw new Error("changed")
+    return bytes
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* verified(file: string, entry: TreeEntry): AsyncGenerator<Uint8Array> {
+  const hash = startBlob(entry.size)
+  for await (const chunk of bytesOf(file)) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest("hex") !== entry.oid) throw new Error("changed")
+}

@@ -1,0 +1,112 @@
+/** The two conversations with a server: which branches there are, and the newest commit of one. */
+import { GitError } from "@octavo/core/git/Git"
+import { Effect } from "effect"
+import { classify } from "./failures.ts"
+import { type GitProgram, runGit } from "./process.ts"
+import { type Progress, progressReader } from "./progress.ts"
+import type { Credentials, RemoteUrl } from "./source.ts"
+
+export interface Remote {
+  readonly program: GitProgram
+  readonly url: RemoteUrl
+  readonly credentials: Credentials | undefined
+  readonly env: Record<string, string>
+}
+
+/** Kilobytes of memory: an endless list of branches, or a delta that unfolds to gigabytes, ends there. */
+const memory = { list: 524_288, fetch: 2_097_152 }
+
+/** How many branches a message names. */
+const namedBranches = 8
+
+/** Asks the server for the commit a ref points to. */
+export const findCommit = Effect.fn("git.findCommit")(function* (remote: Remote, ref: string) {
+  const heads = yield* listHeads(remote, ref)
+  if (heads.oid !== undefined) return heads.oid
+  if (heads.count > 0) return yield* refNotFound(ref, heads.names, heads.count)
+  // a page that is no repository looks like a repository without branches, unless the packets are traced
+  let packets = false
+  yield* runGit(remote.program, {
+    args: lsRemote(remote),
+    env: { ...remote.env, GIT_TRACE_PACKET: "1" },
+    memory: memory.list,
+    onMessage: (text) => {
+      packets ||= text.includes("packet:")
+    }
+  })
+  return yield* packets
+    ? new GitError({ reason: "Empty", message: "The repository has no branch yet. Push a first commit." })
+    : new GitError({
+        reason: "NotARepository",
+        message: "There is no Git repository at this URL. Check its spelling."
+      })
+})
+
+/** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
+export const fetchCommit = Effect.fn("git.fetchCommit")(function* (
+  remote: Remote,
+  gitDirectory: string,
+  ref: string,
+  target: string,
+  onProgress: (progress: Progress) => void
+) {
+  const { code, stderr } = yield* runGit(remote.program, {
+    args: [
+      `--git-dir=${gitDirectory}`,
+      "fetch",
+      "--progress",
+      "--depth=1",
+      "--no-tags",
+      "--no-recurse-submodules",
+      "--no-write-fetch-head",
+      "--",
+      remote.url.href,
+      `+${ref}:${target}`
+    ],
+    env: remote.env,
+    memory: memory.fetch,
+    onMessage: progressReader(onProgress)
+  })
+  if (code !== 0) return yield* classify(stderr, remote.credentials)
+})
+
+/** The error for a branch that does not exist, naming some that do. */
+export const refNotFound = (ref: string, names: ReadonlyArray<string>, count: number): GitError => {
+  const more = count > names.length ? ` and ${count - names.length} more` : ""
+  const branches = names.map((name) => name.slice(0, 100)).join(", ")
+  return new GitError({
+    reason: "RefNotFound",
+    message: `The branch ${ref.replace("refs/heads/", "")} does not exist. There are: ${branches}${more}.`
+  })
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const lsRemote = (remote: Remote): ReadonlyArray<string> => ["ls-remote", "--heads", "--", remote.url.href]
+
+const listHeads = Effect.fnUntraced(function* (remote: Remote, ref: string) {
+  const names: Array<string> = []
+  let oid: string | undefined
+  let count = 0
+  let rest = ""
+  const onOutput = (chunk: Buffer) => {
+    const lines = (rest + chunk.toString("latin1")).split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) {
+      const [, id, name = ""] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? []
+      if (id === undefined) continue
+      count++
+      if (`refs/heads/${name}` === Buffer.from(ref).toString("latin1")) oid = id
+      if (names.length < namedBranches) names.push(Buffer.from(name, "latin1").toString())
+    }
+    return oid === undefined
+  }
+  const { code, stderr } = yield* runGit(remote.program, {
+    args: lsRemote(remote),
+    env: remote.env,
+    memory: memory.list,
+    onOutput
+  })
+  if (oid === undefined && code !== 0) return yield* classify(stderr, remote.credentials)
+  return { oid, names, count }
+})

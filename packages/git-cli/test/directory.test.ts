@@ -1,0 +1,210 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
+import { cp } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { defaultGitLimits } from "@octavo/core/git/Git"
+import { Effect, Stream } from "effect"
+import { GitCli } from "../src/index.ts"
+import { commitFiles, git } from "../src/testing.ts"
+import { temporaryDirectory, text } from "./support/fixture.ts"
+
+const write = (root: string, files: Readonly<Record<string, string>>): void => {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, path, ".."), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+}
+
+/** Makes a work tree a repository with one commit of everything in it. */
+const commitAll = async (directory: string): Promise<void> => {
+  await git(directory, "init", "--quiet", "--initial-branch=main")
+  await git(directory, "-c", "core.autocrlf=false", "add", "--all", "--force")
+  await git(directory, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "-m", "all")
+}
+
+describe("readDirectory", () => {
+  it.live("gives files and tree the ids that git gives them", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "b.md": "# b\r\n", "a/x.md": "x", "a.md": "", "a-b/ü.md": "y", a0: "z", "bin/run": "#!" })
+      execFileSync("chmod", ["755", join(root, "bin/run")])
+      yield* Effect.promise(() => commitAll(root))
+      const snapshot = yield* GitCli.readDirectory(root)
+      assert.strictEqual(snapshot.tree, yield* Effect.promise(() => git(root, "rev-parse", "HEAD^{tree}")))
+      const listed = yield* Effect.promise(() => git(root, "-c", "core.quotePath=false", "ls-tree", "-r", "-l", "HEAD"))
+      assert.deepStrictEqual(
+        snapshot.entries.map(({ oid, path, size }) => [oid, String(size), path]),
+        listed.split("\n").map((line) => line.split(/\s+/).slice(2))
+      )
+      assert.isUndefined(snapshot.commit)
+      const first = snapshot.entries.find(({ path }) => path === "b.md")!
+      assert.strictEqual(text(yield* snapshot.read(first, 100)), "# b\r\n")
+      assert.strictEqual((yield* Stream.runCollect(snapshot.stream(first))).map(text).join(""), "# b\r\n")
+      assert.strictEqual((yield* Effect.flip(snapshot.read(first, 4))).reason, "TooLarge")
+    })
+  )
+
+  it.live("leaves out .git and node_modules, and skips links and bad names", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, {
+        "a.md": "a",
+        "node_modules/x/i.js": "",
+        "docs/node_modules/y.js": "",
+        "docs/.git/config": "",
+        ".GIT/x": "",
+        "b\\c.md": "x",
+        "git~1": "x"
+      })
+      symlinkSync("/etc/passwd", join(root, "passwd"))
+      symlinkSync("/etc", join(root, "etc"))
+      symlinkSync("..", join(root, "docs", "loop"))
+      execFileSync("mkfifo", [join(root, "pipe")])
+      const { entries, skipped } = yield* GitCli.readDirectory(root)
+      assert.deepStrictEqual(
+        entries.map(({ path }) => path),
+        ["a.md"]
+      )
+      assert.deepStrictEqual(skipped, [
+        { path: ".GIT", reason: "bad-path" },
+        { path: "b\\c.md", reason: "bad-path" },
+        { path: "docs/loop", reason: "symlink" },
+        { path: "etc", reason: "symlink" },
+        { path: "git~1", reason: "bad-path" },
+        { path: "passwd", reason: "symlink" },
+        { path: "pipe", reason: "bad-path" }
+      ])
+    })
+  )
+
+  it.live("names what stops it: limits, a changed file, no directory", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "a.md": "a".repeat(100), "d/b.md": "b".repeat(100) })
+      const error = (limits: Partial<typeof defaultGitLimits>) =>
+        Effect.flip(GitCli.readDirectory(root, { limits: { ...defaultGitLimits, ...limits } }))
+      assert.include((yield* error({ fileBytes: 99 })).message, "a.md has 100 bytes")
+      assert.include((yield* error({ totalBytes: 199 })).message, "d/b.md")
+      assert.include((yield* error({ entries: 2 })).message, "more than 2")
+      const snapshot = yield* GitCli.readDirectory(root)
+      const [a, b] = snapshot.entries
+      writeFileSync(join(root, "a.md"), "c".repeat(100))
+      assert.include((yield* Effect.flip(snapshot.read(a!, 1000))).message, "a.md changed")
+      rmSync(join(root, "a.md"))
+      symlinkSync("d/b.md", join(root, "a.md"))
+      assert.include((yield* Effect.flip(snapshot.read(a!, 1000))).message, "a.md changed")
+      truncateSync(join(root, "d/b.md"), 50)
+      assert.include((yield* Effect.flip(Stream.runDrain(snapshot.stream(b!)))).message, "d/b.md changed")
+      assert.strictEqual((yield* Effect.flip(GitCli.readDirectory(join(root, "none")))).reason, "DirectoryNotFound")
+      assert.strictEqual((yield* Effect.flip(GitCli.readDirectory(join(root, "d/b.md")))).reason, "DirectoryNotFound")
+    })
+  )
+})
+
+describe("openLocal", () => {
+  it.live("opens HEAD, a branch, a tag and a commit of a work tree, a directory in it, and a bare repository", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "docs/a.md": "one", "x.md": "x" })
+      yield* Effect.promise(async () => {
+        await commitAll(root)
+        await git(root, "tag", "v1")
+        await commitFiles(root, { "docs/a.md": "two" }, "two", { branch: "next" })
+        await git(root, "clone", "--quiet", "--bare", root, join(root, "bare.git"))
+      })
+      // not committed: not read
+      writeFileSync(join(root, "docs/a.md"), "changed")
+      const read = (path: string, ref?: string) =>
+        Effect.gen(function* () {
+          const snapshot = yield* GitCli.openLocal(path, ref)
+          const entry = snapshot.entries.find((item) => item.path.endsWith("a.md"))!
+          return [snapshot.entries.length, entry.path, text(yield* snapshot.read(entry, 100))]
+        }).pipe(Effect.scoped)
+      const oid = yield* Effect.promise(() => git(root, "rev-parse", "HEAD"))
+      assert.deepStrictEqual(yield* read(root), [2, "docs/a.md", "one"])
+      assert.deepStrictEqual(yield* read(join(root, "docs")), [1, "a.md", "one"])
+      assert.deepStrictEqual(yield* read(join(root, "docs"), "next"), [1, "a.md", "two"])
+      assert.deepStrictEqual(yield* read(join(root, "bare.git")), [2, "docs/a.md", "one"])
+      for (const ref of ["main", "refs/heads/main", "v1", oid, "HEAD"])
+        assert.deepStrictEqual(yield* read(root, ref), [2, "docs/a.md", "one"])
+      assert.isTrue(GitCli.isRepository(join(root, "docs")))
+    })
+  )
+
+  it.live("says what is wrong, and runs nothing that the repository's configuration names", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      const error = (path: string, ref?: string) => Effect.flip(Effect.scoped(GitCli.openLocal(path, ref)))
+      assert.strictEqual((yield* error(root)).reason, "NotARepository")
+      assert.isFalse(GitCli.isRepository(root))
+      yield* Effect.promise(() => git(root, "init", "--quiet", "--initial-branch=main"))
+      assert.strictEqual((yield* error(root)).reason, "Empty")
+      const witness = join(root, "witness")
+      yield* Effect.promise(async () => {
+        write(root, { "a.md": "one", ".gitattributes": "* filter=x diff=x\n" })
+        await commitAll(root)
+        const touch = `touch ${witness}`
+        for (const key of ["core.fsmonitor", "core.pager", "gpg.program", "core.sshCommand", "diff.x.textconv"])
+          await git(root, "config", key, touch)
+        await git(root, "config", "filter.x.smudge", touch)
+        await git(root, "config", "log.showSignature", "true")
+      })
+      assert.strictEqual((yield* error(root, "nope")).reason, "RefNotFound")
+      assert.include((yield* error(root, "nope")).message, "main")
+      assert.strictEqual((yield* error(root, "--help")).reason, "Refused")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const snapshot = yield* GitCli.openLocal(root)
+          yield* Effect.forEach(snapshot.entries, (entry) => snapshot.read(entry, 100))
+        })
+      )
+      assert.isFalse(existsSync(witness))
+    })
+  )
+})
+
+const corpora = ["lawnchair-docs", "beefree-sdk-docs", "intersect-knowledge-base"]
+const shared = process.env["OCTAVO_CORPORA"] ?? "/work/shared/corpora"
+
+describe("corpora", () => {
+  for (const name of corpora) {
+    const archive = join(shared, `${name}.tar.gz`)
+    const present = existsSync(archive)
+    if (!present) console.warn(`SKIPPED: corpus ${name}: there is no ${archive}`)
+    it.live.skipIf(!present)(
+      `${name}: folder and repository agree, with each other and with the origin`,
+      () =>
+        Effect.gen(function* () {
+          const root = yield* temporaryDirectory
+          execFileSync("tar", ["xzf", archive, "-C", root])
+          const manifest = readFileSync(join(root, name, "MANIFEST.tsv"), "utf8")
+            .trim()
+            .split("\n")
+          const expected = manifest
+            .map((line) => line.split("\t"))
+            .filter(([included, mode]) => included === "1" && mode?.startsWith("100"))
+            .map(([, , oid, size, path]) => ({ path, oid, size: Number(size) }))
+          const work = join(root, "work")
+          yield* Effect.promise(() => cp(join(root, name, "tree"), work, { recursive: true }))
+          const folder = yield* GitCli.readDirectory(work)
+          const byPath = (a: { readonly path?: string | undefined }, b: { readonly path?: string | undefined }) =>
+            Buffer.compare(Buffer.from(a.path ?? ""), Buffer.from(b.path ?? ""))
+          assert.deepStrictEqual(folder.entries.toSorted(byPath), expected.toSorted(byPath) as typeof folder.entries)
+          yield* Effect.promise(() => commitAll(work))
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const snapshot = yield* GitCli.openLocal(work)
+              assert.deepStrictEqual(snapshot.entries, folder.entries)
+              assert.strictEqual(snapshot.tree, folder.tree)
+              for (const entry of snapshot.entries) {
+                const bytes = yield* snapshot.read(entry, entry.size)
+                if (Buffer.compare(bytes, readFileSync(join(work, entry.path))) !== 0) assert.fail(entry.path)
+              }
+            })
+          )
+        }),
+      30_000
+    )
+  }
+})

@@ -1,0 +1,58 @@
+/** What the tests share: a directory that goes away, a server over it, and the port over a cache in it. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Git, type GitError, type GitSource } from "@octavo/core/git/Git"
+import { Effect, Layer, type Scope } from "effect"
+import { GitCli, Resolver } from "../../src/index.ts"
+import { type GitServer, type GitServerOptions, startGitServer } from "../../src/testing.ts"
+
+export const temporaryDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "octavo-git-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+)
+
+export interface Fixture {
+  readonly root: string
+  /** A repository's path on the disk. */
+  readonly repository: string
+  readonly cache: string
+  readonly server: GitServer
+  readonly source: GitSource
+}
+
+export const fixture = (options: GitServerOptions = {}): Effect.Effect<Fixture, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const directory = yield* temporaryDirectory
+    const root = join(directory, "served")
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(() => startGitServer(root, options)),
+      (running) => Effect.promise(() => running.close())
+    )
+    const source = { url: `${server.url}/docs.git`, ref: "refs/heads/main", directory: "" }
+    return { root, repository: join(root, "docs.git"), cache: join(directory, "cache"), server, source }
+  })
+
+/** The port over the fixture's cache; the loopback interface is reachable unless a test says otherwise. */
+export const gitLayer = (cache: string, options: Partial<GitCli.GitCliOptions> = {}): Layer.Layer<Git> =>
+  GitCli.layer({ cacheDirectory: cache, allowPrivateNetworks: true, timeoutMs: 30_000, ...options })
+
+/** The port that may reach public networks only, with a name server of the test's own. */
+export const publicLayer = (cache: string, addresses: Readonly<Record<string, ReadonlyArray<string>>>) =>
+  gitLayer(cache, { allowPrivateNetworks: false }).pipe(
+    Layer.provide(Layer.succeed(Resolver, (host) => Effect.succeed(addresses[host] ?? [])))
+  )
+
+export const open = (...args: Parameters<Git["Service"]["open"]>) => Git.use((git) => git.open(...args))
+
+/** Runs with a layer of the port, in a scope of its own. */
+export const withGit =
+  (git: Layer.Layer<Git>) =>
+  <A, E>(effect: Effect.Effect<A, E, Git | Scope.Scope>): Effect.Effect<A, E> =>
+    Effect.scoped(effect).pipe(Effect.provide(git))
+
+/** The error a source is answered with. */
+export const openError = (git: Layer.Layer<Git>, ...args: Parameters<typeof open>): Effect.Effect<GitError> =>
+  open(...args).pipe(Effect.flip, Effect.orDie, withGit(git))
+
+export const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

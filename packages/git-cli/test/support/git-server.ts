@@ -1,0 +1,267 @@
+/**
+ * A Git server for tests: `git http-backend` behind a small HTTP server on the loopback interface, with basic
+ * authentication and faults on request, and functions that write commits without a work tree.
+ */
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+/** What a test may do to a request before `git http-backend` sees it. `undefined` lets it pass. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  /** Closes the connection without an answer. */
+  | "reset"
+  /** Answers the status line and then one byte a second, for ever. */
+  | "trickle"
+  /** Answers normally, but breaks the connection after this many bytes of the body. */
+  | { readonly cutAfter: number }
+
+export interface SeenRequest {
+  readonly method: string
+  /** Path with query. */
+  readonly url: string
+  readonly authorization: string | undefined
+}
+
+export interface GitServerOptions {
+  readonly auth?: { readonly username: string; readonly password: string }
+  /** Lets clients push. */
+  readonly push?: boolean
+  /** Milliseconds before every answer. */
+  readonly delayMs?: number
+  readonly fault?: (request: SeenRequest) => Fault | undefined
+}
+
+export interface GitServer {
+  /** `http://127.0.0.1:PORT`; a repository at `ROOT/docs.git` is `${url}/docs.git`. */
+  readonly url: string
+  readonly port: number
+  /** Every request since the start, oldest first. */
+  readonly requests: Array<SeenRequest>
+  /** May be changed at any time. */
+  options: GitServerOptions
+  readonly close: () => Promise<void>
+}
+
+/** Serves every repository below `root`, bare or not. */
+export const startGitServer = async (root: string, options: GitServerOptions = {}): Promise<GitServer> => {
+  const requests: Array<SeenRequest> = []
+  const server = http.createServer((request, response) => {
+    answer(root, running.options, requests, request, response).catch(() => request.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const running: GitServer = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    options,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+  return running
+}
+
+/** A file of a commit: text or bytes, `null` to delete it, or an entry of another mode (symlink, submodule). */
+export type CommitFile =
+  | string
+  | Uint8Array
+  | null
+  | { readonly mode: "100755" | "120000"; readonly content: string }
+  | { readonly mode: "160000"; readonly oid: string }
+
+export interface CommitOptions {
+  /** `main` without it. */
+  readonly branch?: string
+  /** Drops all files of the parent first. */
+  readonly replace?: boolean
+  /** Starts the branch anew, with no parent. */
+  readonly orphan?: boolean
+  readonly author?: { readonly name: string; readonly email: string }
+  /** Seconds since 1970. */
+  readonly time?: number
+}
+
+/**
+ * Commits the files on top of a branch and answers the commit's id. Makes the (bare) repository and the branch where
+ * they do not exist. A work tree, if the repository has one, is left as it is.
+ */
+export const commitFiles = async (
+  repository: string,
+  files: Readonly<Record<string, CommitFile>>,
+  message: string,
+  options: CommitOptions = {}
+): Promise<string> => {
+  if (!existsSync(repository)) await makeRepository(repository)
+  const branch = `refs/heads/${options.branch ?? "main"}`
+  const parent = options.orphan === true ? "" : await git(repository, "for-each-ref", "--format=%(objectname)", branch)
+  const { name, email } = options.author ?? { name: "Ada Writer", email: "ada@example.org" }
+  const person = `${name} <${email}> ${options.time ?? 1_700_000_000} +0000`
+  const input: Array<string | Uint8Array> = [
+    `reset ${branch}\n`,
+    ...(parent === "" ? [] : [`from ${parent}\n`]),
+    `commit ${branch}\nauthor ${person}\ncommitter ${person}\n`,
+    ...data(message),
+    ...(options.replace === true ? ["deleteall\n"] : [])
+  ]
+  for (const [path, file] of Object.entries(files)) {
+    const quoted = `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`
+    if (file === null) input.push(`D ${quoted}\n`)
+    else if (typeof file === "string" || file instanceof Uint8Array)
+      input.push(`M 100644 inline ${quoted}\n`, ...data(file))
+    else if (file.mode === "160000") input.push(`M 160000 ${file.oid} ${quoted}\n`)
+    else input.push(`M ${file.mode} inline ${quoted}\n`, ...data(file.content))
+  }
+  await runGit(["-C", repository, "-c", "core.compression=0", "fast-import", "--quiet", "--force"], input)
+  return git(repository, "rev-parse", branch)
+}
+
+/** Makes an empty bare repository whose HEAD is `main`. */
+export const makeRepository = async (repository: string): Promise<void> => {
+  await mkdir(repository, { recursive: true })
+  await runGit(["-C", repository, "init", "--quiet", "--bare", "--initial-branch=main"])
+}
+
+/** Runs git in a repository and answers its trimmed output. */
+export const git = (repository: string, ...args: ReadonlyArray<string>): Promise<string> =>
+  runGit(["-C", repository, ...args])
+
+/** As `git`, with bytes on its standard input. */
+export const runGit = (args: ReadonlyArray<string>, input: ReadonlyArray<string | Uint8Array> = []): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn("git", args, { env: environment() })
+    const output: Array<Buffer> = []
+    const errors: Array<Buffer> = []
+    child.stdout.on("data", (chunk) => output.push(chunk))
+    child.stderr.on("data", (chunk) => errors.push(chunk))
+    child.on("error", reject)
+    child.on("close", (code) => {
+      if (code === 0) resolve(Buffer.concat(output).toString().trim())
+      else reject(new Error(`git ${args.join(" ")}: ${Buffer.concat(errors).toString()}`))
+    })
+    child.stdin.on("error", () => {})
+    child.stdin.end(Buffer.concat(input.map((part) => Buffer.from(part))))
+  })
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const data = (content: string | Uint8Array): ReadonlyArray<string | Uint8Array> => {
+  const bytes = Buffer.from(content)
+  return [`data ${bytes.length}\n`, bytes, "\n"]
+}
+
+/** Nothing of the machine's or the user's Git configuration reaches a test. */
+const environment = (): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+  HOME: "/dev/null",
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null"
+})
+
+const answer = async (
+  root: string,
+  options: GitServerOptions,
+  requests: Array<SeenRequest>,
+  request: http.IncomingMessage,
+  response: http.ServerResponse
+): Promise<void> => {
+  const seen = {
+    method: request.method ?? "GET",
+    url: request.url ?? "/",
+    authorization: request.headers.authorization
+  }
+  requests.push(seen)
+  if (options.delayMs !== undefined) await sleep(options.delayMs)
+  const fault = options.fault?.(seen)
+  if (fault === "reset") return void request.socket.destroy()
+  if (fault === "trickle") return trickle(response)
+  if (fault !== undefined && "status" in fault) {
+    request.resume()
+    return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "")
+  }
+  if (options.auth !== undefined) {
+    const { username, password } = options.auth
+    const expected = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+    if (seen.authorization !== expected) {
+      request.resume()
+      return void response.writeHead(401, { "www-authenticate": 'Basic realm="test"' }).end("no")
+    }
+  }
+  backend(root, options, request, response, fault?.cutAfter)
+}
+
+const trickle = async (response: http.ServerResponse): Promise<void> => {
+  response.writeHead(200, { "content-type": "application/x-git-upload-pack-advertisement" })
+  while (!response.destroyed) {
+    response.write("0")
+    await sleep(1000)
+  }
+}
+
+/** One request through the CGI program of Git. */
+const backend = (
+  root: string,
+  options: GitServerOptions,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  cutAfter = Number.POSITIVE_INFINITY
+): void => {
+  const url = new URL(request.url ?? "/", "http://localhost")
+  const header = (name: string) => String(request.headers[name] ?? "")
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      ...environment(),
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: "1",
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method ?? "GET",
+      REMOTE_ADDR: "127.0.0.1",
+      CONTENT_TYPE: header("content-type"),
+      HTTP_CONTENT_ENCODING: header("content-encoding"),
+      GIT_PROTOCOL: header("git-protocol"),
+      ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
+      ...(options.push === true
+        ? { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "http.receivepack", GIT_CONFIG_VALUE_0: "true" }
+        : {})
+    }
+  })
+  request.pipe(child.stdin)
+  child.stdin.on("error", () => {})
+  child.stderr.resume()
+  response.on("close", () => child.kill("SIGKILL"))
+  let head: Buffer | undefined = Buffer.alloc(0)
+  let sent = 0
+  const body = (chunk: Buffer) => {
+    sent += chunk.length
+    if (sent > cutAfter) return void request.socket.destroy()
+    if (!response.write(chunk)) {
+      child.stdout.pause()
+      response.once("drain", () => child.stdout.resume())
+    }
+  }
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (head === undefined) return body(chunk)
+    head = Buffer.concat([head, chunk])
+    const end = head.indexOf("\r\n\r\n")
+    if (end < 0) return
+    const headers: Record<string, string> = {}
+    for (const line of head.subarray(0, end).toString().split("\r\n")) {
+      const colon = line.indexOf(":")
+      headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+    }
+    const { status, ...rest } = headers
+    response.writeHead(status === undefined ? 200 : Number.parseInt(status, 10), rest)
+    const first = head.subarray(end + 4)
+    head = undefined
+    if (first.length > 0) body(first)
+  })
+  child.stdout.on("end", () => response.end())
+}

@@ -1,0 +1,75 @@
+/** The HTTP application: the contract's groups, what surrounds them, and the routes beside them. */
+import { Api } from "@octavo/api/Api"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { authenticationLayer } from "./authentication.ts"
+import { contentHandlers } from "./content.ts"
+import { filesRoutes } from "./files.ts"
+import { gitHandlers } from "./git.ts"
+import { membersHandlers } from "./members.ts"
+import { organizationsHandlers } from "./organizations.ts"
+import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
+import { spacesHandlers } from "./spaces.ts"
+import { usersHandlers } from "./users.ts"
+
+const groups = Layer.mergeAll(
+  usersHandlers,
+  organizationsHandlers,
+  membersHandlers,
+  spacesHandlers,
+  contentHandlers,
+  gitHandlers
+)
+
+/** `/v1`, `/openapi.json`, and the reference at `/docs`. */
+const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+  Layer.provide(groups),
+  Layer.provide([authenticationLayer, checkedLayer])
+)
+
+const referenceRoute = HttpApiScalar.layer(Api, { path: "/docs" })
+
+/** Methods by path, for 405: a path of the contract with a method that it does not have. */
+const methods = (() => {
+  const byPath = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
+  for (const group of Object.values(Api.groups)) {
+    for (const endpoint of Object.values(group.endpoints as Record<string, { path: string; method: string }>)) {
+      const known = byPath.get(endpoint.path) ?? {
+        pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, "[^/]+")}/?$`),
+        methods: new Set<string>()
+      }
+      known.methods.add(endpoint.method)
+      byPath.set(endpoint.path, known)
+    }
+  }
+  return [...byPath.values()]
+})()
+
+/** What no route takes: 405 with `Allow` on a known path, else 404, in the contract's shape. */
+const fallback = HttpRouter.add(
+  "*",
+  "/v1/*",
+  Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const path = request.url.split("?")[0]!
+    const allowed = methods.filter(({ pattern }) => pattern.test(path)).flatMap((known) => [...known.methods])
+    return allowed.length > 0
+      ? errorResponse(405, `${request.method} is not possible here; use ${allowed.join(", ")}`, {
+          allow: allowed.join(", ")
+        })
+      : errorResponse(404, `There is no operation ${request.method} ${path.slice(0, 200)}`)
+  })
+)
+
+/** Every route of the application. Needs the services of core. */
+export const routes = Layer.mergeAll(apiRoutes, referenceRoute, filesRoutes, fallback, boundedBodies)
+
+const pagePath =
+  /^(\/v1\/spaces\/[^/?]+\/(?:content|revisions\/[^/?]+|change-requests\/[^/?]+\/content)\/path)\/([^?]*)/
+
+/**
+ * Page paths may come with raw slashes, as the public client sends them: one path segment is made of them before the
+ * router looks. An empty path means the home page.
+ */
+export const normalizeUrl = (url: string): string =>
+  url.includes("/path/") ? url.replace(pagePath, (_, before, path) => `${before}/${path.replaceAll("/", "%2F") || "%2F"}`) : url

@@ -1,0 +1,87 @@
+/**
+ * Content never changes under its revision, so its answers are kept as bytes: a read costs the check of the token, of
+ * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
+ */
+import { type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+import type { CurrentActor } from "@octavo/core/shared/Actor"
+import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { makeLru } from "@octavo/core/shared/lru"
+import { Context, Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+/** A JSON answer, ready to be sent. */
+export interface Encoded {
+  readonly body: Uint8Array
+  readonly etag: string
+}
+
+export class ContentAnswers extends Context.Service<
+  ContentAnswers,
+  {
+    /** The answer of one operation on one revision; made once, then kept. */
+    readonly encoded: <A>(
+      spaceId: string,
+      revisionId: string | undefined,
+      key: ReadonlyArray<unknown>,
+      make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
+    ) => Effect.Effect<Encoded, NotFound | Forbidden | Invalid | StorageError, CurrentActor>
+    /** The same as a response: 200, or 304 when the caller has it. */
+    readonly respond: <A>(
+      spaceId: string,
+      revisionId: string | undefined,
+      key: ReadonlyArray<unknown>,
+      ifNoneMatch: string | undefined,
+      make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      NotFound | Forbidden | Invalid | StorageError,
+      CurrentActor
+    >
+  }
+>()("@octavo/http/ContentAnswers") {
+  static readonly layer = Layer.effect(
+    ContentAnswers,
+    Effect.gen(function* () {
+      const content = yield* SpaceContent
+      const kept = makeLru<Encoded>(keptBytes)
+
+      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, revisionId, key, make) =>
+        Effect.flatMap(content.open(spaceId, revisionId), (open) => {
+          const name = `${open.tag}\n${key.join("\n")}`
+          const found = kept.get(name)
+          if (found !== undefined) return Effect.succeed(found)
+          return Effect.map(make(open), (value) => {
+            const body = utf8.encode(JSON.stringify(value))
+            const answer = { body, etag: `"${contentHash(body).slice(0, 22)}"` }
+            if (body.length <= largestKept) kept.set(name, answer, body.length + name.length * 2)
+            return answer
+          })
+        })
+
+      return ContentAnswers.of({
+        encoded,
+        respond: (spaceId, revisionId, key, ifNoneMatch, make) =>
+          Effect.map(encoded(spaceId, revisionId, key, make), ({ body, etag }) =>
+            matches(ifNoneMatch, etag)
+              ? HttpServerResponse.empty({ status: 304, headers: { etag, "cache-control": revalidate } })
+              : HttpServerResponse.uint8Array(body, {
+                  contentType: "application/json",
+                  headers: { etag, "cache-control": revalidate }
+                })
+          )
+      })
+    })
+  )
+}
+
+/** Private, because it depends on the caller's rights; asked again each time, because heads move. */
+export const revalidate = "private, no-cache"
+
+const keptBytes = 64 * 1024 * 1024
+const largestKept = 8 * 1024 * 1024
+
+/** If-None-Match by weak comparison (RFC 9110, 13.1.2). */
+export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag))

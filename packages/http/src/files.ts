@@ -1,0 +1,69 @@
+/** Files by signed URL: `downloadURL` of the API's File objects. */
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { NotFound, StorageError } from "@octavo/core/shared/errors"
+import { Effect, Stream } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { matches } from "./contentAnswers.ts"
+import { errorResponse } from "./requests.ts"
+
+/** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */
+const inline = /^(?:image\/(?:png|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon)|application\/pdf|text\/plain|video\/|audio\/)/
+
+/** Headers that keep a file from being active, whatever it holds (threat 16). */
+export const fileHeaders = (contentType: string): Record<string, string> => ({
+  "content-type": contentType,
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "content-disposition": inline.test(contentType) ? "inline" : "attachment",
+  "cross-origin-resource-policy": "cross-origin",
+  "accept-ranges": "bytes"
+})
+
+export interface Download {
+  readonly contentType: string
+  readonly size: number
+  readonly hash: string
+  readonly bytes: (range?: {
+    readonly start: number
+    readonly end: number
+  }) => Stream.Stream<Uint8Array, StorageError>
+}
+
+/** Sends a file: immutable, by range when asked (RFC 9110, 14), 304 when the caller has it. */
+export const sendFile = (request: HttpServerRequest.HttpServerRequest, file: Download, cacheControl: string) => {
+  const etag = `"${file.hash}"`
+  const headers = { ...fileHeaders(file.contentType), etag, "cache-control": cacheControl }
+  if (matches(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
+  const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers["range"] ?? "")
+  if (range !== null && (range[1] !== "" || range[2] !== "")) {
+    const start = range[1] === "" ? Math.max(0, file.size - Number(range[2])) : Number(range[1])
+    const end = range[1] === "" || range[2] === "" ? file.size : Math.min(file.size, Number(range[2]) + 1)
+    if (start >= file.size || start >= end) {
+      return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${file.size}` } })
+    }
+    return HttpServerResponse.stream(file.bytes({ start, end }), {
+      status: 206,
+      contentType: file.contentType,
+      contentLength: end - start,
+      headers: { ...headers, "content-range": `bytes ${start}-${end - 1}/${file.size}` }
+    })
+  }
+  return HttpServerResponse.stream(file.bytes(), { contentType: file.contentType, contentLength: file.size, headers })
+}
+
+export const filesRoutes = HttpRouter.add(
+  "GET",
+  "/~files/:signed/:name",
+  Effect.gen(function* () {
+    const content = yield* SpaceContent
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { signed } = yield* HttpRouter.params
+    const file = yield* content.download(signed ?? "")
+    return sendFile(request, file, "public, max-age=31536000, immutable")
+  }).pipe(
+    Effect.catchTags({
+      NotFound: (error: NotFound) => Effect.succeed(errorResponse(404, error.message)),
+      StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
+    })
+  )
+)

@@ -1,0 +1,27 @@
+import { Api } from "@octavo/api/Api"
+import { Members } from "@octavo/core/members/Members"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { deletedReply } from "./reply.ts"
+
+export const membersHandlers = HttpApiBuilder.group(
+  Api,
+  "organization-members",
+  Effect.fn(function* (handlers) {
+    const members = yield* Members
+    return handlers.handleAll({
+      listMembersInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
+        members.list(params.organizationId, filter, { page, limit }),
+      getMemberInOrganizationById: ({ params }) => members.get(params.organizationId, params.userId),
+      updateMemberInOrganizationById: ({ params, payload }) =>
+        payload.role === undefined
+          ? members.get(params.organizationId, params.userId)
+          : members.setRole(params.organizationId, params.userId, payload.role),
+      removeMemberFromOrganizationById: ({ params }) =>
+        Effect.map(members.remove(params.organizationId, params.userId), deletedReply).pipe(
+          // the contract of deletes: what is not there answers 204
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)

@@ -1,0 +1,23 @@
+import { Api } from "@octavo/api/Api"
+import { Organization } from "@octavo/core/organizations/Organization"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdReply, reply } from "./reply.ts"
+
+const one = reply(Organization)
+
+export const organizationsHandlers = HttpApiBuilder.group(
+  Api,
+  "organizations",
+  Effect.fn(function* (handlers) {
+    const organizations = yield* Organizations
+    return handlers.handleAll({
+      listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
+      createOrganization: ({ payload }) => Effect.map(organizations.create(payload), createdReply),
+      getOrganizationById: ({ params }) => Effect.map(organizations.get(params.organizationId), (it) => one(it)),
+      updateOrganizationById: ({ params, payload }) =>
+        Effect.map(organizations.update(params.organizationId, payload), (it) => one(it))
+    })
+  })
+)

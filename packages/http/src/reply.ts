@@ -1,0 +1,26 @@
+/**
+ * Answers that are encoded once: the compiler checks the value against the operation's schema, and no schema runs on
+ * the way out (`stack.md` section 2: half of the cost of a small read).
+ */
+import type { Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+/** A JSON answer of an operation whose success is `schema`. Values are transfer objects: already in their encoded form. */
+export const reply =
+  <S extends Schema.Top>(_schema: S) =>
+  (value: S["Encoded"], status = 200): HttpServerResponse.HttpServerResponse =>
+    HttpServerResponse.text(JSON.stringify(value), { status, contentType: "application/json" })
+
+/** 201 with the `Location` of what was made. */
+export const createdReply = (
+  value: { readonly urls: { readonly location: string } }
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(value), {
+    status: 201,
+    contentType: "application/json",
+    headers: { location: value.urls.location }
+  })
+
+/** Answer of a delete: 205 when it was deleted, 204 when it did not exist; without body and content type. */
+export const deletedReply = (deleted: boolean): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: deleted ? 205 : 204 })

@@ -1,0 +1,124 @@
+/**
+ * What holds for every request: the shape of validation errors, and the bounds on bodies that are checked before
+ * anything else happens (threats 41 and 42).
+ */
+import { Checked } from "@octavo/api/shared"
+import { Invalid } from "@octavo/core/shared/errors"
+import { isStorable } from "@octavo/core/shared/text"
+import { Effect, SchemaIssue } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+
+/** Most bytes of a JSON body. */
+export const maxBodyBytes = 10_000_000
+/** Deepest nesting of a JSON body. */
+export const maxDepth = 200
+
+const issues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const where: Readonly<Record<string, string>> = {
+  Params: "path",
+  Query: "query",
+  Headers: "headers",
+  Payload: "body"
+}
+
+/** 400 with a sentence for the first place that is wrong and details for all. */
+export const checkedLayer = HttpApiMiddleware.layerSchemaErrorTransform(Checked, (error) => {
+  if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+  const details = issues(error.cause.issue).issues.map((issue) => ({
+    path: [where[error.kind], ...(issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join("."),
+    message: issue.message
+  }))
+  const first = details[0]
+  return Effect.fail(
+    new Invalid({
+      message: first === undefined ? "The request is malformed" : `${first.path}: ${first.message}`,
+      details
+    })
+  )
+})
+
+/** An error in the contract's shape. */
+export const errorResponse = (status: number, message: string, headers?: Record<string, string>) =>
+  HttpServerResponse.jsonUnsafe(
+    { error: { code: status, message } },
+    { status, ...(headers === undefined ? {} : { headers }) }
+  )
+
+/**
+ * Refuses a body that is too large (413), not JSON (415), malformed, too deep, or holds text that a store could not
+ * keep (400). Runs before the operation's own schema.
+ */
+export const boundedBodies = HttpRouter.middleware(
+  (app) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return yield* app
+      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
+      const type = request.headers["content-type"]
+      const text = yield* request.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
+      if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
+      if (text === "") return yield* app
+      if (text.length > maxBodyBytes) return tooLarge
+      if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+        return errorResponse(415, `The body must be JSON: send Content-Type: application/json instead of ${type.slice(0, 100)}`)
+      }
+      if (text.includes("\uFFFD") && !text.includes("\\u")) {
+        // the decoder put it there: the bytes were not UTF-8, unless the author really wrote the replacement character
+        const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+        if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
+      }
+      const problem = check(text)
+      return problem === undefined ? yield* app : errorResponse(400, problem)
+    }),
+  { global: true }
+)
+
+const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with a JSON text, in words; depth is looked at before the parser recurses. */
+export const check = (text: string): string | undefined => {
+  if (depthOf(text) > maxDepth) return `The body is nested deeper than ${maxDepth} levels`
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return `The body is not JSON: ${(error as Error).message.slice(0, 200)}`
+  }
+  return storable(value) ? undefined : "Text must not hold NUL characters or unpaired surrogates"
+}
+
+const depthOf = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (quoted) {
+      if (c === 92) i++
+      else if (c === 34) quoted = false
+    } else if (c === 34) quoted = true
+    else if (c === 123 || c === 91) deepest = Math.max(deepest, ++depth)
+    else if (c === 125 || c === 93) depth--
+  }
+  return deepest
+}
+
+const storable = (value: unknown): boolean =>
+  typeof value === "string"
+    ? isStorable(value)
+    : Array.isArray(value)
+      ? value.every(storable)
+      : value !== null && typeof value === "object"
+        ? Object.entries(value).every(([key, inner]) => isStorable(key) && storable(inner))
+        : true

@@ -1,0 +1,68 @@
+import { Api } from "@octavo/api/Api"
+import { PublishedContentSite, PublishedSites } from "@octavo/core/sites/PublishedSites"
+import { Site } from "@octavo/core/sites/Site"
+import { SiteSpace, SiteStructure } from "@octavo/core/sites/SiteSpace"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { Sites } from "@octavo/core/sites/Sites"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdReply, deletedReply, reply } from "./reply.ts"
+
+const one = reply(Site)
+const siteSpace = reply(SiteSpace)
+const structure = reply(SiteStructure)
+const profile = reply(PublishedContentSite)
+
+/** The contract of deletes: what is not there answers 204. */
+const absent = () => Effect.succeed(deletedReply(false))
+
+const siteHandlers = HttpApiBuilder.group(
+  Api,
+  "sites",
+  Effect.fn(function* (handlers) {
+    const sites = yield* Sites
+    const published = yield* PublishedSites
+    return handlers.handleAll({
+      listSites: ({ params, query: { page, limit, ...filter } }) =>
+        sites.list(params.organizationId, filter, { page, limit }),
+      createSite: ({ params, payload }) => Effect.map(sites.create(params.organizationId, payload ?? {}), createdReply),
+      getSiteById: ({ params }) => Effect.map(sites.get(params.organizationId, params.siteId), (it) => one(it)),
+      updateSiteById: ({ params, payload }) =>
+        Effect.map(sites.update(params.organizationId, params.siteId, payload), (it) => one(it)),
+      deleteSiteById: ({ params }) =>
+        Effect.map(sites.remove(params.organizationId, params.siteId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        ),
+      publishSite: ({ params }) => Effect.map(sites.publish(params.organizationId, params.siteId), (it) => one(it)),
+      unpublishSite: ({ params }) => Effect.map(sites.unpublish(params.organizationId, params.siteId), (it) => one(it)),
+      getPublishedContentSite: ({ params }) =>
+        Effect.map(published.profile(params.organizationId, params.siteId), (it) => profile(it))
+    })
+  })
+)
+
+const siteSpaceHandlers = HttpApiBuilder.group(
+  Api,
+  "site-spaces",
+  Effect.fn(function* (handlers) {
+    const siteSpaces = yield* SiteSpaces
+    return handlers.handleAll({
+      getSiteStructure: ({ params }) =>
+        Effect.map(siteSpaces.structure(params.organizationId, params.siteId), (it) => structure(it)),
+      listSiteSpaces: ({ params, query }) =>
+        siteSpaces.list(params.organizationId, params.siteId, { default: query.default }, query),
+      addSpaceToSite: ({ params, payload }) =>
+        Effect.map(siteSpaces.add(params.organizationId, params.siteId, payload), (it) => siteSpace(it, 201)),
+      updateSiteSpaceById: ({ params, payload }) =>
+        Effect.map(siteSpaces.update(params.organizationId, params.siteId, params.siteSpaceId, payload), (it) =>
+          siteSpace(it)
+        ),
+      deleteSiteSpaceById: ({ params }) =>
+        Effect.map(siteSpaces.remove(params.organizationId, params.siteId, params.siteSpaceId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        )
+    })
+  })
+)
+
+export const sitesHandlers = Layer.mergeAll(siteHandlers, siteSpaceHandlers)

@@ -1,0 +1,28 @@
+import { Api } from "@octavo/api/Api"
+import { PublishedSiteContent, Urls } from "@octavo/core/urls/Urls"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { reply } from "./reply.ts"
+
+const content = reply(PublishedSiteContent)
+
+/** RFC 9745 (since 2026-01-01), and where the newer form is (RFC 8288). */
+const deprecated = HttpServerResponse.setHeaders({
+  deprecation: "@1767225600",
+  link: '</v1/urls/published>; rel="successor-version"'
+})
+
+export const urlsHandlers = HttpApiBuilder.group(
+  Api,
+  "urls",
+  Effect.fn(function* (handlers) {
+    const urls = yield* Urls
+    return handlers.handleAll({
+      resolvePublishedContentByUrl: ({ payload }) =>
+        Effect.map(urls.resolvePublished(payload.url), (it) => content(it)),
+      getPublishedContentByUrl: ({ query }) =>
+        Effect.map(urls.resolvePublished(query.url), (it) => deprecated(content(it)))
+    })
+  })
+)

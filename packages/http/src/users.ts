@@ -1,0 +1,29 @@
+import { Api } from "@octavo/api/Api"
+import { NotFound } from "@octavo/core/shared/errors"
+import { CurrentActor } from "@octavo/core/shared/Actor"
+import { Users } from "@octavo/core/users/Users"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { deletedReply } from "./reply.ts"
+
+/** The person behind the token; the operations below are about that person's own tokens. */
+const self = Effect.flatMap(CurrentActor, (actor) =>
+  actor.kind === "user" ? Effect.succeed(actor.userId) : Effect.fail(new NotFound({ message: "This token is not a person's" }))
+)
+
+export const usersHandlers = HttpApiBuilder.group(
+  Api,
+  "users",
+  Effect.fn(function* (handlers) {
+    const users = yield* Users
+    return handlers.handleAll({
+      getAuthenticatedUser: () => users.me,
+      getUserById: ({ params }) => users.get(params.userId),
+      updateUserById: ({ params, payload }) => users.update(params.userId, payload),
+      listTokens: ({ query }) => Effect.flatMap(self, (id) => users.listTokens(id, query)),
+      createToken: ({ payload }) => Effect.flatMap(self, (id) => users.createToken(id, payload)),
+      deleteToken: ({ params }) =>
+        Effect.flatMap(self, (id) => Effect.map(users.revokeToken(id, params.tokenId), deletedReply))
+    })
+  })
+)

@@ -1,0 +1,98 @@
+/**
+ * Configuration: one table from which flags, environment variables, `octavo serve --help` and the reference in the
+ * docs come.
+ */
+export interface Setting {
+  /** Long flag, without dashes. */
+  readonly flag: string
+  readonly env: string
+  readonly placeholder: string
+  readonly default: string | undefined
+  readonly description: string
+}
+
+export const settings = {
+  database: {
+    flag: "database",
+    env: "OCTAVO_DATABASE_URL",
+    placeholder: "URL",
+    default: "sqlite:./.octavo/octavo.db",
+    description: "Where everything is kept: sqlite:./path/octavo.db, sqlite::memory:, or postgres://user:password@host/name."
+  },
+  port: {
+    flag: "port",
+    env: "OCTAVO_PORT",
+    placeholder: "PORT",
+    default: "4000",
+    description: "TCP port to listen on; 0 takes a free one."
+  },
+  host: {
+    flag: "host",
+    env: "OCTAVO_HOST",
+    placeholder: "HOST",
+    default: "127.0.0.1",
+    description: "Address to listen on; 0.0.0.0 for all. Put a TLS proxy in front of it."
+  },
+  url: {
+    flag: "url",
+    env: "OCTAVO_URL",
+    placeholder: "URL",
+    default: undefined,
+    description: "Public URL of the server, of which all absolute links are made; http://localhost:PORT when left out."
+  },
+  siteHost: {
+    flag: "site-host",
+    env: "OCTAVO_SITE_HOST",
+    placeholder: "HOST",
+    default: undefined,
+    description: "Wildcard host of published sites: each then also lives at {basename}.HOST."
+  },
+  dataDirectory: {
+    flag: "data",
+    env: "OCTAVO_DATA",
+    placeholder: "DIR",
+    default: "beside the SQLite file, else ./.octavo",
+    description: "Directory of the Git cache and the key file; all but the key can be deleted."
+  },
+  secret: {
+    flag: "secret",
+    env: "OCTAVO_SECRET",
+    placeholder: "TEXT",
+    default: "a key file in the data directory",
+    description:
+      "Secret of at least 32 characters that seals credentials and signs tokens; the same on all servers of one store."
+  },
+  allowPrivateNetworks: {
+    flag: "allow-private-networks",
+    env: "OCTAVO_ALLOW_PRIVATE_NETWORKS",
+    placeholder: "true|false",
+    default: "false",
+    description: "Lets Git and other outgoing fetches reach loopback and private addresses."
+  },
+  logLevel: {
+    flag: "log-level",
+    env: "OCTAVO_LOG_LEVEL",
+    placeholder: "LEVEL",
+    default: "Info",
+    description: "Trace, Debug, Info, Warn, Error or None. Logs are JSON lines on stderr."
+  }
+} as const satisfies Record<string, Setting>
+
+/** What an installation is made from. */
+export interface OctavoConfig {
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…` */
+  readonly database: string
+  /** Public URL without trailing slash. */
+  readonly url?: string | undefined
+  readonly siteHost?: string | undefined
+  readonly dataDirectory?: string | undefined
+  readonly secret?: string | undefined
+  readonly allowPrivateNetworks?: boolean | undefined
+  /** Runs background jobs in this process; true when left out. */
+  readonly worker?: boolean | undefined
+}
+
+/** A setting that cannot be used, in words that say what to change. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError"
+}

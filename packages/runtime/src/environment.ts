@@ -1,0 +1,67 @@
+/** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
+import type { LogLevel } from "effect"
+import { ConfigError, type Setting, settings } from "./config.ts"
+import { instanceConfig } from "./layer.ts"
+import type { ServerOptions } from "./server.ts"
+import { dataDirectory, parseDatabaseUrl } from "./store.ts"
+
+export type SettingName = keyof typeof settings
+
+/** Texts as they were given, by setting. */
+export type GivenSettings = { readonly [Name in SettingName]?: string | undefined }
+
+export interface ProcessConfig extends ServerOptions {
+  readonly logLevel: LogLevel.LogLevel
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const satisfies Array<LogLevel.LogLevel>
+
+/** Reads all settings; throws a `ConfigError` that names the setting that cannot be used. */
+export const readConfig = (given: GivenSettings, environment: Environment = process.env): ProcessConfig => {
+  const text = (name: SettingName): string | undefined => given[name] ?? (environment[settings[name].env] || undefined)
+  const config: ProcessConfig = {
+    database: text("database") ?? settings.database.default,
+    port: readPort(text("port") ?? settings.port.default),
+    host: text("host") ?? settings.host.default,
+    url: text("url"),
+    siteHost: text("siteHost"),
+    dataDirectory: text("dataDirectory"),
+    secret: readSecret(text("secret")),
+    allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
+    logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
+  }
+  parseDatabaseUrl(config.database)
+  instanceConfig(config)
+  return config
+}
+
+/** What a `sqlite:` URL, a key file and the Git cache have in common: where they are on this machine. */
+export const dataPaths = (config: Pick<ProcessConfig, "database" | "dataDirectory">) => {
+  const directory = dataDirectory(config)
+  return { directory, keyFile: `${directory}/octavo.key` }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const refuse = (setting: Setting, problem: string): never => {
+  throw new ConfigError(`--${setting.flag} (${setting.env}) ${problem}`)
+}
+
+const readPort = (text: string): number =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : refuse(settings.port, `must be a port from 0 to 65535, not ${JSON.stringify(text)}`)
+
+const readBoolean = (setting: Setting, text: string | undefined): boolean =>
+  text === undefined || /^(?:false|0|no|off)$/i.test(text)
+    ? false
+    : /^(?:true|1|yes|on)$/i.test(text) || refuse(setting, `must be true or false, not ${JSON.stringify(text)}`)
+
+const readSecret = (text: string | undefined): string | undefined =>
+  text === undefined || text.length >= 32 ? text : refuse(settings.secret, "must have at least 32 characters")
+
+const readLogLevel = (text: string): LogLevel.LogLevel =>
+  logLevels.find((level) => level.toLowerCase() === text.toLowerCase()) ??
+  refuse(settings.logLevel, `must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}`)

@@ -1,0 +1,107 @@
+/** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
+import { GitImports } from "@octavo/core/git/GitImports"
+import type { GitOperation } from "@octavo/core/git/GitOperation"
+import { GitSync, type ImportInput } from "@octavo/core/git/GitSync"
+import { GitCli } from "@octavo/git-cli"
+import { Effect, type Scope } from "effect"
+
+/** Takes progress: what is done now, and how far it is, 0..1, where that is known. */
+export type Report = (message: string, fraction?: number) => Effect.Effect<void>
+
+export const silent: Report = () => Effect.void
+
+export interface LocalSource {
+  readonly path: string
+  /** A branch, tag or commit; then, and at the root of a repository, what is committed is read and not the files. */
+  readonly ref?: string | undefined
+  /** Directory of the space below the path. */
+  readonly directory?: string | undefined
+}
+
+/** Opens a folder, or a commit of a repository, of this machine. */
+export const openLocalSource = ({ path, ref, directory }: LocalSource): Effect.Effect<GitSnapshot, GitError, Scope.Scope> => {
+  const root = directory === undefined ? path : join(path, directory)
+  const bare = ["HEAD", "objects", "refs"].every((name) => existsSync(join(path, name)))
+  if (bare && directory !== undefined) {
+    return new GitError({ reason: "Refused", message: "A directory of a bare repository can't be read; clone it first." })
+  }
+  return ref !== undefined || bare || existsSync(join(path, ".git"))
+    ? GitCli.openLocal(root, ref)
+    : GitCli.readDirectory(root)
+}
+
+/** Imports what is open; the space changes in one step at the end, or not at all. */
+export const importSnapshot = Effect.fn("imports.snapshot")(function* (
+  spaceId: string,
+  snapshot: GitSnapshot,
+  report: Report
+) {
+  const imports = yield* GitImports
+  return yield* imports.importSnapshot(spaceId, snapshot, report)
+})
+
+/** The branches that are tried when none is named. */
+const usualBranches = ["main", "master"] as const
+
+/**
+ * Reads a remote repository without importing it, so that a wrong URL, branch or directory is told before anything
+ * changes, and the import that follows finds everything in the cache. Answers the full ref.
+ */
+export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
+  source: { readonly url: string; readonly branch: string | undefined; readonly directory: string },
+  report: Report
+) {
+  const git = yield* Git
+  const { url, credentials } = GitCli.splitCredentials(source.url)
+  const attempt = (branch: string) => {
+    const ref = branch.startsWith("refs/") ? branch : `refs/heads/${branch}`
+    return git.open({ url, credentials, ref, directory: source.directory }, { onProgress: report }).pipe(
+      Effect.as(ref),
+      Effect.scoped
+    )
+  }
+  if (source.branch !== undefined) return yield* attempt(source.branch)
+  const [first, second] = usualBranches
+  return yield* attempt(first).pipe(
+    Effect.catchIf(
+      (error) => error.reason === "RefNotFound" && new RegExp(`\\b${second}\\b`).test(error.message),
+      () => attempt(second)
+    ),
+    Effect.mapError((error) =>
+      error.reason === "RefNotFound"
+        ? new GitError({ reason: error.reason, message: `${error.message} Name one with --ref.` })
+        : error
+    )
+  )
+})
+
+/** Asks for an import of a remote repository and follows it to its end. */
+export const importRemote = Effect.fn("imports.remote")(function* (spaceId: string, input: ImportInput, report: Report) {
+  const git = yield* GitSync
+  const started = yield* git.import(spaceId, input)
+  return yield* followOperation(spaceId, started.id, report)
+})
+
+/** How often the state of an operation is read. */
+const pollMs = 200
+
+/** Waits until an operation has ended; fails with its error when it failed. */
+export const followOperation = Effect.fn("imports.follow")(function* (
+  spaceId: string,
+  id: string,
+  report: Report
+) {
+  const git = yield* GitSync
+  let operation: GitOperation = yield* git.operation(spaceId, id)
+  while (operation.state === "pending" || operation.state === "running") {
+    yield* report(operation.progress?.message ?? "Waiting for a worker", operation.progress?.fraction)
+    yield* Effect.sleep(pollMs)
+    operation = yield* git.operation(spaceId, id)
+  }
+  if (operation.state === "completed") return operation
+  const { message, reason } = operation.error ?? { message: "The import failed", reason: "Failed" as const }
+  return yield* new GitError({ reason: reason === "Storage" || reason === "Internal" ? "Failed" : reason, message })
+})

@@ -1,0 +1,31 @@
+/** A server that runs until the process is told to stop. */
+import { Effect } from "effect"
+import { Stopped, untilSignal } from "./process.ts"
+import { type RunningServer, type ServerOptions, startServer } from "./server.ts"
+
+/** How long running requests may take to end; the process has 10 s in all. */
+const drainMs = 8000
+
+/**
+ * Serves until SIGTERM or SIGINT, then drains. Fails when the port can't be had or the application never will answer.
+ * @param onReady runs once the application answers
+ */
+export const serve = <E, R>(
+  options: ServerOptions,
+  onReady: (server: RunningServer) => Effect.Effect<void, E, R>
+) =>
+  Effect.gen(function* () {
+    const server = yield* startServer(options)
+    yield* Effect.addFinalizer(() =>
+      Effect.andThen(Effect.logInfo("stopping: no new requests, waiting for those that run"), server.drain(drainMs))
+    )
+    yield* Effect.logInfo(`listening on http://${options.host}:${server.port}`)
+    yield* server.ready
+    yield* Effect.logInfo("ready")
+    yield* onReady(server)
+    return yield* Effect.never
+  }).pipe(
+    Effect.scoped,
+    untilSignal,
+    Effect.catch((error) => (error instanceof Stopped ? Effect.logInfo("stopped") : Effect.fail(error)))
+  )

@@ -1,0 +1,239 @@
+/**
+ * The server: the engine behind a socket. It listens at once and says in `/healthz` what it waits for, so that an
+ * unreachable database does not keep it from starting; it recovers by itself.
+ */
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import { CurrentActor } from "@octavo/core/shared/Actor"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { ContentAnswers, normalizeUrl, revalidate, routes } from "@octavo/http"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { SqlClient, SqlError } from "effect/sql"
+import type { OctavoConfig } from "./config.ts"
+import { octavoLayer } from "./layer.ts"
+import { countRequest, formatMetrics } from "./metrics.ts"
+
+export interface ServerOptions extends OctavoConfig {
+  readonly port: number
+  readonly host: string
+}
+
+export interface RunningServer {
+  /** The port that is listened on. */
+  readonly port: number
+  /** Succeeds when the application answers; fails when it never will (a store that is too new, a wrong setting). */
+  readonly ready: Effect.Effect<void, unknown>
+  /** Refuses new work and waits for what runs, at most `milliseconds`. */
+  readonly drain: (milliseconds: number) => Effect.Effect<void>
+}
+
+type Listener = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+/** All of the application: its services and routes. */
+export const applicationLayer = (config: OctavoConfig) =>
+  routes.pipe(
+    Layer.provideMerge(ContentAnswers.layer),
+    Layer.provideMerge(HttpRouter.layer),
+    Layer.provideMerge(octavoLayer(config)),
+    Layer.provideMerge(HttpServer.layerServices),
+    Layer.provideMerge(NodeServices.layer)
+  )
+
+type Application = Layer.Success<ReturnType<typeof applicationLayer>>
+
+/** Starts to listen and to build the application; both end with the scope. */
+export const startServer = Effect.fnUntraced(function* (options: ServerOptions) {
+  const scope = yield* Effect.scope
+  let state: "starting" | "ready" | "draining" | "failed" = "starting"
+  let waitsFor = "The application is starting"
+  let app: Listener | undefined
+  let check: Effect.Effect<string | undefined> = Effect.succeed(undefined)
+
+  const server = http.createServer((request, response) => {
+    const url = request.url ?? "/"
+    const begun = performance.now()
+    response.once("finish", () => {
+      countRequest(request.method ?? "", url, response.statusCode, performance.now() - begun)
+    })
+    if (url === "/healthz" || url === "/readyz") {
+      if (state !== "ready") return sendError(response, 503, state === "draining" ? "The server is stopping" : waitsFor)
+      if (url === "/readyz") return sendJson(response, 200, { status: "ready" })
+      Effect.runFork(check).addObserver((exit) => {
+        const problem = Exit.isSuccess(exit) ? exit.value : "The health check failed"
+        if (problem === undefined) sendJson(response, 200, { status: "ok" })
+        else sendError(response, 503, problem)
+      })
+      return
+    }
+    if (url === "/metrics") return sendText(response, formatMetrics())
+    if (app === undefined) return sendError(response, 503, waitsFor)
+    if (state === "draining") response.setHeader("connection", "close")
+    request.url = normalizeUrl(url)
+    app(request, response)
+  })
+  // slow clients are cut off (threat 48)
+  server.requestTimeout = 60_000
+  server.headersTimeout = 15_000
+  server.keepAliveTimeout = 65_000
+  yield* Effect.acquireRelease(listen(server, options), () => close(server))
+  const port = (server.address() as AddressInfo).port
+  const config = { ...options, url: options.url ?? `http://localhost:${port}` }
+
+  const build = Layer.buildWithScope(applicationLayer(config), scope).pipe(
+    Effect.tapError((error) =>
+      Effect.suspend(() => {
+        waitsFor = describe(error)
+        return Effect.logWarning(`not ready: ${waitsFor}`)
+      })
+    ),
+    Effect.retry({ while: unreachable, schedule: Schedule.spaced("2 seconds") }),
+    Effect.flatMap((context) => makeListener(context, scope).pipe(Effect.map((listener) => ({ context, listener })))),
+    Effect.tap(({ context, listener }) =>
+      Effect.sync(() => {
+        app = listener
+        check = probe(context)
+        state = "ready"
+      })
+    ),
+    Effect.tapCause((cause) =>
+      Effect.sync(() => {
+        state = "failed"
+        waitsFor = describe(Cause.squash(cause))
+      })
+    )
+  )
+  const building = yield* Effect.forkIn(build, scope)
+
+  return {
+    port,
+    ready: Effect.asVoid(Fiber.join(building)),
+    drain: (milliseconds: number) =>
+      Effect.callback<void>((resume) => {
+        state = "draining"
+        const done = () => resume(Effect.void)
+        server.close(done)
+        server.closeIdleConnections()
+        setTimeout(() => {
+          server.closeAllConnections()
+          done()
+        }, milliseconds).unref()
+      })
+  } satisfies RunningServer
+})
+
+const unreachable = (error: unknown): boolean => error instanceof SqlError.SqlError && error.isRetryable
+
+const describe = (error: unknown): string =>
+  error instanceof SqlError.SqlError
+    ? `The database can't be reached: ${error.reason.message}`
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+/** Whether the database answers, within two seconds. */
+const probe = (context: Context.Context<Application>): Effect.Effect<string | undefined> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`SELECT 1`
+    return undefined
+  }).pipe(
+    Effect.catch((error) => Effect.succeed(describe(error))),
+    Effect.timeoutOrElse({
+      duration: "2 seconds",
+      orElse: () => Effect.succeed("The database did not answer within two seconds")
+    }),
+    Effect.provideContext(context)
+  )
+
+const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
+
+/**
+ * The application as a Node listener. The hottest read has a lane of its own in front of the router: the same services,
+ * without the router's and the contract's work; whatever is not a plain success goes the ordinary way.
+ */
+const makeListener = Effect.fnUntraced(function* (context: Context.Context<Application>, scope: Scope.Scope) {
+  const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
+  const cold: Listener = yield* Effect.provideContext(
+    NodeHttpServer.makeHandler(router.asHttpEffect(), { scope }),
+    context
+  )
+  const run = Effect.runForkWith(context)
+  const { authenticate } = yield* Effect.provideContext(Authentication, context)
+  const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
+
+  const page = (bearer: string, spaceId: string, pageId: string) =>
+    Effect.flatMap(authenticate(bearer), (actor) =>
+      Effect.provideService(
+        encoded(spaceId, undefined, ["page", pageId, true, true, false], (open) => open.page(pageId, {})),
+        CurrentActor,
+        actor
+      )
+    )
+
+  const listener: Listener = (request, response) => {
+    const authorization = request.headers.authorization
+    const hot =
+      request.method === "GET" && authorization?.startsWith("Bearer ") === true && request.headers["if-none-match"] === undefined
+        ? hotPage.exec(request.url!)
+        : null
+    if (hot === null) return cold(request, response)
+    const send = (exit: Exit.Exit<{ readonly body: Uint8Array; readonly etag: string }, unknown>) => {
+      if (Exit.isFailure(exit)) return cold(request, response)
+      const { body, etag } = exit.value
+      response.writeHead(200, {
+        "content-type": "application/json",
+        "content-length": body.length,
+        "cache-control": revalidate,
+        etag
+      })
+      response.end(body)
+    }
+    const fiber = run(page(authorization!.slice(7), hot[1]!, hot[2]!))
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) send(exit)
+    else fiber.addObserver(send)
+  }
+  return listener
+})
+
+/** The port is in use, or may not be used: in words. */
+export class ListenError extends Error {
+  override readonly name = "ListenError"
+}
+
+const listen = (server: http.Server, { port, host }: ServerOptions) =>
+  Effect.callback<http.Server, ListenError>((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      resume(
+        Effect.fail(
+          new ListenError(
+            error.code === "EADDRINUSE"
+              ? `Port ${port} on ${host} is in use; choose another with --port`
+              : `Can't listen on ${host}:${port}: ${error.message}`
+          )
+        )
+      )
+    })
+    server.listen(port, host, () => resume(Effect.succeed(server)))
+  })
+
+const close = (server: http.Server) =>
+  Effect.callback<void>((resume) => {
+    server.closeAllConnections()
+    server.close(() => resume(Effect.void))
+  })
+
+const sendJson = (response: http.ServerResponse, status: number, value: unknown): void => {
+  const body = JSON.stringify(value)
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body)
+}
+
+const sendError = (response: http.ServerResponse, status: number, message: string): void =>
+  sendJson(response, status, { error: { code: status, message } })
+
+const sendText = (response: http.ServerResponse, text: string): void => {
+  response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text)
+}
+

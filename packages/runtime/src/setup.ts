@@ -1,0 +1,190 @@
+/**
+ * What the operator does to an installation before anyone can sign in: the first organization with its admin, people,
+ * and the names by which the command line finds things. Everything here needs the operator as the actor.
+ */
+import { Members } from "@octavo/core/members/Members"
+import type { Organization } from "@octavo/core/organizations/Organization"
+import { NewOrganization, Organizations } from "@octavo/core/organizations/Organizations"
+import { Invalid, NotFound } from "@octavo/core/shared/errors"
+import type { ListParams, Page } from "@octavo/core/shared/pagination"
+import type { Role } from "@octavo/core/shared/roles"
+import { codePoints } from "@octavo/core/shared/text"
+import { Sites } from "@octavo/core/sites/Sites"
+import type { Space } from "@octavo/core/spaces/Space"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import type { User } from "@octavo/core/users/User"
+import { NewToken, Users } from "@octavo/core/users/Users"
+import { UserStore } from "@octavo/core/users/UserStore"
+import { Effect, Schema, SchemaIssue } from "effect"
+
+export interface NewAdmin {
+  /** Of the organization. */
+  readonly title: string
+  readonly email: string
+  readonly name: string
+}
+
+/**
+ * An organization with its first admin, who has an API token. A person with this address is used as they are. The
+ * input is checked as a whole before anything is written.
+ */
+export const createOrganization = Effect.fn("setup.createOrganization")(function* (input: NewAdmin) {
+  const organizations = yield* Organizations
+  const users = yield* Users
+  const body = yield* checked(NewOrganization, { title: input.title })
+  const user = yield* users.ensure({ email: input.email, displayName: input.name })
+  const organization = yield* organizations.create(body, user.id)
+  const { token } = yield* users.createToken(user.id, { label: "octavo init" })
+  return { organization, user, token }
+})
+
+export interface NewUser {
+  /** Id or title; may be left out when there is only one. */
+  readonly organization: string | undefined
+  readonly email: string
+  readonly name: string
+  readonly role: Role | null
+}
+
+/** A person with an API token, as a member of an organization; someone who is one already gets the role. */
+export const createUser = Effect.fn("setup.createUser")(function* (input: NewUser) {
+  const users = yield* Users
+  const members = yield* Members
+  const organization = yield* findOrganization(input.organization)
+  const user = yield* users.ensure({ email: input.email, displayName: input.name })
+  yield* members.put(organization.id, user.id, input.role)
+  const { token } = yield* users.createToken(user.id, { label: "octavo user create" })
+  return { user, token }
+})
+
+/** An API token for a person named by id or e-mail address. */
+export const createToken = Effect.fn("setup.createToken")(function* (
+  user: string,
+  input: Schema.Codec.Encoded<typeof NewToken>
+) {
+  const users = yield* Users
+  const body = yield* checked(NewToken, input)
+  return yield* users.createToken((yield* findUser(user)).id, body)
+})
+
+/** All API tokens of a person, oldest first. */
+export const listTokens = Effect.fn("setup.listTokens")(function* (user: string) {
+  const users = yield* Users
+  const { id } = yield* findUser(user)
+  return yield* everything((params) => users.listTokens(id, params))
+})
+
+/** Ends an API token of a person. */
+export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: string, tokenId: string) {
+  const users = yield* Users
+  const { id, email } = yield* findUser(user)
+  if (!(yield* users.revokeToken(id, tokenId))) {
+    return yield* new NotFound({ message: `${email} has no token with the id ${JSON.stringify(tokenId)}` })
+  }
+})
+
+/** The organization with this id or title; without one, the only one that there is. */
+export const findOrganization = Effect.fn("setup.findOrganization")(function* (wanted: string | undefined) {
+  const organizations = yield* Organizations
+  const found = yield* everything(organizations.list, (organization: Organization) =>
+    wanted === undefined || organization.id === wanted || organization.title === wanted
+  )
+  const byId = found.find(({ id }) => id === wanted)
+  const [first, second] = found
+  if (byId !== undefined) return byId
+  if (first === undefined) {
+    return yield* wanted === undefined
+      ? new NotFound({ message: "There is no organization yet; make one with octavo init" })
+      : new NotFound({ message: `There is no organization with the id or title ${JSON.stringify(wanted)}` })
+  }
+  if (second === undefined) return first
+  return yield* ambiguous("organization", found)
+})
+
+/** The space of the organization with this id or title. */
+export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId: string, wanted: string) {
+  const spaces = yield* Spaces
+  const found = yield* everything(
+    (params) => spaces.list(organizationId, params),
+    (space: Space) => space.id === wanted || space.title === wanted
+  )
+  const byId = found.find(({ id }) => id === wanted)
+  const [first, second] = found
+  if (byId !== undefined) return byId
+  if (first === undefined) {
+    return yield* new NotFound({
+      message: `There is no space with the id or title ${JSON.stringify(wanted)} in this organization`
+    })
+  }
+  if (second === undefined) return first
+  return yield* ambiguous("space", found)
+})
+
+/** The person with this id or e-mail address. */
+export const findUser = Effect.fn("setup.findUser")(function* (wanted: string) {
+  const users = yield* Users
+  const store = yield* UserStore
+  const byEmail = wanted.includes("@") ? yield* store.findByEmail(wanted.trim().toLowerCase()) : undefined
+  return yield* (users.get(byEmail?.id ?? wanted) satisfies Effect.Effect<User, unknown, unknown>).pipe(
+    Effect.catchTag(
+      "NotFound",
+      () => new NotFound({ message: `There is no user with the id or e-mail address ${JSON.stringify(wanted)}` })
+    )
+  )
+})
+
+/** The site that shows the space, made when there is none, and published. */
+export const publishSpace = Effect.fn("setup.publishSpace")(function* (space: Space) {
+  const sites = yield* Sites
+  const { items } = yield* sites.list(space.organization, { space: space.id }, { limit: 1 })
+  const site = items[0] ?? (yield* sites.create(space.organization, { title: siteTitle(space), spaces: [space.id] }))
+  return yield* sites.publish(space.organization, site.id)
+})
+
+/** Sites want at least two characters. */
+const siteTitle = ({ title }: Space): string => (codePoints(title.trim()) < 2 ? "Untitled site" : title)
+
+/** A title that a space can have, out of any text. */
+export const spaceTitle = (text: string): string => {
+  const title = text.trim()
+  return title === "" ? "Untitled" : codePoints(title) <= 50 ? title : [...title].slice(0, 50).join("").trimEnd()
+}
+
+/** All items of a list that match, page by page. */
+export const everything = Effect.fnUntraced(function* <A, E, R>(
+  list: (params: ListParams) => Effect.Effect<Page<A>, E, R>,
+  matches: (item: A) => boolean = () => true
+) {
+  const found: Array<A> = []
+  for (let params: ListParams = { limit: 1000 }; ; ) {
+    const { items, next } = yield* list(params)
+    found.push(...items.filter(matches))
+    if (next === undefined) return found as ReadonlyArray<A>
+    params = { ...params, page: next.page }
+  }
+})
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const ambiguous = (object: string, found: ReadonlyArray<{ readonly id: string; readonly title: string }>) =>
+  new Invalid({
+    message: `There is more than one such ${object}; name it by its id: ${found
+      .slice(0, 8)
+      .map(({ id, title }) => `${id} (${title})`)
+      .join(", ")}`
+  })
+
+const issues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Input as the API would take it. */
+const checked = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S,
+  input: unknown
+): Effect.Effect<S["Type"], Invalid> =>
+  Schema.decodeUnknownEffect(schema)(input).pipe(
+    Effect.mapError((error) => {
+      const [first] = issues(error.issue).issues
+      const path = (first?.path ?? []).map((step) => (typeof step === "object" ? step.key : step)).join(".")
+      return new Invalid({ message: `${path === "" ? "The input" : path} ${first?.message ?? "is not valid"}` })
+    })
+  )

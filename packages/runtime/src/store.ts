@@ -1,0 +1,109 @@
+/** The store that a database URL names. */
+import { hkdfSync } from "node:crypto"
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { Seal } from "@octavo/core/shared/Seal"
+import { SigningKey } from "@octavo/core/shared/signature"
+import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
+import { PostgresClient } from "@octavo/storage-postgres"
+import { SqliteClient } from "@octavo/storage-sqlite"
+import { Effect, Layer, Redacted } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { ConfigError, type OctavoConfig } from "./config.ts"
+
+export type DatabaseUrl =
+  | { readonly kind: "sqlite"; readonly filename: string }
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+
+/** Reads a database URL; throws a `ConfigError` that says what is possible. */
+export const parseDatabaseUrl = (url: string): DatabaseUrl => {
+  if (url.startsWith("sqlite:")) {
+    const filename = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
+    if (filename === "") throw new ConfigError("The database URL sqlite: names no file; write sqlite:./octavo.db")
+    return { kind: "sqlite", filename: filename === ":memory:" ? filename : resolve(filename) }
+  }
+  if (/^postgres(?:ql)?:\/\//.test(url)) return { kind: "postgres", url: Redacted.make(url) }
+  throw new ConfigError(
+    `The database URL ${JSON.stringify(url.replace(/\/\/[^@/]*@/, "//***@"))} must begin with sqlite: or postgres://`
+  )
+}
+
+/** Where the Git cache and the key file are. */
+export const dataDirectory = (config: OctavoConfig): string => {
+  if (config.dataDirectory !== undefined) return resolve(config.dataDirectory)
+  const database = parseDatabaseUrl(config.database)
+  return database.kind === "sqlite" && database.filename !== ":memory:" ? dirname(database.filename) : resolve(".octavo")
+}
+
+/** The client alone, without a look at what is in the store. */
+export const clientLayer = (
+  config: OctavoConfig
+): Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlError> => {
+  const database = parseDatabaseUrl(config.database)
+  return database.kind === "sqlite"
+    ? SqliteClient.layer({ filename: database.filename })
+    : PostgresClient.layer({ url: database.url })
+}
+
+/** Migrated on the way in. A store of a newer version is refused. */
+const migrated = Layer.effectDiscard(migrator.migrate)
+
+/** The master secret: configured, or made once and kept in a file that only this user can read. */
+const masterSecret = (config: OctavoConfig): Effect.Effect<Uint8Array<ArrayBuffer>> =>
+  Effect.sync(() => {
+    if (config.secret !== undefined) {
+      if (config.secret.length < 32) throw new ConfigError("The secret must have at least 32 characters")
+      return new TextEncoder().encode(config.secret)
+    }
+    const database = parseDatabaseUrl(config.database)
+    if (database.kind === "sqlite" && database.filename === ":memory:") {
+      return crypto.getRandomValues(new Uint8Array(32))
+    }
+    return keyFile(join(dataDirectory(config), "octavo.key"))
+  })
+
+const keyFile = (path: string): Uint8Array<ArrayBuffer> => {
+  try {
+    return Uint8Array.from(Buffer.from(readFileSync(path, "utf8").trim(), "base64"))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  try {
+    const file = openSync(path, "wx", 0o600)
+    writeSync(file, `${Buffer.from(key).toString("base64")}\n`)
+    fsyncSync(file)
+    closeSync(file)
+    return key
+  } catch (error) {
+    // another process was first: its key counts
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return keyFile(path)
+    throw error
+  }
+}
+
+/** 32 bytes for one purpose, from the master secret (HKDF-SHA256, RFC 5869). */
+const derived = (secret: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `octavo ${purpose} v1`, 32))
+
+const secretsLayer = (config: OctavoConfig) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const secret = yield* masterSecret(config)
+      const settings = yield* StoreSettings
+      const fingerprint = Buffer.from(derived(secret, "fingerprint")).toString("base64url").slice(0, 16)
+      const kept = yield* settings.getOrSet("secret-fingerprint", fingerprint)
+      if (kept !== fingerprint) {
+        yield* Effect.logWarning(
+          "This store was first opened with another secret: sealed Git credentials can't be read, and servers that " +
+            "differ refuse each other's cursors. Set OCTAVO_SECRET to the same text everywhere, or bring back octavo.key"
+        )
+      }
+      return Layer.mergeAll(Seal.layer(secret), Layer.succeed(SigningKey, derived(secret, "signing")))
+    })
+  )
+
+/** All ports that a store gives, and the secrets of the installation. */
+export const storeLayer = (config: OctavoConfig) =>
+  secretsLayer(config).pipe(Layer.provideMerge(storesLayer), Layer.provide(migrated), Layer.provideMerge(clientLayer(config)))

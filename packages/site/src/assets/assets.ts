@@ -1,0 +1,81 @@
+/** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
+import { ICON_SHAPES } from "../body/icon-shapes.ts"
+import { script, themeScript } from "./script.ts"
+import { base } from "./style/base.ts"
+import { blocks } from "./style/blocks.ts"
+import { code } from "./style/code.ts"
+import { frame } from "./style/frame.ts"
+import { math } from "./style/math.ts"
+import { media } from "./style/media.ts"
+import { theme } from "./style/theme.ts"
+
+/** Serve each under the site's base path, with `cache-control: public, max-age=31536000, immutable`. */
+export interface Asset {
+  /** `/_octavo/site.3f2a….css`, below the base path. */
+  path: string
+  contentType: string
+  body: string
+  hash: string
+}
+
+/** FNV-1a over 52 bits: names, not security. */
+const hashOf = (text: string): string => {
+  let high = 0x811c9dc5
+  let low = 0x1b873593
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 0x01000193)
+    low = Math.imul(low ^ unit, 0x85ebca6b) ^ (low >>> 13)
+  }
+  return (high >>> 0).toString(16).padStart(8, "0") + (low >>> 0).toString(16).padStart(8, "0")
+}
+
+const lines = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n")
+
+const asset = (name: string, extension: string, contentType: string, text: string): Asset => {
+  const body = lines(text)
+  const hash = hashOf(body)
+  return { path: `/_octavo/${name}.${hash}.${extension}`, contentType, body, hash }
+}
+
+const CSS = "text/css; charset=utf-8"
+
+export const siteStyle = asset("site", "css", CSS, [theme, base, frame, blocks, code, media].join("\n"))
+export const mathStyle = asset("math", "css", CSS, math)
+export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", script)
+
+/** Shown by browsers for sites without an icon of their own. */
+export const defaultIcon = asset(
+  "icon",
+  "svg",
+  "image/svg+xml",
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#b2402a" stroke-width="2" stroke-linejoin="round"><path d="${ICON_SHAPES.book}"/></svg>`
+)
+
+/** Every static file that pages refer to. */
+export const assets: readonly Asset[] = [siteStyle, mathStyle, siteScript, defaultIcon]
+
+/** The one inline script, and its hash for the policy. A test holds them together. */
+export { themeScript }
+export const themeScriptHash = "sha256-cIutlSC1h2c0OduSUfPXNko3NGLXclw3TIesrxirsMk="
+
+/** `Content-Security-Policy` of published pages: no script but ours, nothing from elsewhere but images. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  `script-src 'self' '${themeScriptHash}'`,
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'"
+].join("; ")

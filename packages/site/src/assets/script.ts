@@ -1,0 +1,167 @@
+/**
+ * The page's script. Everything works without it; it adds the theme switch, copy buttons, ARIA tabs, the current
+ * section in the outline, and pages that are fetched before they are asked for.
+ */
+
+/** Runs before the first paint, in the page itself: the remembered theme, and that script is there. */
+export const themeScript =
+  '(function(d){d.classList.add("js");try{var t=localStorage.getItem("octavo-theme");if(t==="dark"||t==="light")d.dataset.theme=t}catch(e){}})(document.documentElement)'
+
+export const script = `
+(function () {
+  "use strict"
+  var root = document.documentElement
+  var words = document.body.dataset
+  var all = function (selector, from) { return Array.from((from || document).querySelectorAll(selector)) }
+  var make = function (tag, name) { var node = document.createElement(tag); if (name) node.className = name; return node }
+
+  all(".theme").forEach(function (button) {
+    button.addEventListener("click", function () {
+      var system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
+      var next = (root.dataset.theme || system) === "dark" ? "light" : "dark"
+      if (next === system) delete root.dataset.theme
+      else root.dataset.theme = next
+      try {
+        if (next === system) localStorage.removeItem("octavo-theme")
+        else localStorage.setItem("octavo-theme", next)
+      } catch (error) {}
+    })
+  })
+
+  all(".code").forEach(function (block) {
+    var pre = block.querySelector("pre")
+    if (!pre || !navigator.clipboard) return
+    var button = make("button", "copy")
+    button.type = "button"
+    button.textContent = words.copy
+    button.addEventListener("click", function () {
+      navigator.clipboard.writeText(pre.textContent).then(function () {
+        button.textContent = words.copied
+        button.classList.add("done")
+        setTimeout(function () { button.textContent = words.copy; button.classList.remove("done") }, 1600)
+      })
+    })
+    block.append(button)
+  })
+
+  all(".tabs").forEach(function (tabs) {
+    var inputs = all(":scope > input", tabs)
+    var list = make("div", "tablist")
+    list.setAttribute("role", "tablist")
+    var buttons = []
+    var panels = []
+    var open = function (index, focus) {
+      buttons.forEach(function (button, at) {
+        button.setAttribute("aria-selected", at === index)
+        button.tabIndex = at === index ? 0 : -1
+        panels[at].classList.toggle("open", at === index)
+      })
+      if (focus) buttons[index].focus()
+    }
+    var current = Math.max(inputs.findIndex(function (input) { return input.checked }), 0)
+    inputs.forEach(function (input, index) {
+      var label = input.nextElementSibling
+      var panel = label.nextElementSibling
+      var button = make("button")
+      button.type = "button"
+      button.id = input.id
+      button.append.apply(button, Array.from(label.childNodes))
+      button.setAttribute("role", "tab")
+      panel.id = input.id + "-panel"
+      panel.dataset.title = button.textContent
+      panel.setAttribute("role", "tabpanel")
+      panel.setAttribute("aria-labelledby", input.id)
+      button.setAttribute("aria-controls", panel.id)
+      button.addEventListener("click", function () { open(index) })
+      button.addEventListener("keydown", function (event) {
+        var step = { ArrowRight: 1, ArrowLeft: -1, Home: -index, End: inputs.length - 1 - index }[event.key]
+        if (step === undefined) return
+        event.preventDefault()
+        open((index + step + inputs.length) % inputs.length, true)
+      })
+      panel.addEventListener("reveal", function () { open(index) })
+      buttons.push(button)
+      panels.push(panel)
+      list.append(button)
+      input.remove()
+      label.remove()
+    })
+    tabs.prepend(list)
+    open(current)
+  })
+
+  var reveal = function () {
+    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (!target) return
+    for (var node = target; node && node !== document.body; node = node.parentElement) {
+      if (node.classList.contains("tab-panel")) node.dispatchEvent(new Event("reveal"))
+      if (node.tagName === "DETAILS") node.open = true
+    }
+    target.scrollIntoView()
+  }
+  if (location.hash) try { reveal() } catch (error) {}
+  addEventListener("hashchange", function () { try { reveal() } catch (error) {} })
+
+  all(".table, .code pre, .math").forEach(function (box) {
+    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) box.removeAttribute("tabindex")
+  })
+
+  var active = document.querySelector(".sidebar [aria-current=page]")
+  if (active) {
+    var bar = active.closest(".sidebar")
+    var away = active.getBoundingClientRect().top - bar.getBoundingClientRect().top
+    if (away > bar.clientHeight - 80) bar.scrollTop += away - bar.clientHeight / 2
+  }
+
+  all("[popover] a").forEach(function (link) {
+    link.addEventListener("click", function () {
+      var box = link.closest("[popover]")
+      if (box.matches(":popover-open")) box.hidePopover()
+    })
+  })
+  addEventListener("click", function (event) {
+    all(".switcher[open]").forEach(function (box) { if (!box.contains(event.target)) box.open = false })
+  })
+
+  var links = all(".outline a")
+  var heads = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))) })
+  if (links.length) {
+    var waiting = false
+    var mark = function () {
+      waiting = false
+      var line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 24
+      var at = 0
+      heads.forEach(function (head, index) { if (head && head.getBoundingClientRect().top <= line) at = index })
+      if (innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0) at = links.length - 1
+      links.forEach(function (link, index) {
+        if (index === at) link.setAttribute("aria-current", "true")
+        else link.removeAttribute("aria-current")
+      })
+    }
+    var ask = function () { if (!waiting) { waiting = true; requestAnimationFrame(mark) } }
+    addEventListener("scroll", ask, { passive: true })
+    addEventListener("resize", ask)
+    mark()
+  }
+
+  var base = words.base
+  var inside = function (link) {
+    return link.origin === location.origin && link.pathname !== location.pathname && link.pathname.startsWith(base + "/") &&
+      !link.hasAttribute("download") && !/\\.[a-z0-9]{2,5}$/i.test(link.pathname)
+  }
+  var fetched = new Set()
+  var before = function (event) {
+    var link = event.target.closest && event.target.closest("a[href]")
+    if (!link || !inside(link) || fetched.has(link.pathname)) return
+    fetched.add(link.pathname)
+    var hint = make("link")
+    hint.rel = "prefetch"
+    hint.href = link.pathname + link.search
+    document.head.append(hint)
+  }
+  var saving = navigator.connection && navigator.connection.saveData
+  if (!saving) ["mouseover", "focusin", "touchstart"].forEach(function (name) {
+    addEventListener(name, before, { passive: true })
+  })
+})()
+`

@@ -1,0 +1,114 @@
+/** Header, navigation, outline, page header and footer. */
+export const frame = `
+.skip{position:absolute;left:1rem;top:-4rem;z-index:40;padding:.5rem 1rem;background:var(--accent);color:var(--on-accent);border-radius:0 0 var(--radius) var(--radius)}
+.skip:focus{top:0}
+.top{position:sticky;top:0;z-index:20;background:color-mix(in srgb,var(--paper) 92%,transparent);backdrop-filter:blur(10px);border-bottom:1px solid var(--line)}
+.bar{display:flex;align-items:center;gap:.75rem;height:3.75rem;max-width:96rem;margin:0 auto;padding:0 2rem}
+.brand{display:flex;align-items:center;gap:.6rem;min-width:0;color:var(--ink);text-decoration:none;font-weight:650;letter-spacing:-.01em;line-height:1.3}
+.brand img{max-height:2rem;width:auto}
+.brand .square{width:1.75rem;height:1.75rem;border-radius:.35rem;object-fit:cover}
+.brand .icon{color:var(--rubric);width:1.45rem;height:1.45rem;vertical-align:middle}
+.brand span:last-child{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.space{flex:1}
+.tool{display:inline-flex;align-items:center;justify-content:center;gap:.45rem;min-width:2.25rem;height:2.25rem;border-radius:var(--radius);color:var(--ink-2)}
+.tool:hover{background:var(--surface-2);color:var(--ink)}
+.tool .icon{width:1.25rem;height:1.25rem}
+html:not(.js) .theme{display:none}
+.theme .icon:first-child{display:var(--on-light)}
+.theme .icon:last-child{display:var(--on-dark)}
+.menu,.contents,.close{display:none}
+.switcher{position:relative}
+.switcher summary{list-style:none;cursor:pointer;padding:.15rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.875rem;color:var(--ink-2);white-space:nowrap}
+.switcher summary::-webkit-details-marker{display:none}
+.switcher summary .icon{width:.85em;height:.85em;transform:rotate(90deg);margin-left:.15em}
+.switcher ul{position:absolute;left:0;top:calc(100% + .4rem);min-width:11rem;padding:.35rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}
+.switcher a{display:block;padding:.3rem .7rem;border-radius:.35rem;color:var(--ink-2);text-decoration:none;font-size:.9rem}
+.switcher a:hover{background:var(--surface-2);color:var(--ink)}
+.switcher a[aria-current]{color:var(--accent);font-weight:600}
+.sections ul{display:flex;gap:.25rem;max-width:96rem;margin:0 auto;padding:0 1.25rem;overflow-x:auto;scrollbar-width:none}
+.sections a{display:flex;align-items:center;gap:.45em;height:2.75rem;padding:0 .75rem;color:var(--ink-2);text-decoration:none;font-size:.9375rem;white-space:nowrap;border-bottom:2px solid transparent}
+.sections a:hover{color:var(--ink)}
+.sections a[aria-current]{color:var(--ink);border-color:var(--accent);font-weight:550}
+.sections :focus-visible{outline-offset:-2px}
+
+.frame{flex:1;display:grid;grid-template-columns:18rem minmax(0,1fr) 16rem;width:100%;max-width:96rem;margin:0 auto;padding:0 2rem;column-gap:2.5rem;align-items:start}
+.frame.no-sidebar{grid-template-columns:minmax(0,1fr) 16rem}
+.frame.no-outline{grid-template-columns:18rem minmax(0,1fr)}
+.frame.no-sidebar.no-outline{grid-template-columns:minmax(0,1fr)}
+.sidebar,.outline{display:block;position:sticky;inset:auto;top:var(--top);width:auto;height:auto;max-height:calc(100vh - var(--top));max-height:calc(100dvh - var(--top));margin:0;padding:2rem 0 3rem;border:0;background:none;color:inherit;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:transparent transparent}
+:is(.sidebar,.outline):hover{scrollbar-color:var(--line-strong) transparent}
+.sidebar{margin-left:-.75rem;padding-right:.5rem;font-size:.9063rem;line-height:1.45}
+.sidebar ul{margin:0}
+.sidebar h2{margin:1.75rem .75rem .4rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink)}
+.sidebar li{position:relative}
+.sidebar a{display:flex;gap:.55em;align-items:baseline;padding:.36rem .75rem;border-radius:.4rem;color:var(--ink-2);text-decoration:none;overflow-wrap:anywhere}
+.sidebar a .icon{transform:translateY(.18em);color:var(--ink-3)}
+.sidebar a .icon.out{width:.85em;height:.85em;margin-left:auto;transform:translateY(.08em)}
+.sidebar a:hover{background:var(--surface);color:var(--ink)}
+.sidebar a[aria-current]{background:var(--accent-wash);color:var(--accent);font-weight:600}
+.sidebar a[aria-current] .icon{color:inherit}
+.sidebar details{margin:0}
+.sidebar li:has(>details)>a{padding-right:2.2rem}
+.sidebar summary{position:absolute;right:.2rem;top:.2rem;width:1.7rem;height:1.7rem;display:grid;place-items:center;border-radius:.35rem;list-style:none;cursor:pointer;color:var(--ink-3)}
+.sidebar summary::-webkit-details-marker{display:none}
+.sidebar summary:hover{background:var(--surface-2);color:var(--ink)}
+.sidebar summary .icon{width:.8rem;height:.8rem;transition:transform .15s}
+.sidebar details[open]>summary .icon{transform:rotate(90deg)}
+.sidebar details>ul,.sidebar li>ul{margin:.1rem 0 .35rem 1.1rem;padding-left:.35rem;border-left:1px solid var(--line)}
+.sidebar>ul>li>ul{margin:0;padding:0;border:0}
+.sidebar>ul>li:first-child>h2:first-child{margin-top:0}
+.sidebar .label{display:block;padding:.36rem .75rem;color:var(--ink-3)}
+
+.outline{padding-left:.25rem;font-size:.85rem;line-height:1.45}
+.outline p{margin:0 0 .6rem;font-weight:650;color:var(--ink);font-size:.8125rem}
+.outline ul{border-left:1px solid var(--line)}
+.outline a{display:block;padding:.24rem 0 .24rem .9rem;margin-left:-1px;border-left:1px solid transparent;color:var(--ink-3);text-decoration:none}
+.outline .deep a{padding-left:1.75rem}
+.outline a:hover{color:var(--ink)}
+.outline a[aria-current]{color:var(--accent);border-color:var(--accent);font-weight:550}
+
+main{min-width:0;padding:2.25rem 0 3rem}
+.page,.page-foot{max-width:var(--measure);margin:0 auto}
+.wide .page,.wide .page-foot{max-width:64rem}
+.page-head{margin-bottom:2.25rem}
+.page-head:empty{display:none}
+.crumbs ol{display:flex;flex-wrap:wrap;gap:.1rem .45rem;margin-bottom:.7rem;font-size:.85rem;color:var(--ink-3)}
+.crumbs li{display:flex;gap:.45rem;align-items:center;margin:0}
+.crumbs li+li::before{content:"/";color:var(--line-strong)}
+.crumbs a{color:inherit;text-decoration:none}
+.crumbs a:hover{color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
+h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:700;letter-spacing:-.025em}
+h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-right:.1em}
+.lead{margin-top:.8rem;font-size:1.125rem;line-height:1.6;color:var(--ink-2);text-wrap:pretty}
+.cover{margin-bottom:2rem;overflow:hidden;border-radius:var(--radius);background:var(--surface)}
+.cover img{display:block;width:100%;height:var(--cover,15rem);object-fit:cover;object-position:50% calc(50% + var(--shift,0px))}
+.cover img.on-light{display:var(--on-light)}
+.cover img.on-dark{display:var(--on-dark)}
+.cover.hero{max-width:var(--measure);margin-inline:auto}
+.page-foot{margin-top:4rem}
+.turn{display:grid;grid-template-columns:1fr 1fr;gap:1rem}
+.turn a{display:flex;flex-direction:column;gap:.1rem;padding:.9rem 1.1rem;border:1px solid var(--line);border-radius:var(--radius);color:var(--ink);text-decoration:none;font-weight:550;line-height:1.4;transition:border-color .12s,background .12s}
+.turn a:hover{border-color:var(--accent);color:var(--accent)}
+.turn span{font-size:.8125rem;font-weight:400;color:var(--ink-3)}
+.turn .next{grid-column:2;text-align:right}
+.facts{display:flex;flex-wrap:wrap;gap:.3rem 1.5rem;margin-top:1.75rem;padding-top:1.1rem;border-top:1px solid var(--line);font-size:.85rem;color:var(--ink-3)}
+.facts a{color:inherit;text-decoration:underline;text-decoration-color:var(--line-strong);text-underline-offset:.2em}
+.facts a:hover{color:var(--accent)}
+.site-foot{border-top:1px solid var(--line);font-size:.85rem;color:var(--ink-3)}
+.site-foot div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 2rem;max-width:96rem;margin:0 auto;padding:1.4rem 2rem}
+
+@media (min-width:90rem){.body>.full-width{width:min(100vw - 44rem,60rem);max-width:none;position:relative;left:50%;transform:translateX(-50%)}.no-outline .body>.full-width{width:min(100vw - 30rem,70rem)}.wide .body>.full-width,.no-sidebar.no-outline .body>.full-width{width:auto;left:0;transform:none}}
+@media (max-width:90rem){.frame{grid-template-columns:15rem minmax(0,1fr) 13rem;column-gap:2rem}.frame.no-sidebar{grid-template-columns:minmax(0,1fr) 13rem}.frame.no-outline{grid-template-columns:15rem minmax(0,1fr)}}
+@media (max-width:78rem){.frame{grid-template-columns:15rem minmax(0,1fr)}.frame.no-sidebar,.frame.no-sidebar.no-outline{grid-template-columns:minmax(0,1fr)}
+.outline:not(:popover-open){display:none}.contents{display:inline-flex}
+.outline:popover-open{position:fixed;left:auto;right:1rem;top:calc(var(--top) + .5rem);width:min(20rem,100vw - 2rem);max-height:70vh;padding:1rem 1.25rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);z-index:30}}
+@media (max-width:56rem){:root{--top:3.25rem}:root.sectioned{--top:6rem}.bar{height:3.25rem;padding:0 1rem;gap:.5rem}.frame,.frame.no-outline,.frame.no-sidebar{grid-template-columns:minmax(0,1fr);padding:0 1.25rem}main{padding-top:1.5rem}.site-foot div{padding-inline:1.25rem}.sections ul{padding:0 .5rem}
+.menu{display:inline-flex}
+.sidebar:not(:popover-open){display:none}
+.sidebar:popover-open{position:fixed;left:0;margin:0;top:0;bottom:0;width:min(21rem,88vw);height:100dvh;max-height:none;padding:3.25rem .75rem 3rem;background:var(--paper);border-right:1px solid var(--line);box-shadow:var(--shadow)}
+.sidebar:popover-open .close{display:inline-flex;position:absolute;right:.6rem;top:.6rem;z-index:1;background:var(--paper)}
+.sidebar::backdrop{background:rgb(0 0 0/.4)}}
+@media (max-width:30rem){.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
+@supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
+@media (prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important}}
+`

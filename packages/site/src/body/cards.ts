@@ -1,0 +1,69 @@
+/** Tables shown as cards. The whole card is clickable: the link of its title reaches over it. */
+import type { RichTable, RichTableCell, RichTableRow } from "@octavo/document"
+import { classes, element, escapeHtml } from "../html/escape.ts"
+import { anchor, type Context, flow, resolveTarget, type Target } from "./context.ts"
+import { drawPicture } from "./images.ts"
+import { drawCell, visibleColumns } from "./rich-tables.ts"
+import { holdsLink, isBlank, plainText, unwrap } from "./text.ts"
+
+const roleOf = (
+  node: RichTable,
+  row: RichTableRow,
+  role: "cardTarget" | "cardCover" | "cardCoverDark"
+): { cell: RichTableCell; value: string } | undefined => {
+  const index = node.columns.findIndex((column) => column[role])
+  const cell = row.children[index]
+  const value = cell?.values[0]
+  return cell === undefined || value === undefined ? undefined : { cell, value }
+}
+
+const drawCover = (node: RichTable, row: RichTableRow, context: Context): string => {
+  const cover = roleOf(node, row, "cardCover")
+  if (cover === undefined) return ""
+  const darkSrc = roleOf(node, row, "cardCoverDark")?.value
+  return element("div", { class: "card-cover" }, drawPicture({ src: cover.value, darkSrc, alt: "" }, context))
+}
+
+const linked = (cell: RichTableCell, content: string, target: Target | undefined, context: Context): string => {
+  if (target === undefined) return content
+  if (!holdsLink(cell.children)) return anchor(target, content, context, { class: "card-link" })
+  const label = plainText(cell.children) || target.page?.title || target.href
+  return `${content}${anchor(target, "", context, { class: "card-link", label })}`
+}
+
+const drawCard = (node: RichTable, row: RichTableRow, context: Context): string => {
+  const wanted = roleOf(node, row, "cardTarget")
+  const target = wanted === undefined ? undefined : resolveTarget(wanted.value, "card", context)
+  const parts: string[] = []
+  let title = true
+  for (const { column, index } of visibleColumns(node)) {
+    const cell = row.children[index]
+    if (cell === undefined || (isBlank(cell.children) && cell.values.length === 0)) continue
+    if (column.cardCover || column.cardCoverDark || column.cardTarget) continue
+    if (title) {
+      const plain = !holdsLink(cell.children) && cell.values.length === 0
+      const inside = plain && target !== undefined ? { ...context, inLink: true } : context
+      const content = plain ? flow(unwrap(cell.children), inside) : drawCell(cell, column, context)
+      parts.push(element("div", { class: "card-title" }, linked(cell, content, target, context)))
+    } else {
+      parts.push(element("div", { class: "card-text" }, drawCell(cell, column, context)))
+    }
+    title = false
+  }
+  if (title && target !== undefined) {
+    const name = target.page?.title ?? target.title ?? (plainText(wanted?.cell.children ?? []) || target.href)
+    parts.push(
+      element("div", { class: "card-title" }, anchor(target, escapeHtml(name), context, { class: "card-link" }))
+    )
+  }
+  const broken = wanted !== undefined && target === undefined
+  const names = classes("card", broken && "broken-card")
+  const note = broken ? context.state.labels.missingPage : undefined
+  const body = parts.length === 0 ? "" : element("div", { class: "card-body" }, parts.join(""))
+  return element("li", { class: names, title: note }, `${drawCover(node, row, context)}${body}`)
+}
+
+export const drawCards = (node: RichTable, context: Context): string => {
+  const names = classes("cards", node.cardSize === "large" && "large", node.fullWidth && "full-width")
+  return element("ul", { class: names }, node.rows.map((row) => drawCard(node, row, context)).join(""))
+}

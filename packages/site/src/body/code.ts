@@ -1,0 +1,52 @@
+/** Code blocks. The copy button is added by the page's script, where it can work. */
+import type { Code } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { type Context, phrase } from "./context.ts"
+
+/** Lines that a collapsed block shows; shorter blocks do not collapse. */
+const COLLAPSED_LINES = 10
+
+const NAME = /^[a-z0-9+#._-]{1,40}$/i
+
+const PLAIN = new Set(["text", "txt", "plain", "plaintext", "none"])
+
+/** The language of a fence as a name for highlighting. Info strings such as `js{1,3}` or `ts:file.ts` are cut. */
+export const languageOf = (code: Code): string | undefined => {
+  const name = code.lang?.split(/[{:,]/, 1)[0]?.toLowerCase()
+  return name === undefined || !NAME.test(name) || PLAIN.has(name) ? undefined : name
+}
+
+const withoutFinalNewline = (value: string): string => value.replace(/\r?\n$/, "")
+
+const linesOf = (node: Code, language: string | undefined, context: Context): readonly string[] => {
+  if (node.children !== undefined) return [phrase(node.children, context)]
+  const text = withoutFinalNewline(node.value)
+  const highlighted = language === undefined ? undefined : context.resolver.highlight?.(text, language)
+  return highlighted ?? escapeHtml(text).split("\n")
+}
+
+export const drawCode = (node: Code, context: Context): string => {
+  const { state } = context
+  state.features.add("code")
+  const language = languageOf(node)
+  const lines = linesOf(node, language, context)
+  const collapsible = node.expandable === true && withoutFinalNewline(node.value).split("\n").length > COLLAPSED_LINES
+  const numbered = node.lineNumbers === true && node.children === undefined
+  const body = numbered ? lines.map((line) => `<span class="line">${line}</span>`).join("\n") : lines.join("\n")
+  const title =
+    node.title === undefined || node.title === "" ? "" : `<div class="code-title">${escapeHtml(node.title)}</div>`
+  const label = node.title || [language, state.labels.code].filter(Boolean).join(" ")
+  const more = collapsible
+    ? `<label class="code-more"><input type="checkbox"><span>${escapeHtml(state.labels.lines)}</span></label>`
+    : ""
+  const names = classes(
+    "code",
+    node.overflow === "wrap" && "wrap",
+    numbered && "numbered",
+    collapsible && "collapsible",
+    node.fullWidth && "full-width"
+  )
+  const code = element("code", { class: language && `language-${language}` }, body)
+  const pre = `<pre${attributes({ tabindex: 0, role: "group", "aria-label": label })}>${code}</pre>`
+  return element("div", { class: names }, `${title}${pre}${more}`)
+}

@@ -1,0 +1,100 @@
+/** What the drawing functions share while one body is rendered. */
+import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { safeUrl } from "../html/safe.ts"
+import type { Labels } from "../labels.ts"
+import type { Feature, LinkKind, ResolvedLink, Resolver } from "../view.ts"
+
+/** One reference to a footnote opens an entry; further references to the same note share it. */
+export interface Footnote {
+  definition: FootnoteDefinition
+  context: Context
+  references: number
+}
+
+/** Grows while the body is drawn; one per body. */
+export interface State {
+  labels: Labels
+  language: string
+  ids: Set<string>
+  features: Set<Feature>
+  footnotes: Footnote[]
+  /** Levels of the headings so far: as written and as drawn. */
+  headings: Array<{ depth: number; level: number }>
+  images: number
+  groups: number
+  includes: number
+  includedLength: number
+  draw: (nodes: readonly Node[], context: Context) => string
+}
+
+/** Where in the body we are; changed by copying. */
+export interface Context {
+  state: State
+  resolver: Resolver
+  /** Trees that are being included, outermost first. */
+  trail: readonly Root[]
+  definitions: ReadonlyMap<string, FootnoteDefinition>
+  /** Inside of a link: no second link may start. */
+  inLink: boolean
+  /** Only phrasing content may stand here. */
+  phrasing: boolean
+}
+
+export const draw = (nodes: readonly Node[], context: Context): string => context.state.draw(nodes, context)
+
+/** Children that stand inside of an element of running text. */
+export const phrase = (nodes: readonly Node[], context: Context): string =>
+  draw(nodes, context.phrasing ? context : { ...context, phrasing: true })
+
+/** Children of a block: a heading, list or table may stand here again. */
+export const flow = (nodes: readonly Node[], context: Context): string =>
+  draw(nodes, context.phrasing ? { ...context, phrasing: false } : context)
+
+/** An id that no other element of the body has: `-1`, `-2` … is appended when needed. */
+export const claimId = (wanted: string, context: Context): string => {
+  const { ids } = context.state
+  let id = wanted
+  for (let count = 1; ids.has(id); count++) id = `${wanted}-${count}`
+  ids.add(id)
+  return id
+}
+
+/** A target with an address that may be written, or `undefined` when it is broken or refused. */
+export interface Target extends ResolvedLink {
+  external: boolean
+}
+
+export const resolveTarget = (href: string, kind: LinkKind, context: Context): Target | undefined => {
+  const resolved = context.resolver.link(href, kind)
+  if (resolved.status === "broken") return undefined
+  const url = safeUrl(resolved.href)
+  if (url === undefined) return undefined
+  return { ...resolved, href: url, external: resolved.status === "external" || resolved.status === "in-app" }
+}
+
+/** An `<a>`, or a span when the target is broken or a link is open already. `content` is HTML. */
+export const anchor = (
+  target: Target | undefined,
+  content: string,
+  context: Context,
+  options: { class?: string | undefined; title?: string | undefined; label?: string | undefined } = {}
+): string => {
+  if (context.inLink) return options.class === undefined ? content : element("span", { class: options.class }, content)
+  if (target === undefined) {
+    const { broken } = context.state.labels
+    return element(
+      "span",
+      { class: classes(options.class, "broken"), title: broken },
+      `${content}<span class="hidden"> (${escapeHtml(broken)})</span>`
+    )
+  }
+  const values = {
+    class: options.class,
+    href: target.href,
+    title: options.title,
+    "aria-label": options.label,
+    rel: target.external ? "noopener" : undefined
+  }
+  return `<a${attributes(values)}>${content}</a>`
+}

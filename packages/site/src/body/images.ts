@@ -1,0 +1,100 @@
+/** Images: in running text, as figures, in galleries. */
+import type { Images, ImagesItem } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { percent, pixels, safeImageUrl } from "../html/safe.ts"
+import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
+import { isBlank, unwrap } from "./text.ts"
+
+/** An image as written. */
+export interface Picture {
+  src: string
+  darkSrc?: string | undefined
+  alt?: string | undefined
+  title?: string | undefined
+  width?: string | undefined
+  height?: string | undefined
+  class?: string | undefined
+}
+
+interface Source {
+  url: string
+  width?: number | undefined
+  height?: number | undefined
+}
+
+const sourceOf = (src: string, context: Context): Source | undefined => {
+  const file = context.resolver.file(src)
+  if (file !== undefined) {
+    const url = safeImageUrl(file.url)
+    return url === undefined ? undefined : { url, width: file.width, height: file.height }
+  }
+  if (/^(?:https?:|data:)/i.test(src.trim())) {
+    const url = safeImageUrl(src.trim())
+    return url === undefined ? undefined : { url }
+  }
+  const link = context.resolver.link(src, "image")
+  const url = link.status === "broken" ? undefined : safeImageUrl(link.href)
+  return url === undefined ? undefined : { url }
+}
+
+/** Width and height attributes: what the author asks for, in the proportion of the file. */
+const sizeOf = (picture: Picture, source: Source): { width?: number | undefined; height?: number | undefined } => {
+  const width = pixels(picture.width)
+  const height = pixels(picture.height)
+  if (source.width === undefined || source.height === undefined) return { width, height }
+  const ratio = source.height / source.width
+  if (width !== undefined) return { width, height: Math.max(1, Math.round(width * ratio)) }
+  if (height !== undefined) return { width: Math.max(1, Math.round(height / ratio)), height }
+  return { width: source.width, height: source.height }
+}
+
+/** One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text. */
+export const drawPicture = (picture: Picture, context: Context): string => {
+  const source = sourceOf(picture.src, context)
+  const { state } = context
+  if (source === undefined) {
+    const label = picture.alt || state.labels.missingImage
+    return element("span", { class: "missing", title: state.labels.missingImage }, escapeHtml(label))
+  }
+  const dark = picture.darkSrc === undefined ? undefined : sourceOf(picture.darkSrc, context)
+  const first = state.images++ === 0
+  const share = percent(picture.width)
+  const write = (from: Source, theme: string | undefined, lazy: boolean): string =>
+    `<img${attributes({
+      class: classes(picture.class, theme),
+      src: from.url,
+      alt: picture.alt ?? "",
+      title: picture.title,
+      ...sizeOf(picture, from),
+      style: share === undefined ? undefined : `width:${share}%`,
+      loading: lazy ? "lazy" : undefined,
+      decoding: "async"
+    })}>`
+  if (dark === undefined) return write(source, undefined, !first)
+  return write(source, "on-light", true) + write(dark, "on-dark", true)
+}
+
+const drawItem = (item: ImagesItem, context: Context): string => {
+  const caption = isBlank(item.children) ? "" : element("figcaption", {}, draw(unwrap(item.children), context))
+  const image = drawPicture(item, context)
+  const linked = item.href === undefined ? image : anchor(resolveTarget(item.href, "link", context), image, context)
+  return element("figure", {}, `${linked}${caption}`)
+}
+
+/** A figure, or several side by side. */
+export const drawImages = (node: Images, context: Context): string => {
+  const names = classes(
+    "images",
+    node.children.length > 1 && "gallery",
+    node.align && node.align !== "left" && `align-${node.align}`,
+    node.withFrame && "framed",
+    node.fullWidth && "full-width"
+  )
+  const inside = { ...context, phrasing: false }
+  const items = node.children.map((item) => drawItem(item, inside)).join("")
+  return element("div", { class: names }, items)
+}
+
+/** Children of a caption, drawn as running text where possible. */
+export const drawCaption = (children: Parameters<typeof isBlank>[0], context: Context): string =>
+  isBlank(children) ? "" : element("figcaption", {}, flow(unwrap(children), context))

@@ -1,0 +1,115 @@
+/** Running text. */
+import type { Button, Emoji, FootnoteReference, Icon, Image, Link, Mark, Mention } from "@octavo/document"
+import { classes, element, escapeHtml } from "../html/escape.ts"
+import { colorOf } from "./colors.ts"
+import { anchor, type Context, phrase, resolveTarget } from "./context.ts"
+import { drawIcon, pageMark } from "./icons.ts"
+import { drawPicture } from "./images.ts"
+import { isBlank } from "./text.ts"
+
+export const drawLink = (node: Link, context: Context): string => {
+  const target = resolveTarget(node.url, "link", context)
+  const inside = { ...context, inLink: true }
+  const content = isBlank(node.children)
+    ? escapeHtml(target?.page?.title ?? target?.title ?? node.url)
+    : phrase(node.children, inside)
+  return anchor(target, content, context, { title: node.title })
+}
+
+/** A link that shows the page it leads to: its title as it is now, with emoji or icon. */
+export const drawMention = (node: Mention, context: Context): string => {
+  const target = resolveTarget(node.url, "mention", context)
+  const page = target?.page
+  const written = isBlank(node.children) ? escapeHtml(node.url) : phrase(node.children, { ...context, inLink: true })
+  const content = page === undefined ? written : `${pageMark(page)}${escapeHtml(page.title)}`
+  return anchor(target, content, context, { class: "mention" })
+}
+
+/** Buttons with an action of the editor's runtime (ask, search) have no target here and are drawn at rest. */
+export const drawButton = (node: Button, context: Context): string => {
+  const icon = node.icon === undefined ? "" : drawIcon(node.icon)
+  const content = `${icon}${phrase(node.children, { ...context, inLink: true })}`
+  const names = classes("button", node.kind === "secondary" && "secondary")
+  if (node.url === undefined) return element("span", { class: classes(names, "resting") }, content)
+  return anchor(resolveTarget(node.url, "button", context), content, context, { class: names })
+}
+
+export const drawInlineIcon = (node: Icon): string => {
+  const color = node.color === undefined ? undefined : colorOf(node.color, "text")
+  const icon = drawIcon(node.name)
+  return color === undefined ? icon : element("span", { ...color }, icon)
+}
+
+export const drawEmoji = (node: Emoji): string => escapeHtml(node.value)
+
+/** A mark with a colour sets the text or its background; without one it is a highlighter. */
+export const drawMark = (node: Mark, context: Context): string => {
+  const content = phrase(node.children, context)
+  const background = node.background === undefined ? undefined : colorOf(node.background, "background")
+  const color = node.color === undefined ? undefined : colorOf(node.color, "text")
+  if (background === undefined && color === undefined) {
+    return node.color === undefined && node.background === undefined ? element("mark", {}, content) : content
+  }
+  return element(
+    background === undefined ? "span" : "mark",
+    {
+      class: classes(background?.class, color?.class),
+      style: classes(background?.style && `${background.style};`, color?.style)
+    },
+    content
+  )
+}
+
+export const drawImage = (node: Image, context: Context): string =>
+  drawPicture(
+    {
+      src: node.url,
+      darkSrc: node.darkUrl,
+      alt: node.alt,
+      title: node.title,
+      width: node.width,
+      height: node.height,
+      class: node.size === "line" ? "line" : node.size === "original" ? "original" : undefined
+    },
+    context
+  )
+
+/** `[^1]` as a small number; the HTML form underlines the annotated text itself. */
+export const drawFootnoteReference = (node: FootnoteReference, context: Context): string => {
+  const { footnotes, labels } = context.state
+  const content = phrase(node.children, { ...context, inLink: true })
+  const definition = context.definitions.get(node.identifier)
+  if (definition === undefined) return content === "" ? escapeHtml(`[^${node.label}]`) : content
+  if (context.inLink) return content
+  let index = footnotes.findIndex((note) => note.definition === definition)
+  if (index === -1) index = footnotes.push({ definition, context: { ...context, inLink: false }, references: 0 }) - 1
+  const note = footnotes[index]!
+  note.references++
+  const values = {
+    class: content === "" ? undefined : "annotation",
+    href: `#Note-${index + 1}`,
+    id: `Ref-${index + 1}-${note.references}`,
+    "aria-label": content === "" ? `${labels.footnote} ${index + 1}` : undefined
+  }
+  const link = element("a", values, content === "" ? String(index + 1) : content)
+  return content === "" ? element("sup", { class: "footnote" }, link) : link
+}
+
+/** The list of notes at the end of the body. Notes may refer to further notes. */
+export const drawFootnotes = (context: Context): string => {
+  const { footnotes, labels } = context.state
+  if (footnotes.length === 0) return ""
+  let items = ""
+  for (let index = 0; index < footnotes.length; index++) {
+    const note = footnotes[index]!
+    const text = note.context.state.draw(note.definition.children, { ...note.context, phrasing: false })
+    let back = ""
+    for (let count = 1; count <= note.references; count++) {
+      const label = `${labels.back} (${index + 1}${count === 1 ? "" : `-${count}`})`
+      back += ` ${element("a", { class: "back", href: `#Ref-${index + 1}-${count}`, "aria-label": label }, "↩")}`
+    }
+    const withBack = text.endsWith("</p>") ? `${text.slice(0, -4)}${back}</p>` : `${text}<p>${back}</p>`
+    items += element("li", { id: `Note-${index + 1}` }, withBack)
+  }
+  return element("section", { class: "footnotes", "aria-label": labels.footnotes }, `<ol>${items}</ol>`)
+}

@@ -1,0 +1,68 @@
+/** API blocks: what they name, with a link to the specification. The full reference belongs to the API pages. */
+import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
+import { classes, element, escapeHtml } from "../html/escape.ts"
+import { anchor, type Context, flow, resolveTarget } from "./context.ts"
+import { isBlank } from "./text.ts"
+
+const METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "trace"])
+
+const chip = (method: string): string => {
+  const name = method.trim().toLowerCase()
+  return element(
+    "span",
+    { class: classes("method", METHODS.has(name) && name) },
+    escapeHtml(name.toUpperCase() || "API")
+  )
+}
+
+const specification = (url: string | undefined, name: string | undefined, context: Context): string => {
+  const { specification: label } = context.state.labels
+  const text = name ? `${escapeHtml(label)}: ${escapeHtml(name)}` : escapeHtml(label)
+  if (url === undefined || url === "") return name ? element("span", { class: "spec" }, text) : ""
+  const target = resolveTarget(url, "openapi", context)
+  return target === undefined
+    ? element("span", { class: "spec" }, text)
+    : anchor(target, text, context, { class: "spec" })
+}
+
+const block = (head: string, spec: string, body = ""): string =>
+  element("div", { class: "api" }, `<div class="api-head">${head}${spec}</div>${body}`)
+
+const path = (value: string): string => element("code", { class: "api-path" }, escapeHtml(value))
+
+export const drawOperation = (node: OpenapiOperation, context: Context): string =>
+  block(chip(node.method) + path(node.path), specification(node.url, node.spec, context))
+
+export const drawOpenapi = (node: Openapi, context: Context): string =>
+  block(chip(node.method) + path(node.path), specification(node.src, undefined, context))
+
+export const drawWebhook = (node: OpenapiWebhook, context: Context): string => {
+  const kind = element("span", { class: "method" }, escapeHtml(context.state.labels.webhook))
+  return block(kind + path(node.name), specification(node.url, node.spec, context))
+}
+
+export const drawSchemas = (node: OpenapiSchemas, context: Context): string => {
+  const kind = element("span", { class: "method" }, escapeHtml(context.state.labels.schemas))
+  return block(kind + node.schemas.map(path).join(" "), specification(node.url, node.spec, context))
+}
+
+export const drawSwagger = (node: Swagger, context: Context): string => {
+  const address = `${node.baseUrl ?? ""}${node.path}`
+  const summary = node.summary ? element("p", { class: "api-summary" }, escapeHtml(node.summary)) : ""
+  const parts = node.children.filter((child) => child.type === "swaggerPart")
+  const body = isBlank(parts) ? "" : element("div", { class: "api-body" }, summary + flow(parts, context))
+  return block(chip(node.method) + path(address), specification(node.src, undefined, context), body || summary)
+}
+
+export const drawSwaggerPart = (node: SwaggerPart, context: Context): string => {
+  const content = flow(node.children, context)
+  if (node.part === "description") return content
+  const { attributes } = node
+  const word = (name: string): string => escapeHtml(attributes[name] ?? "")
+  const required = attributes["required"] === "true" ? ` <em>${escapeHtml(context.state.labels.required)}</em>` : ""
+  const head =
+    node.part === "parameter"
+      ? `<code>${word("name")}</code> <span>${word("type")} · ${word("in")}</span>${required}`
+      : `<code>${word("status")}</code> <span>${word("description")}</span>`
+  return element("div", { class: "api-part" }, `<div class="api-part-head">${head}</div>${content}`)
+}

@@ -1,0 +1,104 @@
+/** Blocks of plain Markdown. */
+import type { Blockquote, Heading, List, ListItem, Paragraph, Table } from "@octavo/document"
+import { attributes, classes, element } from "../html/escape.ts"
+import { type Context, claimId, draw, flow, phrase } from "./context.ts"
+import { isBlank, plainText } from "./text.ts"
+
+const align = (value: "left" | "center" | "right" | undefined | null): string | undefined =>
+  value == null || value === "left" ? undefined : `align-${value}`
+
+export const drawParagraph = (node: Paragraph, context: Context): string => {
+  const content = phrase(node.children, context)
+  if (context.phrasing) return `${content} `
+  return content.trim() === "" ? "" : element("p", { class: align(node.align) }, content)
+}
+
+/**
+ * The level that is written: one below the heading that this one belongs to, whatever level the author jumped to.
+ * The page's title is the only `h1`. The look follows the level of the source.
+ */
+const levelOf = (depth: number, context: Context): number => {
+  const { headings } = context.state
+  while (headings.length > 0 && headings[headings.length - 1]!.depth >= depth) headings.pop()
+  const level = Math.min((headings[headings.length - 1]?.level ?? 1) + 1, 6)
+  headings.push({ depth, level })
+  return level
+}
+
+export const drawHeading = (node: Heading, context: Context): string => {
+  const content = phrase(node.children, context)
+  if (context.phrasing) return `<strong>${content}</strong>`
+  if (content.trim() === "") return ""
+  const depth = Math.max(node.depth, 2)
+  const level = levelOf(depth, context)
+  const id = node.anchor === undefined ? undefined : claimId(node.anchor, context)
+  const label = `${context.state.labels.anchor} ${plainText(node.children)}`
+  const link =
+    id === undefined ? "" : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, "#")
+  const names = classes(depth !== level && `h${depth}`, align(node.align))
+  return element(`h${level}`, { id, class: names }, content + link)
+}
+
+const drawItem = (node: ListItem, loose: boolean, context: Context): string => {
+  const content = node.children
+    .map((child) =>
+      child.type === "paragraph" && !loose
+        ? phrase(child.children, { ...context, phrasing: true })
+        : draw([child], context)
+    )
+    .join("")
+  if (node.checked === undefined) return element("li", {}, content)
+  const label = node.checked ? context.state.labels.done : context.state.labels.todo
+  const box = element(
+    "span",
+    { class: classes("box", node.checked && "checked"), role: "img", "aria-label": label },
+    ""
+  )
+  return element("li", { class: "task" }, `${box}<div>${content}</div>`)
+}
+
+export const drawList = (node: List, context: Context): string => {
+  const inside = { ...context, phrasing: false }
+  const items = node.children.map((item) => drawItem(item, item.spread || node.spread, inside)).join("")
+  const start = node.ordered && node.start !== undefined && node.start !== 1 ? node.start : undefined
+  const tasks = node.children.some((item) => item.checked !== undefined)
+  return element(node.ordered ? "ol" : "ul", { start, class: tasks ? "tasks" : undefined }, items)
+}
+
+export const drawBlockquote = (node: Blockquote, context: Context): string =>
+  element("blockquote", {}, flow(node.children, context))
+
+/** A container that scrolls by itself when its table is wider than the page. */
+export const scrollingTable = (
+  table: string,
+  context: Context,
+  ...names: Array<string | false | undefined>
+): string => {
+  const label = context.state.labels.table
+  return `<div${attributes({ class: classes("table", ...names), tabindex: 0, role: "group", "aria-label": label })}>${table}</div>`
+}
+
+export const drawTable = (node: Table, context: Context): string => {
+  const [head, ...rows] = node.children
+  const cell = (tag: "td" | "th", children: string, column: number): string => {
+    const scope = tag === "th" ? "col" : undefined
+    return element(tag, { scope, class: align(node.align[column]) }, children)
+  }
+  const headings = head?.children ?? []
+  const header = headings.every((heading) => isBlank(heading.children))
+    ? ""
+    : headings
+        .map((heading, column) => {
+          const content = phrase(heading.children, context)
+          return cell(content.trim() === "" ? "td" : "th", content, column)
+        })
+        .join("")
+  const body = rows
+    .map(
+      (row) =>
+        `<tr>${row.children.map((item, column) => cell("td", phrase(item.children, context), column)).join("")}</tr>`
+    )
+    .join("")
+  const thead = header === "" ? "" : `<thead><tr>${header}</tr></thead>`
+  return scrollingTable(`<table>${thead}<tbody>${body}</tbody></table>`, context)
+}

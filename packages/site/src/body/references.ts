@@ -1,0 +1,180 @@
+/** Blocks that stand for something elsewhere: pages, files, embedded sites, reusable content. */
+import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { hostOf, safeUrl } from "../html/safe.ts"
+import { type Context, draw, resolveTarget, type Target } from "./context.ts"
+import type { IconShape } from "./icon-shapes.ts"
+import { pageMark, shape } from "./icons.ts"
+import { drawCaption } from "./images.ts"
+import { plainText } from "./text.ts"
+
+const DEEPEST_INCLUDE = 8
+const MOST_INCLUDES = 200
+const LONGEST_INCLUDES = 2_000_000
+
+const VIDEO_HOSTS = new Map([
+  ["youtube.com", "YouTube"],
+  ["m.youtube.com", "YouTube"],
+  ["youtu.be", "YouTube"],
+  ["youtube-nocookie.com", "YouTube"],
+  ["vimeo.com", "Vimeo"],
+  ["player.vimeo.com", "Vimeo"],
+  ["loom.com", "Loom"]
+])
+
+interface ReferenceCard {
+  mark: string
+  title: string
+  text?: string | undefined
+  arrow: IconShape
+  class?: string | undefined
+}
+
+/** A row with a mark, a title, a line of text and an arrow. All strings are HTML. */
+const drawCard = (
+  target: Target | undefined,
+  card: ReferenceCard,
+  download: string | undefined = undefined
+): string => {
+  const text = card.text ? `<span class="reference-text">${card.text}</span>` : ""
+  const words = `<span class="reference-words"><span class="reference-title">${card.title}</span>${text}</span>`
+  const names = classes("reference", card.class, target === undefined && "broken-card")
+  const content = `<span class="reference-mark">${card.mark}</span>${words}${target === undefined ? "" : shape(card.arrow)}`
+  if (target === undefined) return element("div", { class: names }, content)
+  const rel = target.external ? "noopener" : undefined
+  return `<a${attributes({ class: names, href: target.href, rel, download })}>${content}</a>`
+}
+
+/** Title of a target as HTML: that of the page it leads to, with its mark; else what is written. */
+export const referenceTitle = (target: Target, written: string): string =>
+  target.page === undefined
+    ? escapeHtml(target.title ?? written)
+    : `${pageMark(target.page)}${escapeHtml(target.page.title)}`
+
+export const drawContentRef = (node: ContentRef, context: Context): string => {
+  const target = resolveTarget(node.url, "content-ref", context)
+  const written = plainText(node.children)
+  if (target === undefined) {
+    const text = escapeHtml(context.state.labels.missingPage)
+    return drawCard(undefined, { mark: shape("file"), title: escapeHtml(written || node.url), text, arrow: "right" })
+  }
+  const host = target.external ? hostOf(target.href) : undefined
+  const description = target.page?.description ?? target.description ?? host
+  const mark = target.page === undefined ? "" : pageMark(target.page).trim()
+  return drawCard(target, {
+    mark: mark || shape(target.external ? "globe" : "file"),
+    title: escapeHtml(target.page?.title ?? target.title ?? (written || target.href)),
+    text: description === undefined ? undefined : escapeHtml(description),
+    arrow: target.external ? "external" : "right"
+  })
+}
+
+/** Nothing of another host is loaded: an embed is a link that says where it leads. */
+const embedCard = (url: string, context: Context): string => {
+  const target = resolveTarget(url, "embed", context)
+  const { labels } = context.state
+  if (target === undefined) {
+    return drawCard(undefined, {
+      mark: shape("link"),
+      title: escapeHtml(url),
+      text: escapeHtml(labels.broken),
+      arrow: "external"
+    })
+  }
+  const host = hostOf(target.href)
+  const video = host === undefined ? undefined : VIDEO_HOSTS.get(host)
+  const where = video ?? host
+  const action = where === undefined ? undefined : `${video === undefined ? labels.open : labels.watch} ${where}`
+  const address = target.href.replace(/^https?:\/\/(?:www\.)?/i, "").replace(/\/$/, "")
+  return drawCard(target, {
+    mark: shape(video === undefined ? "globe" : "play"),
+    title: escapeHtml(target.title ?? action ?? address),
+    text: escapeHtml(target.description ?? address),
+    arrow: "external",
+    class: classes("embed", video && "video")
+  })
+}
+
+export const drawEmbed = (node: Embed, context: Context): string => {
+  const names = classes("embed-block", node.fullWidth && "full-width")
+  return element("figure", { class: names }, `${embedCard(node.url, context)}${drawCaption(node.children, context)}`)
+}
+
+const UNITS = ["B", "KB", "MB", "GB"]
+
+/** A size in bytes for people: `12 KB`, `3.4 MB`. */
+const formatSize = (size: number, language: string): string => {
+  let value = size
+  let unit = 0
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  const digits = unit > 0 && value < 10 ? 1 : 0
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`
+}
+
+const baseName = (path: string): string => path.split(/[?#]/, 1)[0]!.split("/").findLast(Boolean) ?? path
+
+export const drawFile = (node: File, context: Context): string => {
+  const { labels, language } = context.state
+  const file = context.resolver.file(node.src)
+  const url = file === undefined ? undefined : safeUrl(file.url)
+  if (file !== undefined && url !== undefined) {
+    const kind = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase()
+    const details = [kind, file.size === undefined ? undefined : formatSize(file.size, language)].filter(Boolean)
+    const target = { href: url, status: "ok" as const, external: false }
+    const card = {
+      mark: shape("file"),
+      title: escapeHtml(file.name),
+      text: escapeHtml(details.join(" · ") || labels.download),
+      arrow: "download" as const
+    }
+    return element("figure", {}, `${drawCard(target, card, file.name)}${drawCaption(node.children, context)}`)
+  }
+  const target = /^https?:/i.test(node.src.trim()) ? resolveTarget(node.src, "link", context) : undefined
+  const card = {
+    mark: shape("file"),
+    title: escapeHtml(baseName(node.src)),
+    text: escapeHtml(target === undefined ? labels.missingFile : (hostOf(target.href) ?? labels.download)),
+    arrow: "external" as const
+  }
+  return element("figure", {}, `${drawCard(target, card)}${drawCaption(node.children, context)}`)
+}
+
+/** A file in running text or a cell. */
+export const drawFileLink = (href: string, context: Context): string => {
+  const file = context.resolver.file(href)
+  const url = file === undefined ? undefined : safeUrl(file.url)
+  const name = file?.name ?? baseName(href)
+  if (context.inLink) return escapeHtml(name)
+  if (url === undefined)
+    return element("span", { class: "broken", title: context.state.labels.missingFile }, escapeHtml(name))
+  return element("a", { href: url, download: file?.name }, escapeHtml(name))
+}
+
+/** Reusable content in place. Cycles, and more than a page can bear, end in a gentle note. */
+export const drawInclude = (node: Include, context: Context): string => {
+  const { state, trail } = context
+  const missing = `<div class="placeholder">${escapeHtml(state.labels.missingInclude)}</div>`
+  const full = state.includes >= MOST_INCLUDES || state.includedLength > LONGEST_INCLUDES
+  if (full || trail.length > DEEPEST_INCLUDE) return missing
+  const included = context.resolver.include(node.path)
+  if (included === undefined || trail.includes(included.root)) return missing
+  state.includes++
+  const html = draw([included.root], { ...context, resolver: included.resolver, trail: [...trail, included.root] })
+  state.includedLength += html.length
+  return html
+}
+
+/** Blocks of integrations: a link when the block has one, else its name. */
+export const drawIntegration = (node: Integration, context: Context): string => {
+  const url = node.attributes["url"] ?? node.attributes["src"]
+  if (url !== undefined && /^https?:/i.test(url.trim()))
+    return element("figure", { class: "embed-block" }, embedCard(url, context))
+  return drawPlaceholder(`${node.vendor}/${node.block}`, context)
+}
+
+/** A block that has nothing to show here, by name. */
+export const drawPlaceholder = (name: string, context: Context): string =>
+  element("div", { class: "placeholder" }, `${escapeHtml(context.state.labels.block)} <code>${escapeHtml(name)}</code>`)

@@ -1,0 +1,233 @@
+/** The body of a page: every node of the tree to HTML. */
+import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import { element, escapeHtml } from "../html/escape.ts"
+import { labelsFor } from "../labels.ts"
+import type { RenderedBody, Resolver } from "../view.ts"
+import { drawCards } from "./cards.ts"
+import { drawCode } from "./code.ts"
+import {
+  drawColumns,
+  drawExpandable,
+  drawHint,
+  drawIf,
+  drawPrompt,
+  drawStepper,
+  drawTabs,
+  drawUpdates
+} from "./containers.ts"
+import { type Context, draw, flow, phrase, type State } from "./context.ts"
+import { drawHtmlElement } from "./html-element.ts"
+import { drawImages } from "./images.ts"
+import {
+  drawButton,
+  drawEmoji,
+  drawFootnoteReference,
+  drawFootnotes,
+  drawImage,
+  drawInlineIcon,
+  drawLink,
+  drawMark,
+  drawMention
+} from "./inlines.ts"
+import { drawMath } from "./math.ts"
+import { drawOpenapi, drawOperation, drawSchemas, drawSwagger, drawSwaggerPart, drawWebhook } from "./openapi.ts"
+import { drawBlockquote, drawHeading, drawList, drawParagraph, drawTable } from "./prose.ts"
+import { drawContentRef, drawEmbed, drawFile, drawInclude, drawIntegration, drawPlaceholder } from "./references.ts"
+import { drawGrid } from "./rich-tables.ts"
+import { isBlank, plainText } from "./text.ts"
+
+export interface BodyOptions {
+  /** Title of the page: a first H1 that repeats it is left out. */
+  title?: string | undefined
+  /** BCP 47; English when absent. */
+  language?: string | undefined
+}
+
+/** Ids of the frame around a body. Anchors of headings are lower-case, so ours are not. */
+export const FRAME_IDS = ["Page-content", "Page-navigation", "Page-outline"] as const
+
+const drawExpression = (source: string, context: Context): string => {
+  const value = context.resolver.expression(source)
+  return value === undefined ? element("code", { class: "expression" }, escapeHtml(source)) : escapeHtml(value)
+}
+
+const drawNode = (node: Node, context: Context): string => {
+  switch (node.type) {
+    case "root":
+      return draw(node.children, { ...context, definitions: definitionsOf(node) })
+    case "text":
+      return escapeHtml(node.value)
+    case "paragraph":
+      return drawParagraph(node, context)
+    case "heading":
+      return drawHeading(node, context)
+    case "list":
+      return drawList(node, context)
+    case "blockquote":
+      return drawBlockquote(node, context)
+    case "thematicBreak":
+      return "<hr>"
+    case "code":
+      return drawCode(node, context)
+    case "table":
+      return drawTable(node, context)
+    case "richTable":
+      return node.view === "cards" ? drawCards(node, context) : drawGrid(node, context)
+    case "blockMath":
+      return drawMath(node.value, true, context)
+    case "inlineMath":
+      return drawMath(node.value, false, context)
+    case "hint":
+      return drawHint(node, context)
+    case "tabs":
+      return drawTabs(node, context)
+    case "stepper":
+      return drawStepper(node, context)
+    case "columns":
+      return drawColumns(node, context)
+    case "expandable":
+      return drawExpandable(node, context)
+    case "contentRef":
+      return drawContentRef(node, context)
+    case "include":
+      return drawInclude(node, context)
+    case "embed":
+      return drawEmbed(node, context)
+    case "file":
+      return drawFile(node, context)
+    case "openapiOperation":
+      return drawOperation(node, context)
+    case "openapiSchemas":
+      return drawSchemas(node, context)
+    case "openapiWebhook":
+      return drawWebhook(node, context)
+    case "openapi":
+      return drawOpenapi(node, context)
+    case "swagger":
+      return drawSwagger(node, context)
+    case "swaggerPart":
+      return drawSwaggerPart(node, context)
+    case "updates":
+      return drawUpdates(node, context)
+    case "if":
+      return drawIf(node, context)
+    case "prompt":
+      return drawPrompt(node, context)
+    case "integration":
+      return drawIntegration(node, context)
+    case "unknownBlock":
+      return isBlank(node.children) ? drawPlaceholder(node.name, context) : flow(node.children, context)
+    case "images":
+      return drawImages(node, context)
+    case "emphasis":
+      return element("em", {}, phrase(node.children, context))
+    case "strong":
+      return element("strong", {}, phrase(node.children, context))
+    case "delete":
+      return element("del", {}, phrase(node.children, context))
+    case "inlineCode":
+      return element("code", {}, escapeHtml(node.value))
+    case "break":
+      return "<br>"
+    case "link":
+      return drawLink(node, context)
+    case "image":
+      return drawImage(node, context)
+    case "footnoteReference":
+      return drawFootnoteReference(node, context)
+    case "mark":
+      return drawMark(node, context)
+    case "sub":
+    case "sup":
+    case "kbd":
+      return element(node.type, {}, phrase(node.children, context))
+    case "button":
+      return drawButton(node, context)
+    case "icon":
+      return drawInlineIcon(node)
+    case "emoji":
+      return drawEmoji(node)
+    case "expression":
+      return drawExpression(node.source, context)
+    case "mention":
+      return drawMention(node, context)
+    case "htmlElement":
+      return drawHtmlElement(node, context)
+    case "tab":
+    case "step":
+    case "column":
+    case "update":
+    case "listItem":
+    case "tableRow":
+    case "tableCell":
+    case "imagesItem":
+    case "richTableColumn":
+    case "richTableRow":
+    case "richTableCell":
+      return draw(node.children, context)
+    case "footnoteDefinition":
+    case "definition":
+    case "strayTag":
+    case "html":
+    case "comment":
+      return ""
+  }
+}
+
+/** Footnotes of a tree by identifier; the first of two with one name counts. */
+const definitionsOf = (root: Root): ReadonlyMap<string, FootnoteDefinition> => {
+  const found = new Map<string, FootnoteDefinition>()
+  const visit = (node: Node): void => {
+    if (node.type === "footnoteDefinition" && !found.has(node.identifier)) found.set(node.identifier, node)
+    if ("children" in node && node.children !== undefined) for (const child of node.children) visit(child)
+  }
+  visit(root)
+  return found
+}
+
+/** The tree without the H1 that the page's header shows already. */
+const withoutTitle = (root: Root, title: string | undefined): Root => {
+  const index = root.children.findIndex((node) => node.type !== "comment" && node.type !== "html")
+  const first = root.children[index]
+  if (title === undefined || first?.type !== "heading" || first.depth !== 1) return root
+  const plain = (text: string): string =>
+    text
+      .normalize("NFKC")
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+      .toLowerCase()
+  if (plain(plainText(first.children)) !== plain(title)) return root
+  return { ...root, children: root.children.toSpliced(index, 1) }
+}
+
+/** Renders a page body. Depends on its arguments only, so the result may be cached under them. */
+export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions = {}): RenderedBody => {
+  const language = options.language ?? "en"
+  const state: State = {
+    labels: labelsFor(language),
+    language,
+    ids: new Set(FRAME_IDS),
+    features: new Set(),
+    footnotes: [],
+    headings: [],
+    images: 0,
+    groups: 0,
+    includes: 0,
+    includedLength: 0,
+    draw: (nodes, context) => {
+      let html = ""
+      for (const node of nodes) html += drawNode(node, context)
+      return html
+    }
+  }
+  const context: Context = {
+    state,
+    resolver,
+    trail: [root],
+    definitions: new Map(),
+    inLink: false,
+    phrasing: false
+  }
+  const html = draw([withoutTitle(root, options.title)], context) + drawFootnotes(context)
+  return { html, features: [...state.features] }
+}

@@ -1,0 +1,122 @@
+/** HTML tables with typed columns. */
+import type { Node, RichTable, RichTableCell, RichTableColumn } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { pixels } from "../html/safe.ts"
+import { colorOf } from "./colors.ts"
+import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
+import { drawPicture } from "./images.ts"
+import { scrollingTable } from "./prose.ts"
+import { drawFileLink, referenceTitle } from "./references.ts"
+import { isBlank, plainText, unwrap } from "./text.ts"
+
+const drawCheckbox = (checked: boolean, context: Context): string => {
+  const label = checked ? context.state.labels.yes : context.state.labels.no
+  return element("span", { class: classes("box", checked && "checked"), role: "img", "aria-label": label }, "")
+}
+
+const drawChip = (value: string, column: RichTableColumn): string => {
+  const option = column.options.find((candidate) => candidate.value === value)
+  const color = option?.color === undefined ? undefined : colorOf(option.color, "background")
+  return element(
+    "span",
+    { class: classes("chip", color?.class), style: color?.style },
+    escapeHtml(option?.label ?? value)
+  )
+}
+
+const drawRating = (value: string, column: RichTableColumn, context: Context): string => {
+  const most = Math.min(Math.max(Math.round(Number(column.attributes["data-max"] ?? 5)) || 5, 1), 20)
+  const stars = Math.min(Math.max(Math.round(Number(value)) || 0, 0), most)
+  const label = `${context.state.labels.rating}: ${stars}/${most}`
+  const off = most > stars ? element("span", { class: "off" }, "★".repeat(most - stars)) : ""
+  return element("span", { class: "rating", role: "img", "aria-label": label }, `${"★".repeat(stars)}${off}`)
+}
+
+const drawReference = (href: string, fallback: readonly Node[], context: Context): string => {
+  const target = resolveTarget(href, "content-ref", context)
+  const written = plainText(fallback)
+  const title = target === undefined ? escapeHtml(written || href) : referenceTitle(target, written || href)
+  return anchor(target, title, context)
+}
+
+const drawFile = (href: string, context: Context): string => {
+  const file = context.resolver.file(href)
+  return file?.contentType.startsWith("image/") || (file === undefined && /\.(?:png|jpe?g|gif|webp|svg)$/i.test(href))
+    ? drawPicture({ src: href, class: "thumb" }, context)
+    : drawFileLink(href, context)
+}
+
+/** Content of a cell, by the type of its column. */
+export const drawCell = (cell: RichTableCell, column: RichTableColumn | undefined, context: Context): string => {
+  const { values } = cell
+  const text = (): string => flow(unwrap(cell.children), context)
+  if (column === undefined) return text()
+  switch (column.dataType) {
+    case "checkbox":
+      return values.length === 0 ? text() : drawCheckbox(values[0] === "true", context)
+    case "select":
+      return values.length === 0 ? text() : values.map((value) => drawChip(value, column)).join(" ")
+    case "rating":
+      return values.length === 0 ? text() : drawRating(values[0] as string, column, context)
+    case "content-ref":
+      return values.length === 0
+        ? text()
+        : values.map((value) => drawReference(value, values.length === 1 ? cell.children : [], context)).join("<br>")
+    case "image":
+    case "files":
+      return values.length === 0 ? text() : values.map((value) => drawFile(value, context)).join(" ")
+    case "text":
+    case "number":
+    case "users":
+      return text()
+  }
+}
+
+/** Columns that are drawn, with their places in each row. */
+export const visibleColumns = (node: RichTable): Array<{ column: RichTableColumn; index: number }> =>
+  node.columns.map((column, index) => ({ column, index })).filter(({ column }) => !column.hidden)
+
+const align = (value: "left" | "center" | "right" | undefined, numeric: boolean): string | undefined => {
+  const wanted = value ?? (numeric ? "right" : undefined)
+  return wanted === undefined || wanted === "left" ? undefined : `align-${wanted}`
+}
+
+const drawHeader = (node: RichTable, context: Context): string => {
+  const columns = visibleColumns(node)
+  if (columns.every(({ column }) => isBlank(column.children))) return ""
+  const cells = columns.map(({ column }) => {
+    const content = phrase(column.children, context)
+    const empty = content.trim() === ""
+    const names = align(column.align, column.dataType === "number")
+    return element(empty ? "td" : "th", { scope: empty ? undefined : "col", class: names }, content)
+  })
+  return `<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells.join("")}</tr></thead>`
+}
+
+const drawRow = (node: RichTable, cells: readonly RichTableCell[], context: Context): string => {
+  const merged = cells.length !== node.columns.length
+  const drawn = cells.map((cell, index) => {
+    const column = node.columns[index]
+    if (column?.hidden && !merged) return ""
+    return element(
+      "td",
+      {
+        class: align(cell.align ?? column?.align, column?.dataType === "number"),
+        colspan: cell.colSpan,
+        rowspan: cell.rowSpan
+      },
+      drawCell(cell, merged ? undefined : column, context)
+    )
+  })
+  return `<tr>${drawn.join("")}</tr>`
+}
+
+export const drawGrid = (node: RichTable, context: Context): string => {
+  const widths = visibleColumns(node).map(({ column }) => pixels(column.width))
+  const columns = widths.some((width) => width !== undefined)
+    ? `<colgroup>${widths.map((width) => `<col${attributes({ style: width && `width:${width}px` })}>`).join("")}</colgroup>`
+    : ""
+  const rows = node.rows.map((row) => drawRow(node, row.children, context)).join("")
+  const table = `<table>${columns}${drawHeader(node, context)}<tbody>${rows}</tbody></table>`
+  return scrollingTable(table, context, node.fullWidth && "full-width", node.headerSticky && "sticky")
+}

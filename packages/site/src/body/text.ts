@@ -1,0 +1,85 @@
+/** Plain text of nodes, for labels, and questions about what nodes hold. */
+import type { Node } from "@octavo/document"
+
+const LINKS = new Set(["link", "mention", "button", "footnoteReference"])
+
+const INLINES = new Set([
+  "text",
+  "emphasis",
+  "strong",
+  "delete",
+  "inlineCode",
+  "break",
+  "link",
+  "image",
+  "footnoteReference",
+  "mark",
+  "sub",
+  "sup",
+  "kbd",
+  "button",
+  "icon",
+  "emoji",
+  "expression",
+  "mention",
+  "inlineMath",
+  "html",
+  "comment"
+])
+
+const childrenOf = (node: Node): readonly Node[] =>
+  "children" in node && node.children !== undefined ? node.children : []
+
+/** What a reader would read aloud. */
+export const plainText = (nodes: readonly Node[]): string => nodes.map(textOf).join("").replace(/\s+/g, " ").trim()
+
+const textOf = (node: Node): string => {
+  switch (node.type) {
+    case "text":
+    case "inlineCode":
+    case "inlineMath":
+    case "emoji":
+      return node.value
+    case "image":
+      return node.alt
+    case "break":
+      return " "
+    case "comment":
+    case "html":
+    case "icon":
+      return ""
+    default:
+      return childrenOf(node).map(textOf).join("")
+  }
+}
+
+/** Whether a link, button or footnote lies anywhere below. */
+export const holdsLink = (nodes: readonly Node[]): boolean =>
+  nodes.some(
+    (node) => LINKS.has(node.type) || (node.type === "htmlElement" && node.tag === "a") || holdsLink(childrenOf(node))
+  )
+
+/** Whether the nodes may stand in running text as they are. */
+export const isPhrasing = (nodes: readonly Node[], blockTags: ReadonlySet<string>): boolean =>
+  nodes.every((node) =>
+    node.type === "htmlElement"
+      ? !blockTags.has(node.tag) && isPhrasing(node.children, blockTags)
+      : INLINES.has(node.type) && isPhrasing(childrenOf(node), blockTags)
+  )
+
+/** Whether anything would be seen: text that is not blank, or a node other than text. */
+export const isBlank = (nodes: readonly Node[]): boolean =>
+  nodes.every(
+    (node) =>
+      (node.type === "text" && node.value.trim() === "") ||
+      node.type === "comment" ||
+      node.type === "html" ||
+      (node.type === "paragraph" && isBlank(node.children))
+  )
+
+/** The nodes of a lone paragraph, else the nodes themselves: captions and cells need no `<p>`. */
+export const unwrap = (nodes: readonly Node[]): readonly Node[] => {
+  const drawn = nodes.filter((node) => node.type !== "comment" && node.type !== "html")
+  const only = drawn[0]
+  return drawn.length === 1 && only?.type === "paragraph" ? only.children : nodes
+}

@@ -1,0 +1,174 @@
+/**
+ * Highlighted code: shiki with a theme of our own whose colours are names of token classes. The classes get their
+ * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
+ */
+import type { Node, Root } from "@octavo/document"
+import { createHighlighterCore, type HighlighterCore, type ThemeRegistrationRaw } from "shiki/core"
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
+import { bundledLanguages } from "shiki/langs"
+import { languageOf } from "./body/code.ts"
+import { escapeHtml } from "./html/escape.ts"
+import type { Resolver } from "./view.ts"
+
+/** Code longer than this is shown without colours. */
+const LARGEST_CODE = 60_000
+
+/** Lines longer than this are shown without colours. */
+const LONGEST_LINE = 1_000
+
+/** Milliseconds for one line; the first lines of a language include the time to compile its patterns. */
+const LINE_TIME = 1_500
+
+const TOKEN_SCOPES: Record<string, string[]> = {
+  c: ["comment", "punctuation.definition.comment", "string.comment"],
+  s: ["string", "string.regexp", "constant.character", "markup.inline.raw", "string.unquoted"],
+  n: ["constant", "constant.numeric", "constant.language", "variable.language", "support.constant"],
+  k: ["keyword", "storage", "storage.type", "storage.modifier", "keyword.control", "punctuation.definition.heading"],
+  f: ["entity.name.function", "support.function", "meta.function-call.generic", "entity.name.command"],
+  t: [
+    "entity.name.type",
+    "entity.name.class",
+    "entity.name.tag",
+    "support.type",
+    "support.class",
+    "entity.name.section"
+  ],
+  a: [
+    "entity.other.attribute-name",
+    "support.type.property-name",
+    "meta.object-literal.key",
+    "variable.other.property",
+    "support.variable.property"
+  ],
+  v: [
+    "variable.other.constant",
+    "variable.parameter",
+    "variable.other.readwrite.shell",
+    "punctuation.definition.variable"
+  ],
+  o: ["keyword.operator", "punctuation"],
+  i: ["markup.inserted", "punctuation.definition.inserted"],
+  d: ["markup.deleted", "punctuation.definition.deleted"]
+}
+
+/** Rules that undo a wider one. */
+const PLAIN_SCOPES = [
+  "punctuation.section.embedded",
+  "string.quoted variable",
+  "string.template meta.embedded",
+  "source.css entity.name.tag.reference"
+]
+
+const names = Object.keys(TOKEN_SCOPES)
+const PLAIN_COLOR = "#0000ff"
+const colorOf = (name: string): string => `#0000${(names.indexOf(name) + 16).toString(16)}`
+const classByColor = new Map(names.map((name) => [colorOf(name), name]))
+
+const theme: ThemeRegistrationRaw = {
+  name: "octavo",
+  type: "light",
+  fg: PLAIN_COLOR,
+  bg: "#ffffff",
+  settings: [
+    ...names.map((name) => ({ scope: TOKEN_SCOPES[name] as string[], settings: { foreground: colorOf(name) } })),
+    { scope: PLAIN_SCOPES, settings: { foreground: PLAIN_COLOR } }
+  ]
+}
+
+type Loader = () => Promise<{ default: unknown }>
+
+const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
+
+export interface Highlighter {
+  /** Loads the grammars that a page and its includes name. Languages that nobody knows are left out. */
+  prepare(root: Root, resolver?: Resolver): Promise<void>
+  /** For `Resolver.highlight`: lines of HTML, or undefined when the grammar is unknown or not loaded. */
+  highlight(code: string, language: string): readonly string[] | undefined
+}
+
+const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, trail: readonly Root[]): void => {
+  if (node.type === "code") {
+    const language = languageOf(node)
+    if (language !== undefined && loaders.has(language)) into.add(language)
+  } else if (node.type === "include" && trail.length < 8) {
+    const included = resolver?.include(node.path)
+    if (included !== undefined && !trail.includes(included.root)) {
+      collect(included.root, included.resolver, into, [...trail, included.root])
+    }
+  } else if (node.type === "richTable") {
+    for (const row of node.rows) for (const cell of row.children) collect(cell, resolver, into, trail)
+  }
+  if ("children" in node && node.children !== undefined) {
+    for (const child of node.children) collect(child, resolver, into, trail)
+  }
+}
+
+/** One per process: grammars are loaded once, when a page first needs them. */
+export const makeHighlighter = (): Highlighter => {
+  let core: HighlighterCore | undefined
+  let starting: Promise<HighlighterCore> | undefined
+  const loading = new Map<string, Promise<void>>()
+  const ready = new Set<string>()
+
+  const start = async (): Promise<HighlighterCore> => {
+    starting ??= createHighlighterCore({
+      themes: [theme],
+      langs: [],
+      engine: createJavaScriptRegexEngine({ forgiving: true })
+    })
+    core = await starting
+    return core
+  }
+
+  const load = async (language: string): Promise<void> => {
+    const loader = loaders.get(language)
+    if (loader === undefined) return
+    const shiki = await start()
+    await shiki.loadLanguage(loader as Parameters<typeof shiki.loadLanguage>[0])
+    ready.add(language)
+  }
+
+  return {
+    prepare: async (root, resolver) => {
+      const wanted = new Set<string>()
+      collect(root, resolver, wanted, [root])
+      await Promise.all(
+        [...wanted].map((language) => {
+          const known = loading.get(language) ?? load(language)
+          loading.set(language, known)
+          return known
+        })
+      )
+    },
+    highlight: (code, language) => {
+      if (core === undefined || !ready.has(language) || code.length > LARGEST_CODE) return undefined
+      const lines = core.codeToTokensBase(code, {
+        lang: language,
+        theme: "octavo",
+        tokenizeMaxLineLength: LONGEST_LINE,
+        tokenizeTimeLimit: LINE_TIME
+      })
+      return lines.map(writeLine)
+    }
+  }
+}
+
+const writeLine = (tokens: ReadonlyArray<{ content: string; color?: string }>): string => {
+  let out = ""
+  let open: string | undefined
+  let text = ""
+  const close = (): void => {
+    if (text !== "") out += open === undefined ? escapeHtml(text) : `<span class="${open}">${escapeHtml(text)}</span>`
+    text = ""
+  }
+  for (const token of tokens) {
+    const name = classByColor.get((token.color ?? "").toLowerCase())
+    if (name !== open && token.content.trim() !== "") {
+      close()
+      open = name
+    }
+    text += token.content
+  }
+  close()
+  return out
+}

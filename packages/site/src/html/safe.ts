@@ -1,0 +1,61 @@
+/** What of an author's values may reach the output: addresses, colours, lengths. Everything else is refused. */
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i
+const SCHEMES = new Set(["http", "https", "mailto", "tel"])
+const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** Browsers drop these before they read a scheme, so they go first. */
+const IGNORED = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g
+
+/** An address of a link, or `undefined` when its scheme is not allowed. Relative addresses pass. */
+export const safeUrl = (value: string): string | undefined => {
+  const url = value.replace(IGNORED, "").trim()
+  if (url === "") return undefined
+  const scheme = SCHEME.exec(url)?.[1]?.toLowerCase()
+  if (scheme !== undefined && !SCHEMES.has(scheme)) return undefined
+  return url.replaceAll(" ", "%20")
+}
+
+/** An address of an image: http, https, relative, or inline bitmap data. */
+export const safeImageUrl = (value: string): string | undefined => {
+  if (value.startsWith("data:")) return DATA_IMAGE.test(value) ? value : undefined
+  const url = safeUrl(value)
+  return url !== undefined && /^(?:mailto|tel):/i.test(url) ? undefined : url
+}
+
+/** Whether the address leaves the site for a web page. */
+export const isWebUrl = (url: string): boolean => /^(?:https?:)?\/\//i.test(url)
+
+/** Host of a web address as shown to people, without `www.`. */
+export const hostOf = (url: string): string | undefined => {
+  if (!isWebUrl(url) || !URL.canParse(url, "https://host.invalid")) return undefined
+  return new URL(url, "https://host.invalid").host.replace(/^www\./, "")
+}
+
+const COLOR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,24}|(?:rgb|hsl)a?\([\d\s.,%/]{3,40}\))$/i
+
+/** A CSS colour without any reference or function but `rgb()` and `hsl()`. */
+export const safeColor = (value: string): string | undefined => {
+  const color = value.trim()
+  return COLOR.test(color) ? color : undefined
+}
+
+const PIXELS = /^(\d{1,5})(?:\.\d+)?(?:px)?$/
+const PERCENT = /^(\d{1,3}(?:\.\d+)?)%$/
+
+/** A length in whole pixels: `375`, `375px`. */
+export const pixels = (value: string | undefined): number | undefined => {
+  const digits = PIXELS.exec(value?.trim() ?? "")?.[1]
+  return digits === undefined || Number(digits) === 0 ? undefined : Number(digits)
+}
+
+/** A share in percent, at most 100: `50%`, `66.66666666666666%`. */
+export const percent = (value: string | undefined): number | undefined => {
+  const digits = PERCENT.exec(value?.trim() ?? "")?.[1]
+  if (digits === undefined) return undefined
+  const share = Number(digits)
+  return share > 0 && share <= 100 ? Math.round(share * 100) / 100 : undefined
+}
+
+/** Names of ids and fragments that an author may set. */
+export const safeId = (value: string): string | undefined => (/^[^\s"'<>&]{1,200}$/.test(value) ? value : undefined)

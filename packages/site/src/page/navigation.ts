@@ -1,0 +1,81 @@
+/** The navigation tree, section tabs, variants, outline. */
+import { pageMark, shape } from "../body/icons.ts"
+import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { safeUrl } from "../html/safe.ts"
+import type { Labels } from "../labels.ts"
+import type { NavigationEntry, OutlineEntry, SwitchEntry } from "../view.ts"
+
+/** An address of the view, which is resolved but may come from an author. */
+export const hrefOf = (href: string): string => safeUrl(href) ?? "#"
+
+const DEEPEST = 50
+
+const drawEntries = (entries: readonly NavigationEntry[], labels: Labels, depth: number): string => {
+  if (entries.length === 0 || depth > DEEPEST) return ""
+  return `<ul>${entries.map((entry) => drawEntry(entry, labels, depth)).join("")}</ul>`
+}
+
+const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number): string => {
+  const title = `${pageMark(entry)}<span>${escapeHtml(entry.title)}</span>`
+  if (entry.kind === "group") {
+    const head = depth === 0 ? element("h2", {}, title) : element("span", { class: "label" }, title)
+    return `<li>${head}${drawEntries(entry.children, labels, depth + 1)}</li>`
+  }
+  if (entry.kind === "link") {
+    const out = entry.external ? shape("external").replace('class="icon"', 'class="icon out"') : ""
+    const rel = entry.external ? "noopener" : undefined
+    return `<li><a${attributes({ href: hrefOf(entry.href), rel })}>${title}${out}</a></li>`
+  }
+  const link = `<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
+  const children = entry.children ?? []
+  if (children.length === 0) return `<li>${link}</li>`
+  const label = attributes({ "aria-label": `${labels.expand} ${entry.title}` })
+  const open = entry.active || entry.ancestor ? " open" : ""
+  const below = drawEntries(children, labels, depth + 1)
+  return `<li>${link}<details${open}><summary${label}>${shape("chevron")}</summary>${below}</details></li>`
+}
+
+/** Desktop: a column. Narrow screens: a popover that the menu button opens, without script. */
+export const drawSidebar = (entries: readonly NavigationEntry[], labels: Labels): string => {
+  const values = attributes({ class: "sidebar", id: "Page-navigation", popover: true, "aria-label": labels.navigation })
+  const close = attributes({
+    class: "tool close",
+    type: "button",
+    popovertarget: "Page-navigation",
+    popovertargetaction: "hide",
+    "aria-label": labels.close
+  })
+  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(entries, labels, 0)}</nav>`
+}
+
+export const drawSections = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {
+  if (entries === undefined || entries.length === 0) return ""
+  return element("nav", { class: "sections", "aria-label": labels.sections }, switchList(entries))
+}
+
+export const drawVariants = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {
+  if (entries === undefined || entries.length < 2) return ""
+  const current = entries.find((entry) => entry.active) ?? entries[0]!
+  const label = attributes({ "aria-label": `${labels.variants}: ${current.title}` })
+  const summary = `<summary${label}>${escapeHtml(current.title)}${shape("chevron")}</summary>`
+  return `<details class="switcher">${summary}${switchList(entries)}</details>`
+}
+
+const switchList = (entries: readonly SwitchEntry[]): string => {
+  const items = entries.map((entry) => {
+    const values = attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "true" : undefined })
+    return `<li><a${values}>${pageMark(entry)}${escapeHtml(entry.title)}</a></li>`
+  })
+  return `<ul>${items.join("")}</ul>`
+}
+
+export const drawOutline = (outline: readonly OutlineEntry[], labels: Labels): string => {
+  const items = outline
+    .map((entry) => {
+      const link = element("a", { href: `#${encodeURI(entry.anchor)}` }, escapeHtml(entry.title))
+      return element("li", { class: entry.depth > 2 ? "deep" : undefined }, link)
+    })
+    .join("")
+  const values = attributes({ class: "outline", id: "Page-outline", popover: true, "aria-label": labels.outline })
+  return `<nav${values}><p>${escapeHtml(labels.outline)}</p><ul>${items}</ul></nav>`
+}

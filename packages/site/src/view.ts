@@ -1,0 +1,197 @@
+/**
+ * What a published page is drawn from. The caller has resolved everything: nothing in this package looks anything up,
+ * and no function here does I/O.
+ */
+import type { Root } from "@octavo/document"
+
+/** `ok` leads to a page or file of the site, `in-app` to the editor, `broken` nowhere. */
+export type LinkStatus = "ok" | "broken" | "external" | "in-app"
+
+/** What asks for the target; a resolver may answer differently, e.g. with a description only for `content-ref`. */
+export type LinkKind = "link" | "mention" | "button" | "content-ref" | "card" | "embed" | "image" | "openapi"
+
+/** A page as shown by a link to it. */
+export interface PageReference {
+  title: string
+  emoji?: string | undefined
+  icon?: string | undefined
+  description?: string | undefined
+}
+
+export interface ResolvedLink {
+  /** Address to write into the page; not read when the link is broken. */
+  href: string
+  title?: string | undefined
+  description?: string | undefined
+  status: LinkStatus
+  page?: PageReference | undefined
+}
+
+export interface ResolvedFile {
+  url: string
+  name: string
+  /** Pixels, of images. Known dimensions keep the page from moving while images load. */
+  width?: number | undefined
+  height?: number | undefined
+  /** Bytes. */
+  size?: number | undefined
+  contentType: string
+}
+
+/** Reusable content, with the resolver for links relative to its own file. */
+export interface Included {
+  root: Root
+  resolver: Resolver
+}
+
+/** A tag of an update: `.gitbook/tags.yaml`. */
+export interface UpdateTag {
+  label: string
+  color?: string | undefined
+}
+
+/** Answers for the references of one file. Hrefs are as written in the source. */
+export interface Resolver {
+  link(href: string, kind: LinkKind): ResolvedLink
+  /** A file of the space; undefined when there is none (web addresses included). */
+  file(href: string): ResolvedFile | undefined
+  include(path: string): Included | undefined
+  /** Value of an inline expression; undefined when it cannot be evaluated. */
+  expression(source: string): string | undefined
+  /** Whether conditional content is shown. Without this function it is hidden. */
+  condition?(expression: string): boolean
+  /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
+  highlight?(code: string, language: string): readonly string[] | undefined
+  tag?(slug: string): UpdateTag | undefined
+}
+
+/** What a body makes use of, so that a page loads no more than it needs. */
+export type Feature = "math" | "code" | "tabs"
+
+/** A rendered page body. Plain data: may be cached under the page's content and its resolver's inputs. */
+export interface RenderedBody {
+  html: string
+  features: readonly Feature[]
+}
+
+interface EntryBase {
+  title: string
+  emoji?: string | undefined
+  icon?: string | undefined
+}
+
+export interface GroupEntry extends EntryBase {
+  kind: "group"
+  children: readonly NavigationEntry[]
+}
+
+export interface PageEntry extends EntryBase {
+  kind: "page"
+  href: string
+  /** The page that is shown. */
+  active?: boolean | undefined
+  /** The page shown lies below. */
+  ancestor?: boolean | undefined
+  children?: readonly NavigationEntry[] | undefined
+}
+
+export interface LinkEntry extends EntryBase {
+  kind: "link"
+  href: string
+  external?: boolean | undefined
+}
+
+/** The navigation tree, hidden pages left out. */
+export type NavigationEntry = GroupEntry | PageEntry | LinkEntry
+
+/** A section tab or a variant of the content. */
+export interface SwitchEntry extends EntryBase {
+  href: string
+  active?: boolean | undefined
+}
+
+export interface SiteView {
+  title: string
+  /** BCP 47. */
+  language: string
+  /** Path under which the site is served, without a slash at its end: "" or `/sites/docs`. */
+  basePath: string
+  /** Address of the first page. */
+  homeHref: string
+  /** Emoji or address of a square image, shown beside the title. */
+  emoji?: string | undefined
+  iconUrl?: string | undefined
+  /** Shown instead of icon and title. */
+  logo?: { light: string; dark?: string | undefined } | undefined
+  navigation: readonly NavigationEntry[]
+  sections?: readonly SwitchEntry[] | undefined
+  variants?: readonly SwitchEntry[] | undefined
+}
+
+export interface Cover {
+  url: string
+  darkUrl?: string | undefined
+  /** Vertical shift in pixels, as in `coverY`. */
+  y?: number | undefined
+  height?: number | undefined
+  /** `background` is drawn as `full`. */
+  size?: "hero" | "full" | "background" | undefined
+}
+
+/** Parts of the page that its author may switch off; all are on by default. */
+export interface LayoutSwitches {
+  width?: "default" | "wide" | undefined
+  cover?: boolean | undefined
+  title?: boolean | undefined
+  description?: boolean | undefined
+  tableOfContents?: boolean | undefined
+  outline?: boolean | undefined
+  pagination?: boolean | undefined
+  metadata?: boolean | undefined
+}
+
+/** A heading in the outline. */
+export interface OutlineEntry {
+  anchor: string
+  title: string
+  /** 2 for a section, 3 for a part of one. */
+  depth: number
+}
+
+export interface PageLink {
+  title: string
+  href: string
+}
+
+export interface PageContent {
+  title: string
+  emoji?: string | undefined
+  icon?: string | undefined
+  description?: string | undefined
+  cover?: Cover | undefined
+  layout?: LayoutSwitches | undefined
+  /** Ancestors, outermost first; groups have no address. */
+  breadcrumbs: ReadonlyArray<{ title: string; href?: string | undefined }>
+  outline: readonly OutlineEntry[]
+  previous?: PageLink | undefined
+  next?: PageLink | undefined
+  /** ISO 8601. */
+  updatedAt?: string | undefined
+  editUrl?: string | undefined
+  markdownUrl?: string | undefined
+  /** Absolute address. */
+  canonicalUrl?: string | undefined
+  /** Ask search engines to leave this page out. */
+  noRobotsIndex?: boolean | undefined
+}
+
+export interface PageView {
+  site: SiteView
+  page: PageContent
+  body: RenderedBody
+}
+
+/** A missing page, inside of the site. */
+export interface NotFoundView {
+  site: SiteView
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest"
+import { makeHighlighter, renderBody } from "../src/index.ts"
+import { body, node, resolver, root, tag } from "./build.ts"
+
+const fence = (lang: string, value: string) => node("code", { lang, value })
+
+describe("highlighted code", () => {
+  it("writes classes of the theme and no colours", async () => {
+    const highlighter = makeHighlighter()
+    const tree = root(fence("js", 'const a = "<b>" // c\nreturn 1'))
+    await highlighter.prepare(tree, resolver)
+    const { html } = renderBody(tree, { ...resolver, highlight: highlighter.highlight })
+    expect(html).toContain('<span class="k">const </span>')
+    expect(html).toContain("&lt;b&gt;")
+    expect(html).toContain('<span class="c">// c</span>\n<span class="k">return </span><span class="n">1</span></code>')
+    expect(html).not.toContain("style=")
+  })
+
+  it("keeps the text of every language it is given", async () => {
+    const highlighter = makeHighlighter()
+    const samples = [
+      ["bash", 'echo "$A" | grep -v b\n\n  # end'],
+      ["yaml", "a:\n  - b: 'c' # d"],
+      ["html", '<p class="a">&amp;<!-- x --></p>'],
+      ["diff", "- a\n+ b"],
+      ["python", 'def f(x: int) -> str:\n    return f"{x}"']
+    ] as const
+    await highlighter.prepare(root(...samples.map(([lang, value]) => fence(lang, value))))
+    for (const [lang, value] of samples) {
+      const lines = highlighter.highlight(value, lang)!
+      const plain = lines
+        .join("\n")
+        .replace(/<[^>]+>/g, "")
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&")
+      expect(plain).toBe(value)
+      expect(lines.join("")).toContain("<span class=")
+    }
+  })
+
+  it("finds fences in tabs, tables' cells and includes", async () => {
+    const highlighter = makeHighlighter()
+    const included = root(fence("css", "a{color:red}"))
+    const tabs = node("tabs", {
+      ...tag("tabs"),
+      children: [node("tab", { ...tag("tab"), title: "t", children: [fence("json", "{}")] })]
+    })
+    const tree = root(tabs, node("include", { ...tag("include"), path: "x" }))
+    await highlighter.prepare(tree, { ...resolver, include: () => ({ root: included, resolver }) })
+    expect(highlighter.highlight("a{color:red}", "css")).toBeDefined()
+    expect(highlighter.highlight("{}", "json")).toBeDefined()
+  })
+
+  it("leaves unknown, unprepared and huge code plain", async () => {
+    const highlighter = makeHighlighter()
+    expect(highlighter.highlight("a", "js")).toBeUndefined()
+    await highlighter.prepare(root(fence("js", "a"), fence("no-such-language", "a"), fence("__proto__", "a")))
+    expect(highlighter.highlight("a", "no-such-language")).toBeUndefined()
+    expect(highlighter.highlight("a;".repeat(40_000), "js")).toBeUndefined()
+    expect(body([fence("no-such-language", "a < b")], { highlight: highlighter.highlight })).toContain("a &lt; b")
+  })
+})

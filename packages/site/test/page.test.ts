@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto"
+import { gzipSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+import {
+  assets,
+  contentSecurityPolicy,
+  type PageView,
+  renderNotFound,
+  renderPage,
+  themeScriptHash
+} from "../src/index.ts"
+import { elements } from "./inspect.ts"
+
+const view = (page: Partial<PageView["page"]> = {}, site: Partial<PageView["site"]> = {}): PageView => ({
+  site: {
+    title: "Docs & more",
+    language: "en",
+    basePath: "/sites/docs",
+    homeHref: "/sites/docs/",
+    navigation: [
+      { kind: "page", title: "Home", href: "/sites/docs/" },
+      {
+        kind: "group",
+        title: "Guides",
+        children: [
+          {
+            kind: "page",
+            title: "Parent",
+            href: "/sites/docs/parent",
+            ancestor: true,
+            children: [{ kind: "page", title: "Here", href: "/sites/docs/parent/here", active: true, emoji: "🧭" }]
+          },
+          { kind: "page", title: "Closed", href: "/c", children: [{ kind: "page", title: "Inside", href: "/c/i" }] },
+          { kind: "link", title: "Away", href: "https://x.test", external: true }
+        ]
+      }
+    ],
+    ...site
+  },
+  page: {
+    title: "Here <b>",
+    description: "What is here",
+    breadcrumbs: [{ title: "Guides" }, { title: "Parent", href: "/sites/docs/parent" }],
+    outline: [
+      { anchor: "one", title: "One", depth: 2 },
+      { anchor: "two", title: "Two", depth: 3 }
+    ],
+    previous: { title: "Parent", href: "/sites/docs/parent" },
+    next: { title: "Closed", href: "/c" },
+    updatedAt: "2026-05-01T10:00:00Z",
+    editUrl: "https://git.test/edit",
+    markdownUrl: "/sites/docs/parent/here.md",
+    canonicalUrl: "https://docs.test/parent/here",
+    ...page
+  },
+  body: { html: "<p>Body</p>", features: [] }
+})
+
+const find = (html: string, tag: string, name: string, value: string) =>
+  elements(html).filter(
+    (node) => node.tagName === tag && node.attrs.some((attr) => attr.name === name && attr.value === value)
+  )
+
+describe("a page", () => {
+  it("has a head for readers, search engines and social sites", () => {
+    const html = renderPage(view())
+    expect(html).toMatch(
+      /^<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Here &lt;b&gt; · Docs &amp; more<\/title>/
+    )
+    expect(html).toContain('<meta name="description" content="What is here">')
+    expect(html).toContain('<link rel="canonical" href="https://docs.test/parent/here">')
+    expect(html).toContain('<meta property="og:title" content="Here &lt;b&gt;">')
+    expect(html).toContain('<meta property="og:description" content="What is here">')
+    expect(html).toContain('<link rel="alternate" type="text/markdown" href="/sites/docs/parent/here.md">')
+    expect(html).not.toContain("noindex")
+    expect(renderPage(view({ noRobotsIndex: true }))).toContain('<meta name="robots" content="noindex">')
+  })
+
+  it("loads its static files from the site and the style of formulas only when needed", () => {
+    const html = renderPage(view())
+    const loaded = elements(html).flatMap((node) =>
+      node.attrs
+        .filter(({ name, value }) => (name === "src" || name === "href") && value.includes("/_octavo/"))
+        .map(({ value }) => value)
+    )
+    expect(loaded).toHaveLength(3)
+    for (const path of loaded) expect(assets.map((asset) => `/sites/docs${asset.path}`)).toContain(path)
+    expect(html).not.toContain("/_octavo/math.")
+    expect(renderPage({ ...view(), body: { html: "", features: ["math"] } })).toContain("/_octavo/math.")
+  })
+
+  it("marks the current page and opens only the way to it", () => {
+    const html = renderPage(view())
+    expect(html.match(/aria-current="page"/g)).toHaveLength(1)
+    expect(html).toContain('<a href="/sites/docs/parent/here" aria-current="page">')
+    expect(html).toContain('<details open><summary aria-label="Pages under Parent">')
+    expect(html).toContain('<details><summary aria-label="Pages under Closed">')
+    expect(html).toContain("<h2><span>Guides</span></h2>")
+    expect(html).toContain('<a href="https://x.test" rel="noopener">')
+  })
+
+  it("shows breadcrumbs, title, outline, neighbours and facts", () => {
+    const html = renderPage(view())
+    expect(html).toContain('<li><span>Guides</span></li><li><a href="/sites/docs/parent">Parent</a></li>')
+    expect(html).toContain("<h1>Here &lt;b&gt;</h1>")
+    expect(html).toContain('<li><a href="#one">One</a></li><li class="deep"><a href="#two">Two</a></li>')
+    expect(html).toContain('<a class="next" href="/c" rel="next"><span>Next</span>Closed</a>')
+    expect(html).toContain('Last updated <time datetime="2026-05-01T10:00:00.000Z">May 1, 2026</time>')
+    expect(html).toContain('<a href="https://git.test/edit" rel="noopener">Edit this page</a>')
+  })
+
+  it("works without script: menu and outline are popovers, the theme switch waits for script", () => {
+    const html = renderPage(view())
+    expect(find(html, "button", "popovertarget", "Page-navigation")).toHaveLength(2)
+    expect(find(html, "nav", "id", "Page-navigation")[0]?.attrs.some(({ name }) => name === "popover")).toBe(true)
+    expect(find(html, "button", "popovertarget", "Page-outline")).toHaveLength(1)
+    expect(find(html, "a", "href", "#Page-content")).toHaveLength(1)
+    expect(find(html, "main", "id", "Page-content")).toHaveLength(1)
+    expect(assets[0]!.body).toContain("html:not(.js) .theme{display:none}")
+  })
+
+  it("leaves out what the author switched off, with the controls for it", () => {
+    const html = renderPage(
+      view({
+        layout: {
+          tableOfContents: false,
+          outline: false,
+          pagination: false,
+          description: false,
+          metadata: false,
+          title: false
+        }
+      })
+    )
+    for (const part of [
+      "Page-navigation",
+      "Page-outline",
+      'rel="next"',
+      'class="lead"',
+      "Last updated",
+      'class="crumbs"'
+    ]) {
+      expect(html).not.toContain(part)
+    }
+    expect(html).toContain('<h1 class="hidden">')
+  })
+
+  it("leaves out what it was not given", () => {
+    const html = renderPage(
+      view(
+        {
+          description: undefined,
+          outline: [],
+          breadcrumbs: [],
+          previous: undefined,
+          next: undefined,
+          updatedAt: "never",
+          editUrl: undefined,
+          markdownUrl: undefined
+        },
+        { navigation: [] }
+      )
+    )
+    for (const part of ["Page-navigation", "Page-outline", "turn", "lead", "facts", "crumbs", "switcher", "sections"]) {
+      expect(html).not.toContain(`"${part}`)
+    }
+  })
+
+  it("shows sections, variants, logo and cover when there are any", () => {
+    const entries = [
+      { title: "One", href: "/1", active: true },
+      { title: "Two", href: "/2" }
+    ]
+    const html = renderPage(
+      view(
+        { cover: { url: "/c.png", y: 12.4, height: 300, size: "hero" } },
+        { sections: entries, variants: entries, logo: { light: "/l.svg", dark: "/d.svg" } }
+      )
+    )
+    expect(html).toContain('<html lang="en" class="sectioned">')
+    expect(html).toContain('<a href="/1" aria-current="true">One</a>')
+    expect(html).toContain('<details class="switcher"><summary aria-label="Versions: One">')
+    expect(html).toContain('<img src="/l.svg" alt="Docs &amp; more" class="on-light"><img src="/d.svg"')
+    expect(html).toContain(
+      '<div class="cover hero" style="--cover:300px; --shift:-12px"><img src="/c.png" alt=""></div>'
+    )
+  })
+
+  it("never trusts an address", () => {
+    const html = renderPage(
+      view(
+        {
+          editUrl: "javascript:x",
+          next: { title: "x", href: "data:text/html,x" },
+          canonicalUrl: "javascript:x",
+          cover: { url: "javascript:x" }
+        },
+        { iconUrl: "javascript:x", homeHref: "javascript:x", logo: { light: "javascript:x" } }
+      )
+    )
+    expect(html).not.toMatch(/="(?:javascript|data):/)
+  })
+})
+
+describe("a missing page", () => {
+  it("keeps the frame, leads back and is not indexed", () => {
+    const html = renderNotFound({ site: view().site })
+    expect(html).toContain("<h1>Page not found</h1>")
+    expect(html).toContain('<a class="button" href="/sites/docs/">')
+    expect(html).toContain('content="noindex"')
+    expect(html).toContain('id="Page-navigation"')
+  })
+})
+
+describe("static files", () => {
+  const byType = (type: string) => assets.filter((asset) => asset.contentType.startsWith(type))
+
+  it("have names that follow their content, and stay small", () => {
+    expect(new Set(assets.map((asset) => asset.path)).size).toBe(assets.length)
+    for (const asset of assets) expect(asset.path).toContain(asset.hash)
+    expect(byType("text/css").reduce((sum, asset) => sum + asset.body.length, 0)).toBeLessThan(40_000)
+    expect(byType("text/javascript").reduce((sum, asset) => sum + asset.body.length, 0)).toBeLessThan(8_000)
+  })
+
+  it("make a first page under 60 KB compressed", () => {
+    const sum = [...assets.map((asset) => asset.body), renderPage(view())].reduce(
+      (total, text) => total + gzipSync(text).length,
+      0
+    )
+    expect(sum).toBeLessThan(60_000)
+  })
+
+  it("have a policy that allows the one inline script and nothing else inline", () => {
+    const inline = elements(renderPage(view())).filter((node) => node.tagName === "script" && node.attrs.length === 0)
+    expect(inline).toHaveLength(1)
+    const child = inline[0]!.childNodes[0]
+    const source = child !== undefined && "value" in child ? child.value : ""
+    expect(`sha256-${createHash("sha256").update(source).digest("base64")}`).toBe(themeScriptHash)
+    expect(contentSecurityPolicy).toContain(`script-src 'self' '${themeScriptHash}';`)
+    expect(contentSecurityPolicy).toContain("default-src 'none'")
+    expect(contentSecurityPolicy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+
+  it("parse as script", () => {
+    for (const asset of byType("text/javascript")) expect(() => new Function(asset.body)).not.toThrow()
+  })
+})

@@ -1,0 +1,92 @@
+import type { PgConnection } from "@effect/sql-pg"
+import { toParameter } from "@octavo/storage-sql"
+import { Effect, Stream } from "effect"
+import { type SqlConnection, SqlError } from "effect/sql"
+import { refineError } from "./errors.ts"
+
+type Parameters = ReadonlyArray<unknown>
+type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
+
+/** What takes a transaction back: on a lost connection the server has done that itself. */
+const undo = /^(ROLLBACK|RELEASE)/
+
+/** A session of the pool as Effect's connection, with parameters and errors as the SQLite store has them. */
+export class PostgresConnection implements SqlConnection.Connection {
+  private readonly session: PgConnection.PgConnection
+  private readonly reserved: boolean
+
+  /** A reserved session serves one transaction. */
+  constructor(session: PgConnection.PgConnection, reserved: boolean) {
+    this.session = session
+    this.reserved = reserved
+  }
+
+  execute(sql: string, parameters: Parameters, transform: Transform) {
+    return this.rows(sql, parameters, transform, true)
+  }
+
+  executeUnprepared(sql: string, parameters: Parameters, transform: Transform) {
+    return this.rows(sql, parameters, transform, false)
+  }
+
+  executeRaw(sql: string, parameters: Parameters) {
+    return refined(parameters, (bound) => this.session.query(sql, bound))
+  }
+
+  executeValues(sql: string, parameters: Parameters) {
+    return refined(parameters, (bound) => this.session.queryValues(sql, bound))
+  }
+
+  executeValuesUnprepared(sql: string, parameters: Parameters) {
+    return refined(parameters, (bound) => this.session.queryValues(sql, bound, false))
+  }
+
+  /** In a transaction a stream reads all its rows when it starts: a cursor would lock out its other statements. */
+  executeStream(sql: string, parameters: Parameters, transform: Transform): Stream.Stream<any, SqlError.SqlError> {
+    if (this.reserved)
+      return Stream.unwrap(Effect.map(this.executeUnprepared(sql, parameters, transform), Stream.fromIterable))
+    const stream = Stream.unwrap(
+      refined(parameters, (bound) => Effect.succeed(Stream.mapError(this.session.stream(sql, bound), refineError)))
+    )
+    return transform === undefined ? stream : Stream.mapArray(stream, (rows) => transform(rows) as typeof rows)
+  }
+
+  private rows(sql: string, parameters: Parameters, transform: Transform, prepare: boolean) {
+    const result = refined(parameters, (bound) => this.session.query(sql, bound, prepare))
+    const rows: Effect.Effect<ReadonlyArray<any>, SqlError.SqlError> = Effect.map(result, ({ rows }) => rows)
+    if (undo.test(sql)) return Effect.catch(rows, (error) => (isLost(error) ? Effect.succeed([]) : Effect.fail(error)))
+    return transform === undefined ? rows : Effect.map(rows, transform)
+  }
+}
+
+const isLost = (error: SqlError.SqlError) => error.reason._tag === "ConnectionError"
+
+/** Runs a query with its parameters in the stored shape. */
+const refined = <A>(
+  parameters: Parameters,
+  query: (bound: Parameters) => Effect.Effect<A, SqlError.SqlError>
+): Effect.Effect<A, SqlError.SqlError> => {
+  let bound: Parameters
+  try {
+    bound = parameters.map(toParameter)
+  } catch (error) {
+    return Effect.fail(error as SqlError.SqlError)
+  }
+  return Effect.mapError(query(bound), refineError)
+}
+
+/** Postgres answers ROLLBACK to the COMMIT of a transaction in which a statement failed. */
+export const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (answer) =>
+    (answer as PgConnection.Result).command === "ROLLBACK"
+      ? Effect.fail(
+          new SqlError.SqlError({
+            reason: new SqlError.UnknownError({
+              cause: new Error("a statement of the transaction had failed"),
+              message: "COMMIT rolled back a failed transaction",
+              operation: "commit"
+            })
+          })
+        )
+      : Effect.void
+  )

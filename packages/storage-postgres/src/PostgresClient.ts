@@ -1,0 +1,134 @@
+import { PgClient, type PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
+import { Dialect, type DialectShape, Epoch, literal } from "@octavo/storage-sql"
+import { Context, type Duration, Effect, Layer, type Redacted, Result } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { commit, PostgresConnection } from "./Connection.ts"
+import { connectionError, refineError } from "./errors.ts"
+
+export interface PostgresConfig {
+  readonly url: Redacted.Redacted
+  readonly maxConnections?: number
+  readonly connectTimeout?: Duration.Input
+  /** How long a statement waits for a connection when all are in use. */
+  readonly acquireTimeout?: Duration.Input
+  readonly idleTimeout?: Duration.Input
+  readonly applicationName?: string
+  /** Off for poolers that do not keep prepared statements between queries. */
+  readonly prepare?: boolean
+}
+
+/** The pool itself, for LISTEN and NOTIFY. */
+export class Postgres extends Context.Service<Postgres, PgPool.PgPool>()("octavo/storage-postgres/Postgres") {}
+
+/** 64-bit and decimal numbers (bigint, count, sum) read as JS numbers, as SQLite gives them. */
+const numbers = (): PgTypes.Registry => {
+  const registry = PgTypes.makeRegistry()
+  for (const oid of [PgTypes.OID.int8, PgTypes.OID.numeric])
+    registry.register<unknown>(oid, {
+      encode: (value) => PgTypes.encode(value, oid),
+      decode: (bytes) => Result.map(PgTypes.decode(bytes, oid, 1), Number)
+    })
+  return registry
+}
+
+const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
+  kind: "postgres",
+  types: {
+    text: literal(`text COLLATE "C"`),
+    integer: literal("bigint"),
+    real: literal("double precision"),
+    bytes: literal("bytea")
+  },
+  tableOptions: literal(""),
+  rowLock: literal("FOR UPDATE"),
+  greatest: literal("GREATEST"),
+  maxParameters: 32_767,
+  lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
+  tableExists: (table) =>
+    Effect.map(
+      sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,
+      (rows) => rows.length > 0
+    )
+})
+
+const busy = "no database connection became free in time"
+
+/** Hands out sessions of the pool; when all are in use, only as long as `acquireTimeout` says. */
+const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeout: Duration.Input) => {
+  let inUse = 0
+  const enter = Effect.sync(() => {
+    inUse++
+  })
+  const leave = Effect.sync(() => {
+    inUse--
+  })
+  const bounded = (acquire: PgPool.PgPool["get"]) =>
+    Effect.timeoutOrElse(acquire, {
+      duration: acquireTimeout,
+      orElse: () => Effect.fail(connectionError(new Error(busy), busy, "acquire"))
+    })
+  const leased = (acquire: PgPool.PgPool["get"], reserved: boolean) =>
+    Effect.acquireRelease(enter, () => leave).pipe(
+      Effect.andThen(Effect.suspend(() => (inUse > maxConnections ? bounded(acquire) : acquire))),
+      Effect.map((session) => new PostgresConnection(session, reserved)),
+      Effect.mapError(refineError)
+    )
+  const borrower: SqlConnection.Borrower = (f) =>
+    Effect.suspend(() => {
+      let entered = false
+      const run = (session: PgConnection.PgConnection) => f(new PostgresConnection(session, false))
+      const borrowed = Effect.suspend(() => {
+        entered = true
+        inUse++
+        return inUse > maxConnections ? Effect.scoped(Effect.flatMap(bounded(pool.get), run)) : pool.use(run)
+      })
+      return Effect.ensuring(
+        Effect.mapError(borrowed, (error) => (SqlError.isSqlError(error) ? refineError(error) : error)),
+        Effect.sync(() => {
+          if (entered) inUse--
+        })
+      )
+    })
+  return { acquirer: leased(pool.get, false), transactionAcquirer: leased(pool.reserve, true), borrower }
+}
+
+/**
+ * The client over a pool that connects when it is first needed. An unreachable server fails statements with a
+ * ConnectionError within `connectTimeout`, after at most `acquireTimeout` in the queue; they succeed again as soon as
+ * it is back. After a ConnectionError of COMMIT it is unknown whether the transaction was applied.
+ */
+export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
+  const maxConnections = config.maxConnections ?? 10
+  const pool = yield* PgPool.make({
+    url: config.url,
+    minConnections: 0,
+    maxConnections,
+    connectTimeout: config.connectTimeout ?? "5 seconds",
+    idleTimeout: config.idleTimeout ?? "60 seconds",
+    keepAlive: "15 seconds",
+    applicationName: config.applicationName ?? "octavo",
+    prepare: config.prepare ?? true,
+    types: numbers(),
+    maxMessageSize: 256 * 1024 * 1024
+  })
+  const client = yield* SqlClient.make({
+    ...makeAcquirers(pool, maxConnections, config.acquireTimeout ?? "10 seconds"),
+    driver: "pg",
+    compiler: PgClient.makeCompiler(),
+    commit,
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(Postgres, pool),
+    Context.add(Dialect, makeDialect(client)),
+    Context.add(Epoch, { read: () => undefined })
+  )
+})
+
+export const layer = (
+  config: PostgresConfig
+): Layer.Layer<SqlClient.SqlClient | Postgres | Dialect | Epoch, SqlError.SqlError> =>
+  Layer.effectContext(make(config)).pipe(Layer.provide(Reactivity.layer))

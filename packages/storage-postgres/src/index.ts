@@ -1,0 +1,1 @@
+export * as PostgresClient from "./PostgresClient.ts"

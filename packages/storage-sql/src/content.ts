@@ -1,0 +1,219 @@
+import { Blobs } from "@octavo/core/content/Blobs"
+import { ObjectMissing, Objects } from "@octavo/core/content/model/Objects"
+import type { RevisionGit, RevisionRecord, RevisionType } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { contentHash, makeHasher } from "@octavo/core/shared/hash"
+import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { chunkRows, Dialect } from "./Dialect.ts"
+import { json, jsonOrNull, storage } from "./support.ts"
+
+export const objectsLayer = Layer.effect(
+  Objects,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const load = (hashes: ReadonlyArray<string>) =>
+      sql<{ hash: string; data: Uint8Array }>`SELECT hash, data FROM objects WHERE ${sql.in("hash", hashes)}`.pipe(
+        storage("objects.get")
+      )
+
+    return Objects.of({
+      get: (hash) =>
+        sql<{ data: Uint8Array }>`SELECT data FROM objects WHERE hash = ${hash}`.pipe(
+          storage("objects.get"),
+          Effect.flatMap(([row]) =>
+            row === undefined ? Effect.fail(new ObjectMissing({ hash })) : Effect.succeed(row.data)
+          )
+        ),
+      getMany: Effect.fnUntraced(function* (hashes) {
+        const found = new Map<string, Uint8Array>()
+        const size = dialect.maxParameters
+        for (let start = 0; start < hashes.length; start += size) {
+          for (const row of yield* load(hashes.slice(start, start + size))) found.set(row.hash, row.data)
+        }
+        const missing = hashes.find((hash) => !found.has(hash))
+        return missing === undefined ? found : yield* new ObjectMissing({ hash: missing })
+      }),
+      put: (objects) => {
+        const rows = Array.from(objects, ([hash, data]) => ({ hash, data }))
+        return rows.length === 0
+          ? Effect.void
+          : Effect.forEach(
+              chunkRows(dialect, rows),
+              (chunk) => sql`INSERT INTO objects ${sql.insert(chunk)} ON CONFLICT (hash) DO NOTHING`,
+              { discard: true }
+            ).pipe(storage("objects.put"))
+      }
+    })
+  })
+)
+
+/** Bytes of a chunk: what is in memory of a file at any time. */
+const chunkBytes = 256 * 1024
+
+/**
+ * Files in the database: a blob is a list of chunks, each an object by its own hash, so that a file of any size is
+ * written and read with flat memory, and an upload that breaks off leaves nothing that refers to it.
+ */
+export const blobsLayer = Layer.effect(
+  Blobs,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const objects = yield* Objects
+
+    const find = (hash: string) =>
+      sql<{ size: number | bigint; chunks: string }>`SELECT size, chunks FROM blobs WHERE hash = ${hash}`.pipe(
+        Effect.map(([row]) =>
+          row === undefined ? undefined : { hash, size: Number(row.size), chunks: json<ReadonlyArray<string>>(row.chunks) }
+        ),
+        storage("blobs.find")
+      )
+
+    return Blobs.of({
+      put: Effect.fnUntraced(function* (bytes) {
+        const hasher = makeHasher()
+        const chunks: Array<string> = []
+        let size = 0
+        let pending: Array<Uint8Array> = []
+        let pendingBytes = 0
+        const flush = Effect.suspend(() => {
+          if (pendingBytes === 0) return Effect.void
+          const chunk = concat(pending, pendingBytes)
+          pending = []
+          pendingBytes = 0
+          const hash = contentHash(chunk)
+          chunks.push(hash)
+          return objects.put(new Map([[hash, chunk]]))
+        })
+        yield* Stream.runForEach(bytes, (piece) =>
+          Effect.gen(function* () {
+            hasher.update(piece)
+            size += piece.length
+            for (let start = 0; start < piece.length; ) {
+              const take = Math.min(piece.length - start, chunkBytes - pendingBytes)
+              pending.push(piece.subarray(start, start + take))
+              pendingBytes += take
+              start += take
+              if (pendingBytes === chunkBytes) yield* flush
+            }
+          })
+        )
+        yield* flush
+        const hash = hasher.digest()
+        yield* sql`INSERT INTO blobs ${sql.insert({ hash, size, chunks: JSON.stringify(chunks) })}
+          ON CONFLICT (hash) DO NOTHING`.pipe(storage("blobs.put"))
+        return { hash, size }
+      }),
+      info: (hash) =>
+        Effect.map(find(hash), (blob) => (blob === undefined ? undefined : { hash, size: blob.size })),
+      read: (hash, range) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const blob = yield* find(hash)
+            if (blob === undefined) return yield* new ObjectMissing({ hash })
+            const start = Math.max(0, range?.start ?? 0)
+            const end = Math.min(blob.size, range?.end ?? blob.size)
+            const first = Math.floor(start / chunkBytes)
+            const wanted = blob.chunks.slice(first, Math.ceil(end / chunkBytes))
+            return Stream.fromIterable(wanted.map((chunk, i) => ({ chunk, offset: (first + i) * chunkBytes }))).pipe(
+              Stream.mapEffect(({ chunk, offset }) =>
+                Effect.map(objects.get(chunk), (data) =>
+                  data.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
+                )
+              )
+            )
+          })
+        )
+    })
+  })
+)
+
+const concat = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+interface RevisionRow {
+  readonly id: string
+  readonly space_id: string
+  readonly root: string
+  readonly parents: string
+  readonly type: RevisionType
+  readonly author_id: string | null
+  readonly message: string | null
+  readonly git: string | null
+  readonly created_at: string
+}
+
+const toRevisionRecord = (row: RevisionRow): RevisionRecord => ({
+  id: row.id,
+  spaceId: row.space_id,
+  root: row.root,
+  parents: json(row.parents),
+  type: row.type,
+  author: row.author_id,
+  message: row.message,
+  git: jsonOrNull<RevisionGit>(row.git),
+  createdAt: row.created_at
+})
+
+export const revisionStoreLayer = Layer.effect(
+  RevisionStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const insert = (revision: RevisionRecord) =>
+      sql`INSERT INTO revisions ${sql.insert({
+        id: revision.id,
+        space_id: revision.spaceId,
+        root: revision.root,
+        parents: JSON.stringify(revision.parents),
+        type: revision.type,
+        author_id: revision.author,
+        message: revision.message,
+        git: revision.git === null ? null : JSON.stringify(revision.git),
+        created_at: revision.createdAt
+      })}`
+
+    return RevisionStore.of({
+      get: (spaceId, id) =>
+        sql<RevisionRow>`SELECT * FROM revisions WHERE id = ${id} AND space_id = ${spaceId}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRevisionRecord(row))),
+          storage("revisions.get")
+        ),
+      head: (spaceId, name) =>
+        sql<{ revision_id: string; root: string; sequence: number | bigint }>`SELECT revision_id, root, sequence
+          FROM heads WHERE space_id = ${spaceId} AND name = ${name}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : { revisionId: row.revision_id, root: row.root, sequence: Number(row.sequence) }
+          ),
+          storage("heads.get")
+        ),
+      insert: (revision) => insert(revision).pipe(Effect.asVoid, storage("revisions.insert")),
+      advance: (name, expected, revision) =>
+        Effect.gen(function* () {
+          // the compare-and-swap comes first: whoever loses has written nothing
+          const moved = yield* sql`UPDATE heads
+            SET revision_id = ${revision.id}, root = ${revision.root}, sequence = sequence + 1,
+              updated_at = ${revision.createdAt}
+            WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
+            RETURNING sequence`
+          if (moved.length === 0) return false
+          yield* insert(revision)
+          if (name === "primary") {
+            yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
+          }
+          return true
+        }).pipe(sql.withTransaction, storage("heads.advance"))
+    })
+  })
+)

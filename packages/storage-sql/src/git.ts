@@ -1,0 +1,166 @@
+import type { GitOperationRecord, GitSyncRecord } from "@octavo/core/git/GitOperation"
+import { type GitOperationPatch, GitStore } from "@octavo/core/git/GitStore"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
+
+interface OperationRow {
+  readonly id: string
+  readonly space_id: string
+  readonly kind: "import"
+  readonly state: GitOperationRecord["state"]
+  readonly request: string
+  readonly credentials: string | null
+  readonly actor_id: string | null
+  readonly ordered_at: string
+  readonly attempts: number
+  readonly progress: string | null
+  readonly counts: string | null
+  readonly error: string | null
+  readonly revision_id: string | null
+  readonly commit_oid: string | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+const toOperation = (row: OperationRow): GitOperationRecord => ({
+  id: row.id,
+  spaceId: row.space_id,
+  kind: row.kind,
+  state: row.state,
+  request: json(row.request),
+  credentials: row.credentials,
+  actorId: row.actor_id,
+  orderedAt: row.ordered_at,
+  attempts: row.attempts,
+  progress: jsonOrNull(row.progress),
+  counts: jsonOrNull(row.counts),
+  error: jsonOrNull(row.error),
+  revisionId: row.revision_id,
+  commit: row.commit_oid,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at
+})
+
+const text = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+const toColumns = (patch: GitOperationPatch): Record<string, string | number | null> => ({
+  ...(patch.state === undefined ? {} : { state: patch.state }),
+  ...(patch.attempts === undefined ? {} : { attempts: patch.attempts }),
+  ...(patch.progress === undefined ? {} : { progress: text(patch.progress) }),
+  ...(patch.counts === undefined ? {} : { counts: text(patch.counts) }),
+  ...(patch.error === undefined ? {} : { error: text(patch.error) }),
+  ...(patch.revisionId === undefined ? {} : { revision_id: patch.revisionId }),
+  ...(patch.commit === undefined ? {} : { commit_oid: patch.commit }),
+  ...(patch.startedAt === undefined ? {} : { started_at: patch.startedAt }),
+  ...(patch.finishedAt === undefined ? {} : { finished_at: patch.finishedAt }),
+  ...(patch.credentials === undefined ? {} : { credentials: patch.credentials })
+})
+
+interface SyncRow {
+  readonly space_id: string
+  readonly url: string
+  readonly ref: string
+  readonly directory: string
+  readonly repo_name: string
+  readonly provider: "github" | "gitlab"
+  readonly integration: string | null
+  readonly info_url: string
+  readonly repo_tree_url: string | null
+  readonly repo_commit_url: string | null
+  readonly commit_oid: string | null
+  readonly tree_oid: string | null
+  readonly ordered_at: string
+  readonly updated_at: string
+}
+
+const toSync = (row: SyncRow): GitSyncRecord => ({
+  spaceId: row.space_id,
+  url: row.url,
+  ref: row.ref,
+  directory: row.directory,
+  repoName: row.repo_name,
+  provider: row.provider,
+  integration: row.integration,
+  infoURL: row.info_url,
+  repoTreeURL: row.repo_tree_url,
+  repoCommitURL: row.repo_commit_url,
+  commit: row.commit_oid,
+  tree: row.tree_oid,
+  orderedAt: row.ordered_at,
+  updatedAt: row.updated_at
+})
+
+export const gitStoreLayer = Layer.effect(
+  GitStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+    return GitStore.of({
+      insertOperation: (operation) =>
+        sql`INSERT INTO git_operations ${sql.insert({
+          id: operation.id,
+          space_id: operation.spaceId,
+          kind: operation.kind,
+          request: JSON.stringify(operation.request),
+          actor_id: operation.actorId,
+          ordered_at: operation.orderedAt,
+          created_at: operation.createdAt,
+          ...toColumns(operation)
+        })}`.pipe(Effect.asVoid, storage("git.insertOperation")),
+      operation: (id) =>
+        sql<OperationRow>`SELECT * FROM git_operations WHERE id = ${id}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toOperation(row))),
+          storage("git.operation")
+        ),
+      updateOperation: (id, patch) =>
+        sql`UPDATE git_operations SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(
+          Effect.asVoid,
+          storage("git.updateOperation")
+        ),
+      listOperations: (spaceId, slice) => {
+        const order = [{ column: sql`id`, descending: true }]
+        return Effect.all({
+          items: Effect.map(
+            sql<OperationRow>`SELECT * FROM git_operations WHERE space_id = ${spaceId}
+              AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toOperation)
+          ),
+          count: countOf(sql, sql`git_operations WHERE space_id = ${spaceId}`)
+        }).pipe(storage("git.listOperations"))
+      },
+      sync: (spaceId) =>
+        sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${spaceId} ${dialect.rowLock}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toSync(row))),
+          storage("git.sync")
+        ),
+      putSync: (sync) => {
+        const columns = {
+          url: sync.url,
+          ref: sync.ref,
+          directory: sync.directory,
+          repo_name: sync.repoName,
+          provider: sync.provider,
+          integration: sync.integration,
+          info_url: sync.infoURL,
+          repo_tree_url: sync.repoTreeURL,
+          repo_commit_url: sync.repoCommitURL,
+          commit_oid: sync.commit,
+          tree_oid: sync.tree,
+          ordered_at: sync.orderedAt,
+          updated_at: sync.updatedAt
+        }
+        return sql`INSERT INTO git_syncs ${sql.insert({ space_id: sync.spaceId, ...columns })}
+          ON CONFLICT (space_id) DO UPDATE SET ${sql.update(columns)}`.pipe(Effect.asVoid, storage("git.putSync"))
+      },
+      deleteSync: (spaceId) =>
+        sql`DELETE FROM git_syncs WHERE space_id = ${spaceId} RETURNING space_id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("git.deleteSync")
+        )
+    })
+  })
+)

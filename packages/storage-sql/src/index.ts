@@ -1,0 +1,7 @@
+export * from "./Dialect.ts"
+export * from "./Epoch.ts"
+export * from "./JobQueue.ts"
+export * from "./Migrations.ts"
+export * from "./migrations/index.ts"
+export * from "./settings.ts"
+export * from "./stores.ts"

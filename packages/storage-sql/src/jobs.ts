@@ -1,0 +1,46 @@
+import { type JobRun, Jobs, maxAttempts, type QueueName } from "@octavo/core/jobs/Jobs"
+import { StorageError } from "@octavo/core/shared/errors"
+import { Effect, Layer, Schedule, Schema } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { type JobQueueConfig, JobQueue, jobQueueLayer } from "./JobQueue.ts"
+import { storage } from "./support.ts"
+
+const Payload = Schema.Struct({ id: Schema.String })
+
+const failed = (operation: string) => (cause: unknown) => new StorageError({ operation, retryable: true, cause })
+
+/** Durable jobs over Effect's `PersistedQueue` in the store's own database. */
+export const jobsLayer = (config: JobQueueConfig = {}) =>
+  Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      const git = yield* PersistedQueue.make({
+        name: "git",
+        schema: Payload,
+        maxAttempts,
+        retrySchedule: Schedule.exponential("2 seconds")
+      })
+      const queues = { git } satisfies Record<QueueName, unknown>
+
+      return Jobs.of({
+        offer: (name, id) =>
+          queues[name].offer({ id }, { id }).pipe(Effect.asVoid, Effect.mapError(failed("jobs.offer"))),
+        work: (name, handler) =>
+          queues[name]
+            .take((job, { attempts }) => {
+              const run: JobRun = {
+                id: job.id,
+                attempt: attempts,
+                last: attempts >= maxAttempts,
+                held: queue.assertHeld(name, { id: job.id, attempts }).pipe(storage("jobs.held"))
+              }
+              return handler(run)
+            })
+            .pipe(
+              // a job that failed is the queue's business: it is tried again or kept as a dead letter
+              Effect.catch(() => Effect.void)
+            )
+      })
+    })
+  ).pipe(Layer.provide(jobQueueLayer(config)))

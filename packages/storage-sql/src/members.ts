@@ -1,0 +1,164 @@
+import type { MemberFilter, MemberRecord } from "@octavo/core/members/Member"
+import { MemberStore } from "@octavo/core/members/MemberStore"
+import type { Role } from "@octavo/core/shared/roles"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { visibleSites, visibleSpaces } from "./permissions.ts"
+import { after, containing, countOf, ordered, storage } from "./support.ts"
+import { nameKey, toUserRecord } from "./users.ts"
+
+interface Row {
+  readonly organization_id: string
+  readonly id: string
+  readonly display_name: string
+  readonly email: string
+  readonly photo_url: string | null
+  readonly created_at: string
+  readonly role: Role | null
+  readonly disabled: number
+  readonly sso: number
+  readonly joined_at: string
+  readonly last_seen_at: string | null
+  readonly spaces: number | bigint
+  readonly sites: number | bigint
+  readonly teams: number | bigint
+}
+
+const toRecord = (row: Row): MemberRecord => ({
+  organizationId: row.organization_id,
+  user: toUserRecord(row),
+  role: row.role,
+  disabled: row.disabled === 1,
+  sso: row.sso === 1,
+  joinedAt: row.joined_at,
+  lastSeenAt: row.last_seen_at,
+  spaces: Number(row.spaces),
+  sites: Number(row.sites),
+  teams: Number(row.teams)
+})
+
+const sortColumns = { joinedAt: "m.joined_at", lastSeenAt: "coalesce(m.last_seen_at, '')", name: "u.name_key" } as const
+
+export const memberStoreLayer = Layer.effect(
+  MemberStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const select = (organizationId: string, rest: Statement.Fragment) => sql<Row>`
+      SELECT m.organization_id, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at,
+        u.id, u.display_name, u.email, u.photo_url, u.created_at,
+        CASE WHEN m.role IS NULL
+          THEN (SELECT count(*) FROM spaces s WHERE ${visibleSpaces(sql, organizationId, sql`m.user_id`)})
+          ELSE (SELECT count(*) FROM spaces s WHERE s.organization_id = m.organization_id AND s.deleted_at IS NULL)
+        END AS spaces,
+        CASE WHEN m.role IS NULL
+          THEN (SELECT count(*) FROM sites s WHERE ${visibleSites(sql, organizationId, sql`m.user_id`)})
+          ELSE (SELECT count(*) FROM sites s WHERE s.organization_id = m.organization_id)
+        END AS sites,
+        (SELECT count(*) FROM team_members tm JOIN teams t ON t.id = tm.team_id
+          WHERE tm.user_id = m.user_id AND t.organization_id = m.organization_id) AS teams
+      FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${rest}`
+
+    /** Runs a change that must leave an admin; other changes of the same organization's members wait. */
+    const keepingAnAdmin = <E, R>(
+      organizationId: string,
+      userId: string,
+      staysAdmin: boolean,
+      change: Effect.Effect<void, E, R>
+    ) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT id FROM organizations WHERE id = ${organizationId} ${dialect.rowLock}`
+          const [member] = yield* sql<{ role: Role | null }>`SELECT role FROM members
+            WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+          if (member === undefined) return "absent" as const
+          if (member.role === "admin" && !staysAdmin) {
+            const others = yield* countOf(
+              sql,
+              sql`members WHERE organization_id = ${organizationId} AND role = 'admin' AND disabled = 0 AND user_id <> ${userId}`
+            )
+            if (others === 0) return "last-admin" as const
+          }
+          yield* change
+          return "done" as const
+        })
+      )
+
+    return MemberStore.of({
+      get: (organizationId, userId) =>
+        select(organizationId, sql`m.user_id = ${userId}`).pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          storage("members.get")
+        ),
+      insert: (member) =>
+        sql`INSERT INTO members ${sql.insert({
+          organization_id: member.organizationId,
+          user_id: member.userId,
+          role: member.role,
+          disabled: 0,
+          sso: member.sso ? 1 : 0,
+          joined_at: member.joinedAt,
+          last_seen_at: null
+        })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("members.insert")
+        ),
+      list: (organizationId, filter, slice) => {
+        const descending = filter.order === "desc"
+        const order = [{ column: sql.literal(sortColumns[filter.sort]), descending }, { column: sql`m.user_id`, descending }]
+        const where = matching(sql, filter)
+        return Effect.all({
+          items: Effect.map(
+            select(organizationId, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+            (rows) => rows.map(toRecord)
+          ),
+          count: countOf(
+            sql,
+            sql`members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${where}`
+          )
+        }).pipe(storage("members.list"))
+      },
+      setRole: (organizationId, userId, role) =>
+        keepingAnAdmin(
+          organizationId,
+          userId,
+          role === "admin",
+          sql`UPDATE members SET role = ${role} WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+            Effect.asVoid
+          )
+        ).pipe(storage("members.setRole")),
+      remove: (organizationId, userId) =>
+        keepingAnAdmin(
+          organizationId,
+          userId,
+          false,
+          Effect.gen(function* () {
+            yield* sql`DELETE FROM grants WHERE organization_id = ${organizationId}
+              AND subject_kind = 'user' AND subject_id = ${userId}`
+            yield* sql`DELETE FROM team_members WHERE user_id = ${userId}
+              AND team_id IN (SELECT id FROM teams WHERE organization_id = ${organizationId})`
+            yield* sql`DELETE FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+          })
+        ).pipe(storage("members.remove")),
+      touch: (organizationId, userId, at) =>
+        sql`UPDATE members SET last_seen_at = ${at} WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.asVoid,
+          storage("members.touch")
+        )
+    })
+  })
+)
+
+const matching = (sql: SqlClient.SqlClient, filter: MemberFilter): Statement.Fragment => {
+  const role =
+    filter.role === undefined
+      ? sql`1 = 1`
+      : filter.role === "guest"
+        ? sql`m.role IS NULL`
+        : sql`m.role = ${filter.role}`
+  if (filter.search === undefined || filter.search === "") return role
+  const text = containing(nameKey(filter.search))
+  return sql`${role} AND (u.name_key LIKE ${text} ESCAPE '\\' OR u.email LIKE ${text} ESCAPE '\\')`
+}

@@ -1,0 +1,163 @@
+import type { AccessFacts, ListScope } from "@octavo/core/permissions/effectiveRole"
+import { AccessStore } from "@octavo/core/permissions/AccessStore"
+import type { Role } from "@octavo/core/shared/roles"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { storage } from "./support.ts"
+
+/** Grants that reach a user: the user's own, and those of the user's teams. `g` is the grant's row. */
+const reaches = (sql: SqlClient.SqlClient, user: Statement.Fragment): Statement.Fragment =>
+  sql`((g.subject_kind = 'user' AND g.subject_id = ${user})
+    OR (g.subject_kind = 'team' AND g.subject_id IN (SELECT team_id FROM team_members WHERE user_id = ${user})))`
+
+/** Condition on spaces `s` of an organization: granted to the user, directly or on a collection around it. */
+export const visibleSpaces = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  user: Statement.Fragment
+): Statement.Fragment =>
+  sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND (
+    s.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'space' AND ${reaches(sql, user)})
+    OR s.parent_id IN (
+      WITH RECURSIVE granted(id) AS (
+        SELECT g.object_id FROM grants g
+          WHERE g.object_kind = 'collection' AND g.organization_id = ${organizationId} AND ${reaches(sql, user)}
+        UNION
+        SELECT c.id FROM collections c JOIN granted ON c.parent_id = granted.id
+      ) SELECT id FROM granted
+    ))`
+
+/** Condition on sites `s` of an organization: granted to the user. */
+export const visibleSites = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  user: Statement.Fragment
+): Statement.Fragment =>
+  sql`s.organization_id = ${organizationId}
+    AND s.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'site' AND ${reaches(sql, user)})`
+
+/** The scope of a list as a condition on spaces `s`. */
+export const spacesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
+  scope.all
+    ? sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL`
+    : visibleSpaces(sql, organizationId, sql`${scope.grantedTo}`)
+
+/** The scope of a list as a condition on sites `s`. */
+export const sitesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
+  scope.all
+    ? sql`s.organization_id = ${organizationId}`
+    : visibleSites(sql, organizationId, sql`${scope.grantedTo}`)
+
+/** One step of a content's chain for one user; a step with several grants comes in several rows. */
+interface ChainRow {
+  readonly object_id: string
+  readonly organization_id: string
+  readonly depth: number
+  readonly default_level: Role | null
+  readonly granted: Role | null
+  readonly member: string | null
+  readonly member_role: Role | null
+  readonly member_disabled: number | null
+}
+
+type SpaceFacts = AccessFacts & { readonly organizationId: string }
+
+/** @param rows ordered by object and depth */
+const toFacts = (rows: ReadonlyArray<ChainRow>): Map<string, SpaceFacts> => {
+  const facts = new Map<string, SpaceFacts & { levels: Array<{ grants: Array<Role>; defaultLevel: Role | null }> }>()
+  for (const row of rows) {
+    let found = facts.get(row.object_id)
+    if (found === undefined) {
+      found = {
+        organizationId: row.organization_id,
+        membership:
+          row.member === null ? undefined : { role: row.member_role, disabled: row.member_disabled === 1 },
+        levels: []
+      }
+      facts.set(row.object_id, found)
+    }
+    const depth = Number(row.depth)
+    found.levels[depth] ??= { grants: [], defaultLevel: row.default_level }
+    if (row.granted !== null) found.levels[depth].grants.push(row.granted)
+  }
+  return facts
+}
+
+export const accessStoreLayer = Layer.effect(
+  AccessStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const spaceFacts = (userId: string, selected: Statement.Fragment) =>
+      Effect.map(
+        sql<ChainRow>`
+          WITH RECURSIVE chain(object_id, organization_id, depth, kind, id, parent_id, default_level) AS (
+            SELECT s.id, s.organization_id, 0, 'space', s.id, s.parent_id, s.default_level FROM spaces s WHERE ${selected}
+            UNION ALL
+            SELECT chain.object_id, chain.organization_id, chain.depth + 1, 'collection', c.id, c.parent_id, c.default_level
+              FROM chain JOIN collections c ON c.id = chain.parent_id
+          )
+          SELECT chain.object_id, chain.organization_id, chain.depth, chain.default_level, g.role AS granted,
+            m.user_id AS member, m.role AS member_role, m.disabled AS member_disabled
+          FROM chain
+          LEFT JOIN members m ON m.organization_id = chain.organization_id AND m.user_id = ${userId}
+          LEFT JOIN grants g ON g.object_kind = chain.kind AND g.object_id = chain.id
+            AND ${reaches(sql, sql`${userId}`)}
+          ORDER BY chain.object_id, chain.depth`,
+        toFacts
+      )
+
+    const siteFacts = (userId: string, organizationId: string, siteIds: ReadonlyArray<string>) =>
+      Effect.map(
+        sql<ChainRow>`SELECT s.id AS object_id, s.organization_id, 0 AS depth, s.default_level, g.role AS granted,
+            m.user_id AS member, m.role AS member_role, m.disabled AS member_disabled
+          FROM sites s
+          LEFT JOIN members m ON m.organization_id = s.organization_id AND m.user_id = ${userId}
+          LEFT JOIN grants g ON g.object_kind = 'site' AND g.object_id = s.id AND ${reaches(sql, sql`${userId}`)}
+          WHERE ${sql.in("s.id", siteIds)} AND s.organization_id = ${organizationId}
+          ORDER BY s.id`,
+        toFacts
+      )
+
+    return AccessStore.of({
+      membership: (userId, organizationId) =>
+        sql<{ role: Role | null; disabled: number }>`SELECT role, disabled FROM members
+          WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : { role: row.role, disabled: row.disabled === 1 })),
+          storage("access.membership")
+        ),
+      space: (userId, spaceId, options) =>
+        spaceFacts(
+          userId,
+          options?.deleted === true ? sql`s.id = ${spaceId}` : sql`s.id = ${spaceId} AND s.deleted_at IS NULL`
+        ).pipe(
+          Effect.map((facts) => facts.get(spaceId)),
+          storage("access.space")
+        ),
+      spaces: (userId, spaceIds) =>
+        spaceIds.length === 0
+          ? Effect.succeed(new Map())
+          : spaceFacts(userId, sql`${sql.in("s.id", spaceIds)} AND s.deleted_at IS NULL`).pipe(storage("access.spaces")),
+      site: (userId, organizationId, siteId) =>
+        siteFacts(userId, organizationId, [siteId]).pipe(
+          Effect.map((facts) => facts.get(siteId)),
+          storage("access.site")
+        ),
+      sites: (userId, organizationId, siteIds) =>
+        siteIds.length === 0
+          ? Effect.succeed(new Map())
+          : siteFacts(userId, organizationId, siteIds).pipe(storage("access.sites")),
+      organizationExists: (organizationId) =>
+        sql`SELECT 1 FROM organizations WHERE id = ${organizationId}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("access.organizationExists")
+        ),
+      spaceOrganization: (spaceId) =>
+        sql<{ organization_id: string }>`SELECT organization_id FROM spaces
+          WHERE id = ${spaceId} AND deleted_at IS NULL`.pipe(
+          Effect.map(([row]) => row?.organization_id),
+          storage("access.spaceOrganization")
+        )
+    })
+  })
+)

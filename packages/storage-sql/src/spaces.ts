@@ -1,0 +1,199 @@
+import type { SpaceMergeRules } from "@octavo/core/organizations/Organization"
+import { positionBetween } from "@octavo/core/shared/position"
+import type { Role } from "@octavo/core/shared/roles"
+import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/spaces/Space"
+import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { spacesInScope } from "./permissions.ts"
+import { after, countOf, json, ordered, storage } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly organization_id: string
+  readonly parent_id: string | null
+  readonly position: string
+  readonly title: string
+  readonly emoji: string
+  readonly icon: string | null
+  readonly visibility: Visibility
+  readonly edit_mode: "live" | "locked"
+  readonly merge_rules: string
+  readonly language: Language | null
+  readonly default_level: Role | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly deleted_at: string | null
+  readonly comments: number
+  readonly change_requests: number
+  readonly change_requests_open: number
+  readonly change_requests_draft: number
+  readonly revision_id: string
+  readonly root: string
+  readonly sequence: number
+  readonly git_repo_name: string | null
+  readonly git_provider: "github" | "gitlab"
+  readonly git_integration: string | null
+  readonly git_info_url: string
+  readonly git_updated_at: string
+  readonly published_site: string | null
+  readonly published_basename: string | null
+  readonly published_path: string
+}
+
+const toRecord = (row: Row): SpaceRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  parent: row.parent_id,
+  position: row.position,
+  title: row.title,
+  emoji: row.emoji,
+  icon: row.icon,
+  visibility: row.visibility,
+  editMode: row.edit_mode,
+  mergeRules: json<SpaceMergeRules>(row.merge_rules),
+  language: row.language,
+  defaultLevel: row.default_level,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+  head: { revisionId: row.revision_id, root: row.root, sequence: row.sequence },
+  comments: row.comments,
+  changeRequests: row.change_requests,
+  changeRequestsOpen: row.change_requests_open,
+  changeRequestsDraft: row.change_requests_draft,
+  gitSync:
+    row.git_repo_name === null
+      ? null
+      : {
+          repoName: row.git_repo_name,
+          installationProvider: row.git_provider,
+          integration: row.git_integration,
+          url: row.git_info_url,
+          updatedAt: row.git_updated_at
+        },
+  published:
+    row.published_site === null
+      ? null
+      : { siteId: row.published_site, basename: row.published_basename, path: row.published_path }
+})
+
+const toColumns = (patch: SpacePatch): Record<string, string | null> => ({
+  ...(patch.title === undefined ? {} : { title: patch.title }),
+  ...(patch.emoji === undefined ? {} : { emoji: patch.emoji }),
+  ...(patch.icon === undefined ? {} : { icon: patch.icon }),
+  ...(patch.editMode === undefined ? {} : { edit_mode: patch.editMode }),
+  ...(patch.mergeRules === undefined ? {} : { merge_rules: JSON.stringify(patch.mergeRules) }),
+  ...(patch.language === undefined ? {} : { language: patch.language }),
+  ...(patch.defaultLevel === undefined ? {} : { default_level: patch.defaultLevel })
+})
+
+/** Spaces `s` with their head, Git synchronization and the first published site that shows them. */
+export const selectSpaces = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
+  Effect.map(
+    sql<Row>`
+      SELECT s.*, h.revision_id, h.root, h.sequence,
+        g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
+        g.info_url AS git_info_url, g.updated_at AS git_updated_at,
+        pi.id AS published_site, pi.basename AS published_basename,
+        CASE WHEN pi.default_site_space = ps.id THEN '' ELSE ps.path END AS published_path
+      FROM spaces s
+      JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
+      LEFT JOIN git_syncs g ON g.space_id = s.id
+      LEFT JOIN site_spaces ps ON ps.id = (
+        SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id
+        WHERE x.space_id = s.id AND y.published = 1 AND x.draft = 0 ORDER BY x.id LIMIT 1)
+      LEFT JOIN sites pi ON pi.id = ps.site_id
+      WHERE ${rest}`,
+    (rows) => rows.map(toRecord)
+  )
+
+export const spaceStoreLayer = Layer.effect(
+  SpaceStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    /** The key after the last space or collection of the parent; siblings are added one after the other. */
+    const lastPosition = Effect.fnUntraced(function* (organizationId: string, parent: string | null) {
+      yield* sql`SELECT id FROM organizations WHERE id = ${organizationId} ${dialect.rowLock}`
+      const inParent = parent === null ? sql`parent_id IS NULL` : sql`parent_id = ${parent}`
+      const [row] = yield* sql<{ last: string | null }>`SELECT max(position) AS last FROM (
+        SELECT position FROM spaces WHERE organization_id = ${organizationId} AND ${inParent}
+        UNION ALL
+        SELECT position FROM collections WHERE organization_id = ${organizationId} AND ${inParent}) siblings`
+      return positionBetween(row?.last ?? null, null)
+    })
+
+    return SpaceStore.of({
+      get: (id) =>
+        selectSpaces(sql, sql`s.id = ${id}`).pipe(
+          Effect.map(([space]) => space),
+          storage("spaces.get")
+        ),
+      insert: (space) =>
+        Effect.gen(function* () {
+          const position = yield* lastPosition(space.organizationId, space.parent)
+          yield* sql`INSERT INTO spaces ${sql.insert({
+            id: space.id,
+            organization_id: space.organizationId,
+            parent_id: space.parent,
+            position,
+            visibility: space.parent === null ? "private" : "in-collection",
+            created_at: space.createdAt,
+            updated_at: space.createdAt,
+            deleted_at: null,
+            comments: 0,
+            change_requests: 0,
+            change_requests_open: 0,
+            change_requests_draft: 0,
+            title: space.title,
+            emoji: space.emoji,
+            icon: space.icon,
+            edit_mode: space.editMode,
+            language: space.language,
+            merge_rules: JSON.stringify({ type: "inherit" }),
+            default_level: null
+          })}`
+          yield* sql`INSERT INTO revisions ${sql.insert({
+            id: space.revisionId,
+            space_id: space.id,
+            root: space.root,
+            parents: "[]",
+            type: "edits",
+            author_id: space.author,
+            message: null,
+            git: null,
+            created_at: space.createdAt
+          })}`
+          yield* sql`INSERT INTO heads ${sql.insert({
+            space_id: space.id,
+            name: "primary",
+            revision_id: space.revisionId,
+            root: space.root,
+            sequence: 0,
+            updated_at: space.createdAt
+          })}`
+        }).pipe(sql.withTransaction, storage("spaces.insert")),
+      update: (id, patch, at) =>
+        sql`UPDATE spaces SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+          Effect.asVoid,
+          storage("spaces.update")
+        ),
+      list: (organizationId, scope, slice) => {
+        const order = [{ column: sql`s.id` }]
+        const where = spacesInScope(sql, organizationId, scope)
+        return Effect.all({
+          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          count: countOf(sql, sql`spaces s WHERE ${where}`)
+        }).pipe(storage("spaces.list"))
+      },
+      collectionExists: (organizationId, collectionId) =>
+        sql`SELECT 1 FROM collections WHERE id = ${collectionId} AND organization_id = ${organizationId}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("spaces.collectionExists")
+        )
+    })
+  })
+)

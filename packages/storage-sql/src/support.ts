@@ -1,0 +1,67 @@
+/** What every query file of this package needs. */
+import { StorageError } from "@octavo/core/shared/errors"
+import type { Key, Slice } from "@octavo/core/shared/pagination"
+import { Effect } from "effect"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
+
+/** Turns the driver's failure into the port's: the operation's name, never its values. */
+export const storage =
+  (operation: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
+    Effect.mapError(effect, (error) =>
+      error instanceof SqlError.SqlError
+        ? new StorageError({ operation, retryable: error.isRetryable, cause: error })
+        : (error as Exclude<E, SqlError.SqlError>)
+    )
+
+/** One column of a list's order. The last one of a list is unique. */
+export interface OrderColumn {
+  readonly column: Statement.Fragment
+  readonly descending?: boolean
+}
+
+/**
+ * The keyset condition of a list: rows after the key, in the order of the columns. Columns are compared one by one,
+ * so that directions may differ.
+ */
+export const after = (
+  sql: SqlClient.SqlClient,
+  columns: ReadonlyArray<OrderColumn>,
+  key: Key | undefined
+): Statement.Fragment => {
+  if (key === undefined) return sql`1 = 1`
+  return sql.or(
+    columns.map((_, last) =>
+      sql.and(
+        columns.slice(0, last + 1).map(({ column, descending }, i) => {
+          const value = key[i]!
+          if (i < last) return sql`${column} = ${value}`
+          return descending === true ? sql`${column} < ${value}` : sql`${column} > ${value}`
+        })
+      )
+    )
+  )
+}
+
+/** ORDER BY and LIMIT of a list. */
+export const ordered = (
+  sql: SqlClient.SqlClient,
+  columns: ReadonlyArray<OrderColumn>,
+  slice: Slice
+): Statement.Fragment =>
+  sql`ORDER BY ${sql.csv(
+    columns.map(({ column, descending }) => (descending === true ? sql`${column} DESC` : sql`${column} ASC`))
+  )} LIMIT ${slice.limit}`
+
+/** `%text%` for LIKE with `ESCAPE '\'`: the text is matched literally. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+
+export const json = <A>(text: string): A => JSON.parse(text) as A
+export const jsonOrNull = <A>(text: string | null): A | null => (text === null ? null : (JSON.parse(text) as A))
+
+/** How many rows there are: `from` is what follows FROM. */
+export const countOf = (
+  sql: SqlClient.SqlClient,
+  from: Statement.Fragment
+): Effect.Effect<number, SqlError.SqlError> =>
+  Effect.map(sql<{ n: number | bigint }>`SELECT count(*) AS n FROM ${from}`, ([row]) => Number(row?.n ?? 0))

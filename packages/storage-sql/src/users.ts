@@ -1,0 +1,128 @@
+import type { TokenRecord, UserRecord } from "@octavo/core/users/User"
+import { UserStore } from "@octavo/core/users/UserStore"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
+
+interface UserRow {
+  readonly id: string
+  readonly display_name: string
+  readonly email: string
+  readonly photo_url: string | null
+  readonly created_at: string
+}
+
+export const toUserRecord = (row: UserRow): UserRecord => ({
+  id: row.id,
+  displayName: row.display_name,
+  email: row.email,
+  photoURL: row.photo_url,
+  createdAt: row.created_at
+})
+
+interface TokenRow {
+  readonly id: string
+  readonly user_id: string
+  readonly hash: string
+  readonly label: string
+  readonly scopes: string | null
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+}
+
+const toTokenRecord = (row: TokenRow): TokenRecord => ({
+  id: row.id,
+  userId: row.user_id,
+  hash: row.hash,
+  label: row.label,
+  scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at
+})
+
+/** What a name is sorted and searched by, the same in both stores. */
+export const nameKey = (name: string): string => name.toLowerCase()
+
+export const userStoreLayer = Layer.effect(
+  UserStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return UserStore.of({
+      get: (id) =>
+        sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row))),
+          storage("users.get")
+        ),
+      findByEmail: (email) =>
+        sql<UserRow>`SELECT * FROM users WHERE email = ${email}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row))),
+          storage("users.findByEmail")
+        ),
+      insert: (user) =>
+        sql<{ id: string }>`INSERT INTO users ${sql.insert({
+          id: user.id,
+          display_name: user.displayName,
+          name_key: nameKey(user.displayName),
+          email: user.email,
+          photo_url: user.photoURL,
+          created_at: user.createdAt
+        })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("users.insert")
+        ),
+      update: (id, patch) => {
+        const set = {
+          ...(patch.displayName === undefined
+            ? {}
+            : { display_name: patch.displayName, name_key: nameKey(patch.displayName) }),
+          ...(patch.photoURL === undefined ? {} : { photo_url: patch.photoURL })
+        }
+        return Object.keys(set).length === 0
+          ? Effect.void
+          : sql`UPDATE users SET ${sql.update(set)} WHERE id = ${id}`.pipe(Effect.asVoid, storage("users.update"))
+      },
+      shareOrganization: (a, b) =>
+        sql`SELECT 1 FROM members x JOIN members y ON y.organization_id = x.organization_id
+            WHERE x.user_id = ${a} AND x.disabled = 0 AND x.role IS NOT NULL AND y.user_id = ${b} LIMIT 1`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("users.shareOrganization")
+        ),
+      insertToken: (token) =>
+        sql`INSERT INTO tokens ${sql.insert({
+          id: token.id,
+          user_id: token.userId,
+          hash: token.hash,
+          label: token.label,
+          scopes: token.scopes === null ? null : JSON.stringify(token.scopes),
+          created_at: token.createdAt,
+          expires_at: token.expiresAt,
+          last_used_at: token.lastUsedAt
+        })}`.pipe(Effect.asVoid, storage("tokens.insert")),
+      findToken: (hash) =>
+        sql<TokenRow>`SELECT * FROM tokens WHERE hash = ${hash}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toTokenRecord(row))),
+          storage("tokens.find")
+        ),
+      listTokens: (userId, slice) => {
+        const order = [{ column: sql`id` }]
+        return Effect.all({
+          items: Effect.map(
+            sql<TokenRow>`SELECT * FROM tokens WHERE user_id = ${userId} AND ${after(sql, order, slice.after)}
+              ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toTokenRecord)
+          ),
+          count: countOf(sql, sql`tokens WHERE user_id = ${userId}`)
+        }).pipe(storage("tokens.list"))
+      },
+      deleteToken: (userId, tokenId) =>
+        sql`DELETE FROM tokens WHERE id = ${tokenId} AND user_id = ${userId} RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("tokens.delete")
+        ),
+      touchToken: (id, at) =>
+        sql`UPDATE tokens SET last_used_at = ${at} WHERE id = ${id}`.pipe(Effect.asVoid, storage("tokens.touch"))
+    })
+  })
+)

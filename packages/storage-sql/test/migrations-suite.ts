@@ -1,0 +1,99 @@
+import { Effect, Layer, type Scope } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { describe, expect, it } from "vitest"
+import { Dialect, type Migration, makeMigrator } from "../src/index.ts"
+import type { Store } from "./client-suite.ts"
+
+/** `open` makes a new empty store and gives a layer of which every build is another client of it. */
+export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.SqlError>, never, Scope.Scope>) => {
+  const create = (id: number, name: string): Migration => ({
+    id,
+    name,
+    up: Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { types } = yield* Dialect
+      yield* sql`CREATE TABLE ${sql(name)} (id ${types.text} PRIMARY KEY)`
+    })
+  })
+  const users = create(1, "users")
+  const spaces = create(2, "spaces")
+  const broken: Migration = {
+    id: 2,
+    name: "spaces",
+    up: Effect.andThen(
+      spaces.up,
+      SqlClient.SqlClient.use((sql) => sql`SELECT * FROM nowhere`)
+    ).pipe(Effect.asVoid)
+  }
+  const tables = Effect.flatMap(Dialect, ({ tableExists }) => Effect.all([tableExists("users"), tableExists("spaces")]))
+
+  const onStore = <A, E>(body: Effect.Effect<A, E, Store>) =>
+    Effect.gen(function* () {
+      return yield* Effect.provide(body, yield* open)
+    }).pipe(Effect.scoped, Effect.runPromise)
+
+  describe("migrations", () => {
+    it("run once, in order, from any earlier version", () =>
+      onStore(
+        Effect.gen(function* () {
+          const first = makeMigrator([users])
+          const second = makeMigrator([users, spaces])
+          expect(yield* second.version).toBe(0)
+          expect(yield* first.migrate).toEqual({ from: 0, to: 1 })
+          expect(yield* second.migrate).toEqual({ from: 1, to: 2 })
+          expect(yield* second.migrate).toEqual({ from: 2, to: 2 })
+          expect([yield* second.version, second.target]).toEqual([2, 2])
+          expect(yield* tables).toEqual([true, true])
+        })
+      ))
+
+    it("that fail leave the step before them, and can be tried again", () =>
+      onStore(
+        Effect.gen(function* () {
+          const failure = yield* Effect.flip(makeMigrator([users, broken]).migrate)
+          expect(failure._tag).toBe("SqlError")
+          expect(yield* tables).toEqual([true, false])
+          expect(yield* makeMigrator([users, spaces]).migrate).toEqual({ from: 1, to: 2 })
+        })
+      ))
+
+    it("refuse a store of a newer program, or of another history", () =>
+      onStore(
+        Effect.gen(function* () {
+          yield* makeMigrator([users, spaces]).migrate
+          const tooNew = yield* Effect.flip(makeMigrator([users]).migrate)
+          expect(tooNew).toMatchObject({ _tag: "StoreTooNew", storeVersion: 2, programVersion: 1 })
+          expect(tooNew.message).toMatch(/version 2.* 1/)
+          const diverged = yield* Effect.flip(makeMigrator([users, { ...spaces, name: "pages" }]).migrate)
+          expect(diverged).toMatchObject({ _tag: "StoreDiverged", version: 2, stored: "spaces", expected: "pages" })
+        })
+      ))
+
+    it("of many processes that start together run once", () =>
+      Effect.gen(function* () {
+        const client = yield* open
+        let runs = 0
+        const slow = (migration: Migration): Migration => ({
+          ...migration,
+          up: Effect.andThen(
+            Effect.delay(
+              Effect.sync(() => {
+                runs++
+              }),
+              30
+            ),
+            migration.up
+          )
+        })
+        const { migrate } = makeMigrator([slow(users), slow(spaces)])
+        const server = Effect.scoped(Effect.provide(migrate, Layer.fresh(client)))
+        const results = yield* Effect.all([server, server, server, server], { concurrency: "unbounded" })
+        expect(results.map((result) => result.to)).toEqual([2, 2, 2, 2])
+        expect(runs).toBe(2)
+      }).pipe(Effect.scoped, Effect.runPromise))
+  })
+
+  it("a manifest with a gap is refused", () => {
+    expect(() => makeMigrator([users, create(3, "pages")])).toThrow(`"pages" must have id 2`)
+  })
+}

@@ -1,0 +1,127 @@
+import { closeSync, mkdirSync, openSync } from "node:fs"
+import { dirname } from "node:path"
+import { Dialect, type DialectShape, Epoch, literal } from "@octavo/storage-sql"
+import Database from "better-sqlite3"
+import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError, Statement } from "effect/sql"
+import { direct, routed, toConnection, waiting } from "./Connection.ts"
+import { toSqlError } from "./errors.ts"
+import { Statements } from "./Statements.ts"
+
+export interface SqliteConfig {
+  /** A path, or `:memory:`. */
+  readonly filename: string
+  /** How long a write waits for another process to give the database back, in milliseconds. */
+  readonly busyTimeout?: number
+  /** `FULL`: an acknowledged write survives power loss. `NORMAL`: it survives a crash of the process. */
+  readonly synchronous?: "FULL" | "NORMAL"
+  readonly statementCacheSize?: number
+}
+
+/**
+ * The raw handles, for the few statements where SqlClient's own 4 µs matter. Only ever read with them: writes and
+ * transactions go through SqlClient. In memory both are the same connection, which also sees what is not yet committed.
+ */
+export class Sqlite extends Context.Service<
+  Sqlite,
+  { readonly writer: Database.Database; readonly reader: Database.Database }
+>()("octavo/storage-sqlite/Sqlite") {}
+
+/** What this process may block on a lock of another one; beyond it waiting is asynchronous. */
+const blockingTimeout = 20
+
+const openWriter = (config: SqliteConfig): Database.Database => {
+  const { filename } = config
+  if (filename !== ":memory:") {
+    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
+    closeSync(openSync(filename, "a", 0o600))
+  }
+  const writer = new Database(filename, { timeout: config.busyTimeout ?? 5000 })
+  try {
+    writer.pragma("journal_mode = WAL")
+    writer.pragma(`synchronous = ${config.synchronous ?? "FULL"}`)
+    writer.pragma("foreign_keys = ON")
+    writer.pragma("journal_size_limit = 67108864")
+    writer.pragma(`busy_timeout = ${blockingTimeout}`)
+    return writer
+  } catch (cause) {
+    writer.close()
+    throw cause
+  }
+}
+
+const openReader = (filename: string): Database.Database => new Database(filename, { readonly: true, timeout: 1000 })
+
+const opened = (open: () => Database.Database): Effect.Effect<Database.Database, SqlError.SqlError, Scope.Scope> =>
+  Effect.acquireRelease(Effect.try({ try: open, catch: (cause) => toSqlError(cause, "connect") }), (database) =>
+    Effect.sync(() => database.close())
+  )
+
+const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
+  kind: "sqlite",
+  types: { text: literal("TEXT"), integer: literal("INTEGER"), real: literal("REAL"), bytes: literal("BLOB") },
+  tableOptions: literal("STRICT"),
+  rowLock: literal(""),
+  greatest: literal("max"),
+  maxParameters: 32_766,
+  // a transaction is the only one that writes from its BEGIN IMMEDIATE on
+  lock: () => Effect.void,
+  tableExists: (table) =>
+    Effect.map(
+      sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,
+      (rows) => rows.length > 0
+    )
+})
+
+/** The client with one writing connection and, for files, a reading one beside it that never waits. */
+export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
+  const inMemory = config.filename === ":memory:"
+  const cacheSize = config.statementCacheSize ?? 500
+  const writer = yield* opened(() => openWriter(config))
+  const reader = inMemory ? writer : yield* opened(() => openReader(config.filename))
+
+  let rollbacks = 0
+  const onWriter = direct(new Statements(writer, cacheSize), {
+    busyTimeout: config.busyTimeout ?? 5000,
+    onRollback: () => {
+      rollbacks++
+    }
+  })
+  const writing = toConnection(onWriter)
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    connection: Effect.succeed(writing),
+    semaphore: Semaphore.makeUnsafe(1),
+    isTransaction: () => writer.inTransaction
+  })
+  const whenFree = waiting(onWriter, acquirers.borrower)
+  const outside = toConnection(
+    inMemory ? whenFree : routed(new Statements(reader, cacheSize), () => openReader(config.filename), whenFree)
+  )
+  const client = yield* SqlClient.make({
+    ...acquirers,
+    acquirer: Effect.succeed(outside),
+    borrower: (f) => f(outside),
+    driver: "better-sqlite3",
+    compiler: Statement.makeCompilerSqlite(),
+    beginTransaction: "BEGIN IMMEDIATE",
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    spanAttributes: [["db.system.name", "sqlite"]]
+  })
+
+  // changed rows of rolled back transactions count too, so that nothing read before a rollback outlives it
+  const version = reader.prepare(inMemory ? "SELECT total_changes()" : "PRAGMA data_version").pluck()
+  const read = inMemory ? () => (version.get() as number) + rollbacks : () => version.get() as number
+
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(Sqlite, { writer, reader }),
+    Context.add(Dialect, makeDialect(client)),
+    Context.add(Epoch, { read })
+  )
+})
+
+export const layer = (
+  config: SqliteConfig
+): Layer.Layer<SqlClient.SqlClient | Sqlite | Dialect | Epoch, SqlError.SqlError> =>
+  Layer.effectContext(make(config)).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,49 @@
+// Starts a script of this repository on the project's own Node 24, from a machine that may have an older one.
+// usage: node scripts/run.mjs [--install | --dev] [FILE [ARGS...]]
+//   --install  only install what is missing, tests included
+//   --dev      also install what only tests and checks need
+// Installs when node_modules does not match pnpm-lock.yaml, and does nothing twice.
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const args = process.argv.slice(2)
+const flag = args[0] === "--install" || args[0] === "--dev" ? args.shift() : undefined
+const full = flag !== undefined
+
+const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+const mark = join(root, "node_modules", ".octavo-installed")
+const installed = existsSync(mark) ? readFileSync(mark, "utf8") : ""
+// a full install also serves a production start
+if (installed !== `full\n${lock}` && (full || installed !== `prod\n${lock}`)) {
+  const pnpm = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager
+  const mode = full || installed.startsWith("full\n") ? [] : ["--prod"]
+  console.error(mode.length === 0 ? "octavo: installing (with what the tests need)" : "octavo: installing")
+  const done = spawnSync("npx", ["-y", pnpm, "install", "--frozen-lockfile", "--reporter=append-only", ...mode], {
+    cwd: root,
+    // stdout belongs to the command that was asked for: the installer's words go to stderr
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, CI: "1" }
+  })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+  writeFileSync(mark, `${mode.length === 0 ? "full" : "prod"}\n${lock}`)
+}
+
+const [file, ...rest] = args
+if (file === undefined) process.exit(0)
+
+const own = join(root, "node_modules", ".bin", "node")
+const node = existsSync(own) ? own : process.execPath
+if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(`octavo: Node 24 or newer is needed on this platform; this is ${process.version}`)
+  process.exit(1)
+}
+const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, file), ...rest], {
+  stdio: "inherit",
+  env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH ?? ""}` }
+})
+// a terminal sends its signals to the whole process group; a supervisor sends them to this process alone
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal))
+child.on("exit", (code, signal) => process.exit(code ?? (signal ? 130 : 1)))
