@@ -4,7 +4,9 @@ import { ContentGroup } from "./content.ts"
 import { GitGroup } from "./git.ts"
 import { MembersGroup } from "./members.ts"
 import { OrganizationsGroup } from "./organizations.ts"
+import { SiteSpacesGroup, SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
+import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 
 export class Api extends HttpApi.make("octavo")
@@ -14,6 +16,8 @@ export class Api extends HttpApi.make("octavo")
   .add(SpacesGroup)
   .add(ContentGroup)
   .add(GitGroup)
+  .add(SitesGroup, SiteSpacesGroup)
+  .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Octavo",

@@ -27,7 +27,8 @@ export const SitesGroup = HttpApiGroup.make("sites")
     }).annotateMerge(OpenApi.annotations({ summary: "List the sites of an organization" })),
     HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
       params: { organizationId: Id },
-      payload: Schema.UndefinedOr(NewSiteInput),
+      // null stands for a body that is absent
+      payload: [NewSiteInput, Schema.Null],
       success: created(Site),
       error: [...Common, Conflict]
     }).annotateMerge(OpenApi.annotations({ summary: "Create a site" })),

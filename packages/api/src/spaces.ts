@@ -14,7 +14,7 @@ export const SpacesGroup = HttpApiGroup.make("spaces")
     }).annotateMerge(OpenApi.annotations({ summary: "List the spaces of an organization" })),
     HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
       params: { organizationId: Id },
-      payload: Schema.UndefinedOr(NewSpaceInput),
+      payload: [NewSpaceInput, Schema.Null],
       success: created(Space),
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Create a space" })),

@@ -21,6 +21,8 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
 import type { Transaction } from "@octavo/core/shared/Transaction"
+import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
+import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Users } from "@octavo/core/users/Users"
 import type { UserStore } from "@octavo/core/users/UserStore"
@@ -37,6 +39,8 @@ export type Ports =
   | Objects
   | OrganizationStore
   | RevisionStore
+  | SiteSpaceStore
+  | SiteStore
   | SpaceStore
   | Transaction
   | UserStore

@@ -1,34 +1,19 @@
 /** Stories of docs sites, their spaces, and the URLs under which they are read. */
 import { describe, expect, layer } from "@effect/vitest"
-import type { Role } from "@octavo/core/shared/roles"
-import { CurrentActor } from "@octavo/core/shared/Actor"
-import { Authentication } from "@octavo/core/users/Authentication"
 import { Organizations } from "@octavo/core/organizations/Organizations"
+import { CurrentActor } from "@octavo/core/shared/Actor"
+import type { Role } from "@octavo/core/shared/roles"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
-import { Sites } from "@octavo/core/sites/Sites"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
-import type { SiteStore } from "@octavo/core/sites/SiteStore"
+import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Urls } from "@octavo/core/urls/Urls"
-import { Effect, Layer } from "effect"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asOperator, newMember, newOrganization, newUser, type Ports, services } from "./harness.ts"
+import { as, asOperator, newMember, newOrganization, newUser, type StoreUnderTest, services } from "./harness.ts"
 
-/** A store that also keeps sites. */
-export interface SitesUnderTest {
-  readonly name: string
-  readonly store: Layer.Layer<Ports | SiteStore | SiteSpaceStore, unknown>
-}
-
-const siteServices = (under: SitesUnderTest) =>
-  Layer.mergeAll(Sites.layer, SiteSpaces.layer, Urls.layer).pipe(
-    Layer.provideMerge(PublishedSites.layer),
-    Layer.provideMerge(services(under)),
-    Layer.provideMerge(Layer.orDie(under.store))
-  )
-
-type Services = Layer.Success<ReturnType<typeof siteServices>>
+type Services = Layer.Success<ReturnType<typeof services>>
 
 /** The tag of what an effect fails with; `done` when it does not fail. */
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
@@ -78,9 +63,9 @@ const asVisitor = (url: string) =>
 
 type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
 
-export const sitesSuite = (under: SitesUnderTest) =>
+export const sitesSuite = (under: StoreUnderTest) =>
   describe(`sites on ${under.name}`, () => {
-    layer(siteServices(under))((it) => {
+    layer(services(under))((it) => {
       const story: Story = it.effect
       siteStories(story)
       siteSpaceStories(story)

@@ -8,6 +8,10 @@ import { Members } from "./members/Members.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Access } from "./permissions/Access.ts"
 import { Spaces } from "./spaces/Spaces.ts"
+import { PublishedSites } from "./sites/PublishedSites.ts"
+import { SiteSpaces } from "./sites/SiteSpaces.ts"
+import { Sites } from "./sites/Sites.ts"
+import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
 
@@ -19,5 +23,11 @@ export const servicesLayer = Layer.mergeAll(
   SpaceContent.layer,
   Authentication.layer,
   GitSync.layer,
-  GitImports.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer)))
+  GitImports.layer,
+  Sites.layer,
+  SiteSpaces.layer,
+  Urls.layer
+).pipe(
+  Layer.provideMerge(PublishedSites.layer),
+  Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
+)

@@ -67,13 +67,17 @@ class Assembler {
         this.#top.children.push(event.node)
         return
       case "text":
-        return this.#text(event.value, event.position)
+        this.#text(event.value, event.position)
+        return
       case "open":
-        return this.#open(event)
+        this.#open(event)
+        return
       case "close":
-        return this.#close(event)
+        this.#close(event)
+        return
       case "tag":
-        return event.token.kind === "open" ? this.#openTag(event.token) : this.#closeTag(event.token, event.value)
+        if (event.token.kind === "open") this.#openTag(event.token)
+        else this.#closeTag(event.token, event.value)
     }
   }
 
@@ -83,7 +87,7 @@ class Assembler {
   }
 
   #text(raw: string, position: Position): void {
-    const value = this.#preformatted > 0 ? raw : raw.replace(/\s+/g, " ")
+    const value = this.#preformatted > 0 ? raw : raw.replace(/[ \t\n\f\r]+/g, " ")
     if (value === "" || (value === " " && isStructuralTag(this.#top.name))) return
     this.#end = position.end
     this.#top.children.push({ type: "text", value, position })

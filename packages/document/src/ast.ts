@@ -10,16 +10,79 @@
  */
 
 import type { NodeBase } from "./ast-base.ts"
-import type { BlockMath, Blockquote, Code, Definition, FootnoteDefinition, Heading, List, ListItem, Paragraph, Table, TableCell, TableRow, ThematicBreak } from "./ast-blocks.ts"
-import type { Break, Button, Comment, Delete, Emoji, Emphasis, Expression, FootnoteReference, Html, HtmlElement, Icon, Image, InlineCode, InlineMath, Kbd, Link, Mark, Mention, Strong, Sub, Sup, Text } from "./ast-inlines.ts"
+import type {
+  BlockMath,
+  Blockquote,
+  Code,
+  Definition,
+  FootnoteDefinition,
+  Heading,
+  List,
+  ListItem,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  ThematicBreak
+} from "./ast-blocks.ts"
+import type {
+  Break,
+  Button,
+  Comment,
+  Delete,
+  Emoji,
+  Emphasis,
+  Expression,
+  FootnoteReference,
+  Html,
+  HtmlElement,
+  Icon,
+  Image,
+  InlineCode,
+  InlineMath,
+  Kbd,
+  Link,
+  Mark,
+  Mention,
+  Strong,
+  Sub,
+  Sup,
+  Text
+} from "./ast-inlines.ts"
 import type { Images, ImagesItem, RichTable, RichTableCell, RichTableColumn, RichTableRow } from "./ast-media.ts"
-import type { Column, Columns, ContentRef, Embed, Expandable, File, Hint, If, Include, Integration, Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Prompt, Step, Stepper, StrayTag, Swagger, SwaggerPart, Tab, Tabs, UnknownBlock, Update, Updates } from "./ast-tags.ts"
+import type {
+  Column,
+  Columns,
+  ContentRef,
+  Embed,
+  Expandable,
+  File,
+  Hint,
+  If,
+  Include,
+  Integration,
+  Openapi,
+  OpenapiOperation,
+  OpenapiSchemas,
+  OpenapiWebhook,
+  Prompt,
+  Step,
+  Stepper,
+  StrayTag,
+  Swagger,
+  SwaggerPart,
+  Tab,
+  Tabs,
+  UnknownBlock,
+  Update,
+  Updates
+} from "./ast-tags.ts"
 
 export type * from "./ast-base.ts"
 export type * from "./ast-blocks.ts"
-export type * from "./ast-tags.ts"
-export type * from "./ast-media.ts"
 export type * from "./ast-inlines.ts"
+export type * from "./ast-media.ts"
+export type * from "./ast-tags.ts"
 
 /** Deepest nesting of nodes in a tree; what lies deeper in the source is read as plain text. */
 export const MAX_DEPTH = 200

@@ -19,8 +19,8 @@ export const matchAngleAutolink = (
 const hostName = /[\p{L}\p{N}_-][\p{L}\p{N}._-]{0,254}/uy
 const prefix = /https?:\/\/|www\./iy
 
-/** A bare `http://`, `https://` or `www.` address at `at`. In brackets it also ends at `]`. */
-export const matchUrl = (text: string, at: number, inBrackets: boolean): { url: string; end: number } | undefined => {
+/** A bare `http://`, `https://` or `www.` address at `at`. It ends at `]`, which closes a link text, and at a code span. */
+export const matchUrl = (text: string, at: number): { url: string; end: number } | undefined => {
   prefix.lastIndex = at
   const match = prefix.exec(text)
   if (match === null || !mayPrecede(text.charCodeAt(at - 1), at)) return undefined
@@ -30,7 +30,7 @@ export const matchUrl = (text: string, at: number, inBrackets: boolean): { url: 
   const host = hostName.exec(text)?.[0]
   if (host === undefined || (www && !/[^.]\.[^.]/.test(host))) return undefined
   let end = from + host.length
-  while (end < text.length && !endsUrl(text.charCodeAt(end), inBrackets)) end++
+  while (end < text.length && !endsUrl(text.charCodeAt(end))) end++
   end = trimUrl(text, from, end)
   const written = text.slice(at, end)
   return { url: www ? `http://${written}` : written, end }
@@ -38,8 +38,7 @@ export const matchUrl = (text: string, at: number, inBrackets: boolean): { url: 
 
 const mayPrecede = (code: number, at: number): boolean => at === 0 || !(isLetter(code) || isDigit(code))
 
-const endsUrl = (code: number, inBrackets: boolean): boolean =>
-  isWhitespace(code) || code === 60 || code === 96 || (inBrackets && code === 93)
+const endsUrl = (code: number): boolean => isWhitespace(code) || code === 60 || code === 93 || code === 96
 
 /** Punctuation, closing parentheses without an opener and entity-like ends do not belong to the address. */
 const trimUrl = (text: string, from: number, to: number): number => {

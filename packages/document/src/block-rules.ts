@@ -2,7 +2,7 @@
 import type { Align } from "./ast.ts"
 import { makeHtmlScanner } from "./html-scan.ts"
 import { isHtmlTag } from "./html-tags.ts"
-import { isDigit, isSpaceOrTab, isWhitespace, type Segment, trimmedEnd } from "./source.ts"
+import { isDigit, isSpaceOrTab, type Segment, trimmedEnd } from "./source.ts"
 
 /** Length of the run of one character at `at`. */
 export const runLength = (text: string, at: number, end: number): number => {
@@ -164,7 +164,7 @@ export const matchDelimiterRow = (line: string): Array<Align | null> | undefined
 export const splitRow = (text: string, from: number, to: number): Segment[][] => {
   let at = from
   const end = trimmedEnd(text, from, to)
-  while (at < end && isWhitespace(text.charCodeAt(at))) at++
+  while (at < end && isSpaceOrTab(text.charCodeAt(at))) at++
   if (text[at] === "|" && at < end) at++
   const cells: Segment[][] = []
   let pieces: Segment[] = []
@@ -194,7 +194,7 @@ export const splitRow = (text: string, from: number, to: number): Segment[][] =>
 
 const trimPieces = (text: string, pieces: Segment[]): Segment[] => {
   const first = pieces[0]!
-  while (first.start < first.end && isWhitespace(text.charCodeAt(first.start))) first.start++
+  while (first.start < first.end && isSpaceOrTab(text.charCodeAt(first.start))) first.start++
   const last = pieces[pieces.length - 1]!
   last.end = trimmedEnd(text, last.start, last.end)
   return pieces

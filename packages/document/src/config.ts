@@ -103,7 +103,8 @@ export interface TagDefinition {
 export const parseTags = (text: string): { tags: TagDefinition[]; warnings: string[] } => {
   const { value, error } = readYaml(text.replace(/^\uFEFF/, ""), true)
   if (error !== undefined) return { tags: [], warnings: [`cannot be read: ${error}`] }
-  if (!Array.isArray(value)) return { tags: [], warnings: value == null || value === "" ? [] : ["tags should be a list"] }
+  if (!Array.isArray(value))
+    return { tags: [], warnings: value == null || value === "" ? [] : ["tags should be a list"] }
   const tags: TagDefinition[] = []
   const warnings: string[] = []
   for (const item of value) {

@@ -32,7 +32,7 @@ export const isBlock = (node: Content): node is Block =>
 
 const isNeutral = (node: Content): boolean => node.type === "comment" || node.type === "html"
 
-const isBlankText = (node: Content): boolean => node.type === "text" && node.value.trim() === ""
+const isBlankText = (node: Content): boolean => node.type === "text" && trimStart(node.value) === ""
 
 /**
  * Blocks of mixed content: each run of inlines becomes a paragraph, a run of one image an image block; runs of
@@ -96,6 +96,15 @@ export const makeImages = (image: Image): Images => {
   }
 }
 
+/** HTML's white space only: a no-break space is content. */
+const trimStart = (text: string): string => text.replace(/^[ \t\n\f\r]+/, "")
+
+const trimEnd = (text: string): string => {
+  let end = text.length
+  while (end > 0 && " \t\n\f\r".includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
 /** Without white space at the start and at the end, also inside of the first and last text. */
 export const trimInlines = (inlines: ReadonlyArray<Inline>): Inline[] => {
   let start = 0
@@ -104,9 +113,9 @@ export const trimInlines = (inlines: ReadonlyArray<Inline>): Inline[] => {
   while (end > start && isBlankText(inlines[end - 1]!)) end--
   const trimmed = inlines.slice(start, end)
   const first = trimmed[0]
-  if (first?.type === "text") trimmed[0] = { ...first, value: first.value.trimStart() }
+  if (first?.type === "text") trimmed[0] = { ...first, value: trimStart(first.value) }
   const last = trimmed[trimmed.length - 1]
-  if (last?.type === "text") trimmed[trimmed.length - 1] = { ...last, value: last.value.trimEnd() }
+  if (last?.type === "text") trimmed[trimmed.length - 1] = { ...last, value: trimEnd(last.value) }
   return trimmed
 }
 

@@ -7,7 +7,7 @@ import { htmlEvent } from "./html-events.ts"
 import { parseInline, type References } from "./inline.ts"
 import type { Piece } from "./pieces.ts"
 import type { Source } from "./source.ts"
-import { plainText } from "./text.ts"
+import { inlineText } from "./text.ts"
 
 /** Nesting of inline markup; deeper markup stays as its source. */
 const MAX_INLINE_DEPTH = 40
@@ -63,7 +63,7 @@ class InlineConverter {
 const makeWrapped = (piece: Piece & { kind: "wrap" | "link" }, content: Content[], position: Position): Content[] => {
   if (piece.kind === "link" && piece.image) {
     const { url, title } = piece
-    const alt = content.map(plainText).join("")
+    const alt = inlineText(content)
     return [{ type: "image", url, alt, ...(title !== undefined && { title }), position }]
   }
   if (content.some(isBlock)) return content

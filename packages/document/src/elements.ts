@@ -6,7 +6,7 @@ import { isBlockTag, isOpaqueTag } from "./html-tags.ts"
 import { makeAnchor, makeButton, makeEmoji, makeIcon, makeMark } from "./inline-elements.ts"
 import { makeRichTable } from "./rich-table.ts"
 import { hintStyle } from "./tag-nodes.ts"
-import { plainText } from "./text.ts"
+import { inlineText } from "./text.ts"
 
 /** The nodes of an element whose children are nodes already. An inline element around blocks gives way to them. */
 export const makeElement = (
@@ -165,7 +165,7 @@ const makeCode = (attributes: Attributes, children: Content[], position: Positio
   const code = inner?.tag === "code" ? inner : undefined
   const only = children.length === 1 && children[0]!.type === "inlineCode" ? children[0].value : undefined
   const content = code?.children ?? children
-  const value = (only ?? content.map(plainText).join("")).replace(/^\n/, "").replace(/\n$/, "")
+  const value = (only ?? inlineText(content)).replace(/^\n/, "").replace(/\n$/, "")
   const plain = only !== undefined || content.every((child) => child.type === "text")
   const names = `${attributes["class"] ?? ""} ${code?.attributes["class"] ?? ""}`
   const lang = /(?:lang|language)-([^\s]+)/.exec(names)?.[1]
@@ -189,10 +189,10 @@ const makeCode = (attributes: Attributes, children: Content[], position: Positio
 const makeInlineCode = (attributes: Attributes, children: Content[], position: Position): Content => {
   const text = children.every((child) => child.type === "text")
   if (attributes["class"] === "expression") {
-    return { type: "expression", source: children.map(plainText).join("").replaceAll("\\_", "_").trim(), position }
+    return { type: "expression", source: inlineText(children).replaceAll("\\_", "_").trim(), position }
   }
   if (!text || "class" in attributes) return fallback("code", attributes, children, position)
-  return { type: "inlineCode", value: children.map(plainText).join(""), position }
+  return { type: "inlineCode", value: inlineText(children), position }
 }
 
 const makeExpandable = (attributes: Attributes, children: Content[], position: Position): Content => {

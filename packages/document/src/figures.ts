@@ -28,7 +28,10 @@ export const makePicture = (children: ReadonlyArray<Content>, position: Position
   )
   const sources = dark?.type === "htmlElement" ? dark.attributes["srcset"] : undefined
   // One path, which may hold spaces; at most a descriptor follows.
-  const darkUrl = sources?.trim().replace(/\s\d+(?:\.\d+)?[wx]$/, "").trim()
+  const darkUrl = sources
+    ?.trim()
+    .replace(/\s\d+(?:\.\d+)?[wx]$/, "")
+    .trim()
   return { ...image, ...(darkUrl !== undefined && darkUrl !== "" && { darkUrl }), position }
 }
 
@@ -49,8 +52,9 @@ export const makeFigure = (
   }
   const last = items[items.length - 1]
   if (last === undefined) return undefined
-  last.children = caption
-  if (items.length === 1) last.position = position
+  if (caption.length > 0) last.children = caption
+  // The caption belongs to the last image, wherever it stands.
+  if (items.length === 1 || caption.length > 0) last.position = position
   const align = attributes["align"]
   const aligned = align === "left" || align === "center" || align === "right"
   return { type: "images", ...(aligned && { align }), children: items, position }

@@ -157,7 +157,16 @@ const readCover = (data: Data, reader: Reader): PageCover | undefined => {
   return { ref, yPos: yPos ?? 0, ...(height !== undefined && { height }) }
 }
 
-const switches = ["title", "description", "tableOfContents", "outline", "pagination", "metadata", "tags", "actions"] as const
+const switches = [
+  "title",
+  "description",
+  "tableOfContents",
+  "outline",
+  "pagination",
+  "metadata",
+  "tags",
+  "actions"
+] as const
 
 /** `layout.x.visible` flattened to `x`; a bare boolean is taken as well. */
 const readLayout = (data: Data, reader: Reader): PageLayout => {

@@ -1,7 +1,14 @@
 /** The Markdown dialect of Octavo: plain functions on plain data, no I/O, nothing here throws. */
 export * from "./ast.ts"
 export * from "./config.ts"
-export { type Frontmatter, type PageCover, type PageFields, type PageLayout, type PageTag, pageFields } from "./frontmatter.ts"
+export {
+  type Frontmatter,
+  type PageCover,
+  type PageFields,
+  type PageLayout,
+  type PageTag,
+  pageFields
+} from "./frontmatter.ts"
 export { joinPath, normalizePath, resolveHref, type Target } from "./links.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
 export type { Reference, ReferenceKind } from "./references.ts"

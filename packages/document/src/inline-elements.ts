@@ -1,7 +1,7 @@
 /** Inline constructs of the dialect that are written as HTML elements. */
 import type { Attributes, Button, Content, Emoji, Icon, Inline, Mark, Position } from "./ast.ts"
 import { isBlock, toBlocks } from "./content.ts"
-import { plainText } from "./text.ts"
+import { inlineText } from "./text.ts"
 
 const hasClass = (attributes: Attributes, name: string): boolean =>
   (attributes["class"] ?? "").split(/\s+/).includes(name)
@@ -41,7 +41,7 @@ export const makeIcon = (attributes: Attributes, position: Position): Icon | und
 export const makeEmoji = (attributes: Attributes, children: Content[], position: Position): Emoji | undefined => {
   if (!("data-gb-custom-inline" in attributes) || attributes["data-tag"] !== "emoji") return undefined
   const code = attributes["data-code"] ?? ""
-  const value = children.map(plainText).join("") || fromCode(code)
+  const value = inlineText(children) || fromCode(code)
   return { type: "emoji", code, value, position }
 }
 

@@ -81,55 +81,72 @@ class InlineParser {
   }
 
   special(code: number): void {
-    const { text, at } = this
     switch (code) {
       case 10:
         this.newline()
-        return
+        break
       case 92:
         this.backslash()
-        return
+        break
       case 96:
         this.code()
-        return
+        break
       case 42:
       case 95:
       case 126:
         this.delimiter()
-        return
+        break
       case 91:
-        this.openBracket(at, at + 1, false)
-        return
+        this.openBracket(this.at, this.at + 1, false)
+        break
       case 33:
-        if (text[at + 1] === "[" && text[at + 2] !== "^") return this.openBracket(at, at + 2, true)
+        this.bang()
         break
       case 93:
         this.closeBracket()
-        return
+        break
       case 60:
         this.angle()
-        return
-      case 38: {
-        const reference = matchReference(text, at)
-        if (reference !== undefined)
-          return this.add({ kind: "text", value: reference.value, start: at, end: reference.end })
         break
-      }
+      case 38:
+        this.reference()
+        break
       case 36:
         this.math()
-        return
-      case 64: {
-        const email = findEmail(text, this.textStart, at)
-        if (email !== undefined)
-          return this.literal(email.start, email.end, `mailto:${text.slice(email.start, email.end)}`)
         break
-      }
-      default: {
-        const url = matchUrl(text, at, this.brackets.length > 0)
-        if (url !== undefined) return this.literal(at, url.end, url.url)
-      }
+      case 64:
+        this.email()
+        break
+      default:
+        this.address()
     }
-    this.at++
+  }
+
+  bang(): void {
+    const { text, at } = this
+    if (text[at + 1] === "[" && text[at + 2] !== "^") this.openBracket(at, at + 2, true)
+    else this.at++
+  }
+
+  reference(): void {
+    const { text, at } = this
+    const reference = matchReference(text, at)
+    if (reference === undefined) this.at++
+    else this.add({ kind: "text", value: reference.value, start: at, end: reference.end })
+  }
+
+  email(): void {
+    const { text, at } = this
+    const email = findEmail(text, this.textStart, at)
+    if (email === undefined) this.at++
+    else this.literal(email.start, email.end, `mailto:${text.slice(email.start, email.end)}`)
+  }
+
+  address(): void {
+    const { text, at } = this
+    const url = matchUrl(text, at)
+    if (url === undefined) this.at++
+    else this.literal(at, url.end, url.url)
   }
 
   literal(start: number, end: number, url: string): void {
@@ -227,12 +244,13 @@ class InlineParser {
       const label = end === -1 ? "" : text.slice(content + 1, end - 1)
       const identifier = normalizeLabel(label)
       if (label !== "" && this.references.footnotes.has(identifier)) {
-        return this.add({
+        this.add({
           kind: "leaf",
           make: (position) => ({ type: "footnoteReference", identifier, label, children: [], position }),
           start,
           end
         })
+        return
       }
     }
     this.add({ kind: "text", value: text.slice(start, content), start, end: content })
@@ -288,7 +306,8 @@ class InlineParser {
     if (autolink !== undefined) {
       const child: Piece = { kind: "text", value: autolink.text, start: at + 1, end: autolink.end - 1 }
       const { url, end } = autolink
-      return this.add({ kind: "link", url, image: false, literal: false, children: [child], start: at, end })
+      this.add({ kind: "link", url, image: false, literal: false, children: [child], start: at, end })
+      return
     }
     const token = scanner.scan(at)
     if (token === undefined || ((token.kind === "open" || token.kind === "close") && !isHtmlTag(token.tag))) {
@@ -299,12 +318,13 @@ class InlineParser {
       const close = scanner.find("</code>", token.end)
       if (close !== -1) {
         const source = unescapeMarkdown(text.slice(token.end, close)).trim()
-        return this.add({
+        this.add({
           kind: "leaf",
           make: (position) => ({ type: "expression", source, position }),
           start: at,
           end: close + 7
         })
+        return
       }
     }
     this.add({ kind: "html", token, start: at, end: token.end })

@@ -101,7 +101,11 @@ const walkTable = (table: RichTable, walk: (node: Node) => void, add: Add): void
         walk(cell)
         return
       }
-      const kind = column.cardTarget ? "cardTarget" : column.cardCover || column.cardCoverDark ? "cardCover" : "tableRef"
+      const kind = column.cardTarget
+        ? "cardTarget"
+        : column.cardCover || column.cardCoverDark
+          ? "cardCover"
+          : "tableRef"
       if (cell.values.length === 0) walk(cell)
       for (const href of cell.values) add(kind, href, cell.position)
     })

@@ -13,7 +13,7 @@ import type {
 } from "./ast.ts"
 import { isBlock, toBlocks, toInlines, trimInlines } from "./content.ts"
 import { readAlign } from "./elements.ts"
-import { plainText } from "./text.ts"
+import { inlineText } from "./text.ts"
 
 export const makeRichTable = (
   attributes: Attributes,
@@ -110,7 +110,7 @@ const readOptions = (select: HtmlElement): SelectOption[] => {
   const options: SelectOption[] = []
   for (const child of select.children) {
     if (child.type !== "htmlElement" || child.tag !== "option") continue
-    const label = child.attributes["label"] ?? child.children.map(plainText).join("").trim()
+    const label = child.attributes["label"] ?? inlineText(child.children).trim()
     const { value = label, color } = child.attributes
     options.push({ value, label, ...(color !== undefined && color !== "" && { color }) })
   }
@@ -148,7 +148,7 @@ const span = (value: string | undefined): number | undefined => {
 
 /** The values of a typed cell, in the order they are written. */
 const readValues = (children: ReadonlyArray<Content>, dataType: ColumnType): string[] => {
-  const text = children.map(plainText).join("").trim()
+  const text = inlineText(children).trim()
   switch (dataType) {
     case "checkbox":
       return [String(text === "true" || hasCheckedBox(children))]

@@ -66,9 +66,12 @@ export const makeSlugSet = (): SlugSet => ({ slugs: new Set(), counts: new Map()
 
 const han = /\p{Script=Han}+/gu
 
+const emojiParts =
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200B-\u200D]|\uFE0F|\u20E3|\uFEFF/gu
+
 /** Han as pinyin, accents folded, emoji dropped. Letters of other scripts stay: better than `undefined`. */
 const transliterate = (text: string): string => {
-  const plain = text.replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u200B-\u200D\uFE0F\u20E3\uFEFF]/gu, "")
+  const plain = text.replace(emojiParts, "")
   const latin = plain.replace(han, (run) => ` ${pinyin(run, { toneType: "none", type: "array", v: true }).join(" ")} `)
   return latin
     .normalize("NFKD")

@@ -58,9 +58,9 @@ export const isLetter = (code: number): boolean => (code >= 65 && code <= 90) ||
 export const isAsciiPunctuation = (code: number): boolean =>
   (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) || (code >= 123 && code <= 126)
 
-/** `text.trimEnd()` without its cost on long runs in front, and for spaces and tabs only. */
+/** The end of a piece without the spaces and tabs in front of it. */
 export const trimmedEnd = (text: string, start: number, end: number): number => {
   let at = end
-  while (at > start && isWhitespace(text.charCodeAt(at - 1))) at--
+  while (at > start && isSpaceOrTab(text.charCodeAt(at - 1))) at--
   return at
 }

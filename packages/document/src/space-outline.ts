@@ -45,7 +45,8 @@ const findOwners = (entries: ReadonlyArray<SummaryEntry>, state: State): void =>
     const file = entry.kind === "page" && !entry.anchor ? findFile(entry.path ?? "", state) : undefined
     if (file !== undefined) {
       const owner = state.owners.get(file)
-      if (owner === undefined || (owner.children.length === 0 && entry.children.length > 0)) state.owners.set(file, entry)
+      if (owner === undefined || (owner.children.length === 0 && entry.children.length > 0))
+        state.owners.set(file, entry)
     }
     findOwners(entry.children, state)
   }

@@ -2,7 +2,14 @@
  * Reads a repository directory as a space: which files are pages, in which tree, under which paths (sections a, b, e,
  * f, g). Pure: the caller reads the texts that `configPaths`, `summaryPath` and `neededPaths` ask for.
  */
-import { parseSpaceConfig, parseTags, parseVariables, type Redirect, type SpaceConfig, type TagDefinition } from "./config.ts"
+import {
+  parseSpaceConfig,
+  parseTags,
+  parseVariables,
+  type Redirect,
+  type SpaceConfig,
+  type TagDefinition
+} from "./config.ts"
 import { type PageFields, pageFields } from "./frontmatter.ts"
 import { normalizePath, resolveHref } from "./links.ts"
 import { type ParsedPage, parsePage } from "./parse.ts"
@@ -114,7 +121,9 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
   for (const message of variables.warnings) warnings.push({ path: vars!, message })
   const tagList = parseTags(input.texts.get(tags!) ?? "")
   for (const message of tagList.warnings) warnings.push({ path: tags!, message })
-  const includes = files.filter((file) => file.path.startsWith(inRoot(config, ".gitbook/includes/")) && isMarkdown(file.path))
+  const includes = files.filter(
+    (file) => file.path.startsWith(inRoot(config, ".gitbook/includes/")) && isMarkdown(file.path)
+  )
   const reusableContents = includes.map(({ path }) => ({ path, title: includeTitle(path, reader.read(path)) }))
   return {
     config,
@@ -138,7 +147,10 @@ export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(
 /** A path of the content as a path of the directory. */
 const inRoot = (config: SpaceConfig, path: string): string => (config.root === "" ? path : `${config.root}/${path}`)
 
-const extras = (config: SpaceConfig): string[] => [inRoot(config, ".gitbook/vars.yaml"), inRoot(config, ".gitbook/tags.yaml")]
+const extras = (config: SpaceConfig): string[] => [
+  inRoot(config, ".gitbook/vars.yaml"),
+  inRoot(config, ".gitbook/tags.yaml")
+]
 
 type ReadPage = (path: string) => ParsedPage | undefined
 

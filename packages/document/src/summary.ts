@@ -4,10 +4,10 @@
  */
 import type { Inline } from "./ast.ts"
 import { matchAtxHeading } from "./block-rules.ts"
-import { convertInline } from "./convert-inline.ts"
 import { toInlines } from "./content.ts"
+import { convertInline } from "./convert-inline.ts"
 import { splitEmoji } from "./slug.ts"
-import { plainText } from "./text.ts"
+import { inlineText } from "./text.ts"
 import { isRecord, readYaml } from "./yaml.ts"
 
 /** The YAML of a computed page. */
@@ -93,7 +93,8 @@ class SummaryReader {
     if (title !== undefined) this.#readHeading(title.depth, line.slice(title.content.start, title.content.end))
     else if (item !== null) this.#readBullet(columns(item[1]!), (item[2] ?? "").trim())
     // Stray tags and text mean nothing here; a line of text that looks like a link was meant as an entry.
-    else if (line.startsWith("[", start) && line.trimEnd().endsWith(")")) this.#warn("A link outside of a list is not an entry")
+    else if (line.startsWith("[", start) && line.trimEnd().endsWith(")"))
+      this.#warn("A link outside of a list is not an entry")
   }
 
   #readHeading(level: number, source: string): void {
@@ -179,7 +180,7 @@ const readInlines = (text: string): Inline[] =>
   toInlines(convertInline({ text: text.replaceAll("\0", "\uFFFD"), at: (offset) => offset }, references, 0))
 
 const titleOf = (inlines: ReadonlyArray<Inline>): { title: string; emoji?: string } =>
-  splitEmoji(inlines.map(plainText).join("").replace(/\s+/g, " "))
+  splitEmoji(inlineText(inlines).replace(/\s+/g, " "))
 
 /** A link that CommonMark refuses because its path holds spaces. */
 const looseLink = /^\[(.*)\]\(([^<>()]*)\)$/s

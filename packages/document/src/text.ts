@@ -14,6 +14,13 @@ export const plainText = (node: Node): string => {
     .replace(/\n+$/, "")
 }
 
+/** Text of inlines as it stands, line feeds and spaces at the ends included. */
+export const inlineText = (nodes: ReadonlyArray<Node>): string => {
+  const parts: string[] = []
+  writeAll(nodes, parts)
+  return parts.join("")
+}
+
 const write = (node: Node, parts: string[]): void => {
   switch (node.type) {
     case "text":

@@ -5,7 +5,8 @@ export interface Scope {
   page: Readonly<Record<string, string>>
 }
 
-const token = /\s*(?:(space|page)\.vars\.([a-zA-Z][a-zA-Z0-9_]*)|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)')\s*(\+|$)/y
+const token =
+  /\s*(?:(space|page)\.vars\.([a-zA-Z][a-zA-Z0-9_]*)|"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)')\s*(\+|$)/y
 
 /**
  * The value of `space.vars.NAME`, `page.vars.NAME`, string literals and their concatenation with `+`. Undefined for
@@ -21,7 +22,7 @@ export const evaluateVariable = (source: string, scope: Scope): string | undefin
     const match = token.exec(text)
     if (match === null) return undefined
     const [all, owner, name, double, single, operator] = match
-    const part = owner === undefined ? unescape((double ?? single)!) : lookUp(scope[owner as keyof Scope], name!)
+    const part = owner === undefined ? unquote((double ?? single)!) : lookUp(scope[owner as keyof Scope], name!)
     if (part === undefined) return undefined
     value += part
     at += all.length
@@ -33,5 +34,7 @@ export const evaluateVariable = (source: string, scope: Scope): string | undefin
 const lookUp = (variables: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(variables, name) ? variables[name] : undefined
 
-const unescape = (literal: string): string =>
-  literal.replace(/\\(.)/gs, (_, character: string) => (character === "n" ? "\n" : character === "t" ? "\t" : character))
+const unquote = (literal: string): string =>
+  literal.replace(/\\(.)/gs, (_, character: string) =>
+    character === "n" ? "\n" : character === "t" ? "\t" : character
+  )

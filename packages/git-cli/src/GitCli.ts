@@ -4,15 +4,17 @@
  */
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
-import { defaultGitLimits, Git, GitError, type GitSource } from "@octavo/core/git/Git"
-import { Effect, Fiber, Layer, Queue } from "effect"
-import { openCached } from "./cache.ts"
+import { defaultGitLimits, Git, GitError, type GitLimits, type GitSource } from "@octavo/core/git/Git"
+import { Effect, Fiber, Layer, Queue, Scope } from "effect"
+import { discardCached, openCached } from "./cache.ts"
 import { isAddress, remoteEnvironment } from "./environment.ts"
 import { makeLocks } from "./lock.ts"
 import { Resolver, resolvePublic } from "./network.ts"
+import { openObjects } from "./objects.ts"
 import { findGit, type GitProgram } from "./process.ts"
 import { findCommit, type Remote } from "./remote.ts"
-import { openSnapshot } from "./snapshot.ts"
+import { repairing } from "./repair.ts"
+import { makeSnapshot } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
 
 export { readDirectory } from "./directory.ts"
@@ -39,6 +41,16 @@ export const layer = (options: GitCliOptions): Layer.Layer<Git> => Layer.effect(
 // ---------------------------------------------------------------------------------------------------------------------
 
 const defaultTimeoutMs = 600_000
+
+/** Milliseconds for a first answer: which commit the branch has. */
+const answerMs = 60_000
+
+const within = (ms: number) =>
+  Effect.timeoutOrElse({
+    duration: ms,
+    orElse: () =>
+      new GitError({ reason: "Timeout", message: `The server took longer than ${Math.ceil(ms / 1000)} seconds.` })
+  })
 
 type Report = NonNullable<NonNullable<Parameters<Git["Service"]["open"]>[1]>["onProgress"]>
 
@@ -76,36 +88,39 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     return { remote, ref, directory }
   })
 
-  const timeLimit = Effect.timeoutOrElse({
-    duration: timeoutMs,
-    orElse: () =>
-      new GitError({
-        reason: "Timeout",
-        message: `The repository could not be read within ${Math.round(timeoutMs / 1000)} seconds.`
+  const update = (source: GitSource, limits: GitLimits, report: (step: Step) => void) =>
+    Effect.gen(function* () {
+      report({ message: "Connecting", fraction: undefined })
+      const { directory, ref, remote } = yield* connect(source)
+      const commit = yield* findCommit(remote, ref).pipe(within(Math.min(timeoutMs, answerMs)))
+      yield* Effect.tryPromise({
+        try: () => mkdir(cacheDirectory, { recursive: true, mode: 0o700 }),
+        catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
       })
-  })
+      return yield* openCached(cacheDirectory, lock, { remote, ref, directory, limits, commit, onProgress: report })
+    }).pipe(within(timeoutMs))
 
   return Git.of({
     open: Effect.fn("Git.open")(function* (source, openOptions) {
       const limits = openOptions?.limits ?? defaultGitLimits
-      const cached = yield* reporting(openOptions?.onProgress, (report) =>
-        Effect.gen(function* () {
-          report({ message: "Connecting", fraction: undefined })
-          const { directory, ref, remote } = yield* connect(source)
-          const commit = yield* findCommit(remote, ref)
-          yield* Effect.tryPromise({
-            try: () => mkdir(cacheDirectory, { recursive: true, mode: 0o700 }),
-            catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
-          })
-          return yield* openCached(cacheDirectory, lock, { remote, ref, directory, limits, commit, onProgress: report })
-        }).pipe(timeLimit)
+      const scope = yield* Scope.Scope
+      const git = yield* program
+      const cached = yield* reporting(openOptions?.onProgress, (report) => update(source, limits, report))
+      const reopen = update(source, limits, () => {}).pipe(
+        Effect.flatMap(({ gitDirectory }) => openObjects(git, gitDirectory)),
+        Scope.provide(scope)
       )
-      return yield* openSnapshot(yield* program, cached.gitDirectory, cached.contents)
+      const giveUp = Effect.ignore(discardCached(cached.gitDirectory, lock))
+      const objects = yield* openObjects(git, cached.gitDirectory)
+      return makeSnapshot(cached.contents, yield* repairing(objects, reopen, giveUp))
     }),
-    validate: Effect.fn("Git.validate")(function* (source) {
-      const { url } = yield* parseSource(source)
-      yield* pin(url)
-    }, timeLimit)
+    validate: Effect.fn("Git.validate")(
+      function* (source) {
+        const { url } = yield* parseSource(source)
+        yield* pin(url)
+      },
+      within(Math.min(timeoutMs, answerMs))
+    )
   })
 })
 

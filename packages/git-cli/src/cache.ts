@@ -36,7 +36,7 @@ type Lock = (path: string) => Effect.Effect<void, GitError, Scope.Scope>
 export const openCached = Effect.fn("git.openCached")(
   function* (cacheDirectory: string, lock: Lock, wanted: Wanted) {
     const gitDirectory = directoryOf(cacheDirectory, wanted)
-    yield* lock(`${gitDirectory}.lock`)
+    yield* lock(lockOf(gitDirectory))
     const existed = existsSync(join(gitDirectory, "HEAD"))
     const attempt = Effect.flatMap(update(gitDirectory, wanted), (commit) =>
       readContents(wanted.remote.program, gitDirectory, commit, wanted.directory, wanted.limits)
@@ -59,6 +59,12 @@ export const openCached = Effect.fn("git.openCached")(
   Effect.scoped
 )
 
+/** Throws a cache repository away that turned out damaged while it was read. */
+export const discardCached = Effect.fn("git.discardCached")(function* (gitDirectory: string, lock: Lock) {
+  yield* lock(lockOf(gitDirectory))
+  yield* discard(gitDirectory)
+}, Effect.scoped)
+
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** Milliseconds between looks at the size of what is being received. */
@@ -69,6 +75,8 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 /** Repositories with SHA-256 objects, which have longer ids, lie apart: git does not mix them. */
 const directoryOf = (cacheDirectory: string, { commit, remote }: Wanted): string =>
   join(cacheDirectory, `${hash(remote.url.href)}${commit.length === 64 ? "-sha256" : ""}.git`)
+
+const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
 
 /** A flat name, so that a branch `a` that became `a/b` is no conflict. */
 const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`

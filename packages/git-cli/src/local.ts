@@ -4,9 +4,10 @@ import { dirname, join, relative, resolve, sep } from "node:path"
 import { defaultGitLimits, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/git/Git"
 import { Effect, type Scope } from "effect"
 import { localEnvironment } from "./environment.ts"
+import { openObjects } from "./objects.ts"
 import { collectGit, findGit, type GitProgram } from "./process.ts"
 import { refNotFound } from "./remote.ts"
-import { openSnapshot, readContents } from "./snapshot.ts"
+import { makeSnapshot, readContents } from "./snapshot.ts"
 
 export interface LocalOptions {
   readonly limits?: GitLimits
@@ -34,7 +35,7 @@ export const openLocal: (
     repository.directory,
     options?.limits ?? defaultGitLimits
   )
-  return yield* openSnapshot(program, repository.gitDirectory, contents)
+  return makeSnapshot(contents, yield* openObjects(program, repository.gitDirectory))
 })
 
 /** Whether a path is, or lies in, a Git repository: then `openLocal` can open it. */

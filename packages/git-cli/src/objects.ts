@@ -53,7 +53,9 @@ export const openObjects = (program: GitProgram, gitDirectory: string): Effect.E
     const streamLarge = (entry: TreeEntry) =>
       Stream.unwrap(
         Effect.acquireRelease(
-          Effect.sync(() => startGit(program, { args: [...base, "blob", entry.oid], env })),
+          Effect.suspend(() =>
+            closed ? damaged() : Effect.succeed(startGit(program, { args: [...base, "blob", entry.oid], env }))
+          ),
           (child) => Effect.sync(() => killGit(child))
         ).pipe(Effect.map((child) => Stream.fromAsyncIterable(chunksOf(child, entry.size), () => damaged())))
       )

@@ -1,10 +1,10 @@
 /** A commit's directory as a snapshot of the port, read from a repository on this machine. */
 import { type GitCommit, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/git/Git"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { parseCommit } from "./commit.ts"
 import { localEnvironment } from "./environment.ts"
 import { damaged, type Listing, listTree } from "./listing.ts"
-import { type Objects, openObjects } from "./objects.ts"
+import type { Objects } from "./objects.ts"
 import { collectGit, type GitProgram } from "./process.ts"
 
 /** What a snapshot says before any blob is read. */
@@ -45,14 +45,6 @@ export const readContents = Effect.fn("git.readContents")(function* (
   const contents: Contents = { commit: parseCommit(commit, object.stdout), tree, ...listing }
   return contents
 })
-
-/** Opens the blobs of the contents until the scope closes. */
-export const openSnapshot = (
-  program: GitProgram,
-  gitDirectory: string,
-  contents: Contents
-): Effect.Effect<GitSnapshot, never, Scope.Scope> =>
-  Effect.map(openObjects(program, gitDirectory), (objects) => makeSnapshot(contents, objects))
 
 /** Puts contents and a reader of blobs together; checks the limit of each read. */
 export const makeSnapshot = (contents: Omit<GitSnapshot, "read" | "stream">, objects: Objects): GitSnapshot => ({

@@ -1,7 +1,7 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Result, Stream } from "effect"
 import { Resolver } from "../src/index.ts"
 import { commitFiles, git, makeRepository } from "../src/testing.ts"
 import { type Fixture, fixture, gitLayer, open, openError, text, withGit } from "./support/fixture.ts"
@@ -226,6 +226,58 @@ describe("open", () => {
       }
       rmSync(at.cache, { recursive: true })
       assert.deepStrictEqual(yield* opens, whole)
+    })
+  )
+
+  it.live("goes on reading when the cache is removed or damaged while a snapshot is open", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture()
+      const large = "large ".repeat(100_000)
+      yield* commit(at, { "a.md": "one", "b.md": large }, "one")
+      const layer = gitLayer(at.cache)
+      const removeCache = () => rmSync(at.cache, { recursive: true })
+      const emptyPacks = () => {
+        const packs = join(cacheRepository(at), "objects", "pack")
+        for (const name of readdirSync(packs)) rmSync(join(packs, name))
+      }
+      for (const damage of [removeCache, emptyPacks]) {
+        yield* Effect.gen(function* () {
+          const snapshot = yield* open(at.source)
+          damage()
+          const reads = Effect.forEach(snapshot.entries, (entry) => snapshot.read(entry, 1e6), { concurrency: 2 })
+          assert.deepStrictEqual((yield* reads).map(text), ["one", large])
+        }).pipe(withGit(layer))
+        yield* Effect.gen(function* () {
+          const snapshot = yield* open(at.source)
+          damage()
+          const chunks = yield* Stream.runCollect(snapshot.stream(snapshot.entries[1]!))
+          assert.strictEqual(text(Buffer.concat(chunks)), large)
+        }).pipe(withGit(layer))
+      }
+    })
+  )
+
+  it.live("a bit that flipped on the disk fails one import and not the next", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture()
+      const bytes = crypto.getRandomValues(new Uint8Array(50_000))
+      yield* commit(at, { "a.bin": bytes }, "one")
+      const layer = gitLayer(at.cache)
+      const reads = Effect.gen(function* () {
+        const snapshot = yield* open(at.source)
+        return yield* snapshot.read(snapshot.entries[0]!, 1e6)
+      }).pipe(Effect.result, withGit(layer))
+      yield* open(at.source).pipe(withGit(layer))
+      const packs = join(cacheRepository(at), "objects", "pack")
+      const pack = join(packs, readdirSync(packs).find((name) => name.endsWith(".pack"))!)
+      const content = readFileSync(pack)
+      content[content.length - 10_000]! ^= 1
+      rmSync(pack)
+      writeFileSync(pack, content)
+      const failure = yield* reads
+      assert.isTrue(Result.isFailure(failure) && failure.failure.reason === "Failed")
+      const success = yield* reads
+      assert.isTrue(Result.isSuccess(success) && Buffer.compare(success.success, bytes) === 0)
     })
   )
 

@@ -10,7 +10,9 @@ import { gitHandlers } from "./git.ts"
 import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
+import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
+import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
 
 const groups = Layer.mergeAll(
@@ -19,7 +21,9 @@ const groups = Layer.mergeAll(
   membersHandlers,
   spacesHandlers,
   contentHandlers,
-  gitHandlers
+  gitHandlers,
+  sitesHandlers,
+  urlsHandlers
 )
 
 /** `/v1`, `/openapi.json`, and the reference at `/docs`. */

@@ -8,12 +8,14 @@ import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, normalizeUrl, revalidate, routes } from "@octavo/http"
+import { SitePages } from "@octavo/site"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
 import type { OctavoConfig } from "./config.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
+import { siteRoutes } from "./site.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
@@ -33,8 +35,8 @@ type Listener = (request: http.IncomingMessage, response: http.ServerResponse) =
 
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
-  routes.pipe(
-    Layer.provideMerge(ContentAnswers.layer),
+  Layer.merge(routes, siteRoutes).pipe(
+    Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer)),
     Layer.provideMerge(HttpRouter.layer),
     Layer.provideMerge(octavoLayer(config)),
     Layer.provideMerge(HttpServer.layerServices),

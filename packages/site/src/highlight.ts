@@ -124,8 +124,12 @@ export const makeHighlighter = (): Highlighter => {
     const loader = loaders.get(language)
     if (loader === undefined) return
     const shiki = await start()
-    await shiki.loadLanguage(loader as Parameters<typeof shiki.loadLanguage>[0])
-    ready.add(language)
+    try {
+      await shiki.loadLanguage(loader as Parameters<typeof shiki.loadLanguage>[0])
+      ready.add(language)
+    } catch {
+      // A grammar that cannot be read leaves its code plain: a page is worth more than its colours.
+    }
   }
 
   return {

@@ -59,6 +59,10 @@ describe("highlighted code", () => {
     await highlighter.prepare(root(fence("js", "a"), fence("no-such-language", "a"), fence("__proto__", "a")))
     expect(highlighter.highlight("a", "no-such-language")).toBeUndefined()
     expect(highlighter.highlight("a;".repeat(40_000), "js")).toBeUndefined()
+    let calls = 0
+    const counting = (code: string): string[] => (calls++, [code])
+    body(Array.from({ length: 20 }, () => fence("js", "a".repeat(50_000))), { highlight: counting })
+    expect(calls).toBe(6)
     expect(body([fence("no-such-language", "a < b")], { highlight: highlighter.highlight })).toContain("a &lt; b")
   })
 })

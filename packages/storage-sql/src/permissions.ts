@@ -1,6 +1,7 @@
 import type { AccessFacts, ListScope } from "@octavo/core/permissions/effectiveRole"
 import { AccessStore } from "@octavo/core/permissions/AccessStore"
 import type { Role } from "@octavo/core/shared/roles"
+import type { SiteVisibility } from "@octavo/core/sites/Site"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { storage } from "./support.ts"
@@ -151,6 +152,19 @@ export const accessStoreLayer = Layer.effect(
         sql`SELECT 1 FROM organizations WHERE id = ${organizationId}`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("access.organizationExists")
+        ),
+      siteShows: (siteId, spaceId) =>
+        sql<{ organization_id: string; published: number; visibility: SiteVisibility }>`
+          SELECT p.organization_id, p.published, p.visibility FROM sites p
+            JOIN site_spaces x ON x.site_id = p.id JOIN spaces s ON s.id = x.space_id
+          WHERE p.id = ${siteId} AND s.id = ${spaceId} AND s.deleted_at IS NULL
+            AND s.organization_id = p.organization_id AND x.draft = 0 AND x.condition_expression IS NULL`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : { organizationId: row.organization_id, published: row.published === 1, visibility: row.visibility }
+          ),
+          storage("access.siteShows")
         ),
       spaceOrganization: (spaceId) =>
         sql<{ organization_id: string }>`SELECT organization_id FROM spaces

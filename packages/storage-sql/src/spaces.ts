@@ -39,6 +39,7 @@ interface Row {
   readonly git_updated_at: string
   readonly published_site: string | null
   readonly published_basename: string | null
+  readonly published_hostname: string | null
   readonly published_path: string
 }
 
@@ -76,7 +77,12 @@ const toRecord = (row: Row): SpaceRecord => ({
   published:
     row.published_site === null
       ? null
-      : { siteId: row.published_site, basename: row.published_basename, path: row.published_path }
+      : {
+          siteId: row.published_site,
+          basename: row.published_basename,
+          hostname: row.published_hostname,
+          path: row.published_path
+        }
 })
 
 const toColumns = (patch: SpacePatch): Record<string, string | null> => ({
@@ -96,14 +102,14 @@ export const selectSpaces = (sql: SqlClient.SqlClient, rest: Statement.Fragment)
       SELECT s.*, h.revision_id, h.root, h.sequence,
         g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
         g.info_url AS git_info_url, g.updated_at AS git_updated_at,
-        pi.id AS published_site, pi.basename AS published_basename,
+        pi.id AS published_site, pi.basename AS published_basename, pi.hostname AS published_hostname,
         CASE WHEN pi.default_site_space = ps.id THEN '' ELSE ps.path END AS published_path
       FROM spaces s
       JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
       LEFT JOIN git_syncs g ON g.space_id = s.id
       LEFT JOIN site_spaces ps ON ps.id = (
         SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id
-        WHERE x.space_id = s.id AND y.published = 1 AND x.draft = 0 ORDER BY x.id LIMIT 1)
+        WHERE x.space_id = s.id AND y.published = 1 AND x.draft = 0 AND x.condition_expression IS NULL ORDER BY x.id LIMIT 1)
       LEFT JOIN sites pi ON pi.id = ps.site_id
       WHERE ${rest}`,
     (rows) => rows.map(toRecord)

@@ -7,6 +7,7 @@ import { memberStoreLayer } from "./members.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
 import { StoreSettings } from "./settings.ts"
+import { siteSpaceStoreLayer, siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
 import { transactionLayer } from "./transaction.ts"
 import { userStoreLayer } from "./users.ts"
@@ -22,5 +23,7 @@ export const storesLayer = Layer.mergeAll(
   revisionStoreLayer,
   blobsLayer,
   gitStoreLayer,
+  siteStoreLayer,
+  siteSpaceStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

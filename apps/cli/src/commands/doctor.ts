@@ -13,7 +13,7 @@ export class Unhealthy extends Error {
 
 export const doctor = Command.make(
   "doctor",
-  { settings: serverSettings, json },
+  { json, settings: serverSettings },
   Effect.fn(function* ({ settings, json }) {
     const config = yield* configOf(settings)
     const { examine } = yield* Effect.promise(() => import("../examine.ts"))

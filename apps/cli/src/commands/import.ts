@@ -14,7 +14,6 @@ const shownWarnings = 20
 export const importCommand = Command.make(
   "import",
   {
-    settings: importSettings,
     source: Argument.String("source").pipe(
       Argument.withDescription("An http(s) URL of a Git repository, or a directory of this machine")
     ),
@@ -47,7 +46,8 @@ export const importCommand = Command.make(
       Flag.withDescription("Import even when a newer import of the repository was already made"),
       Flag.withDefault(false)
     ),
-    json
+    json,
+    settings: importSettings
   },
   Effect.fn(function* ({ settings, json, ...options }) {
     const { importSource } = yield* Effect.promise(() => import("../importSource.ts"))

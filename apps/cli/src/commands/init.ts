@@ -8,11 +8,11 @@ import { json, storeSettings } from "../settings.ts"
 export const init = Command.make(
   "init",
   {
-    settings: storeSettings,
     title: Flag.String("title").pipe(Flag.withMetavar("TITLE"), Flag.withDescription("Title of the organization")),
     email: Flag.String("email").pipe(Flag.withMetavar("EMAIL"), Flag.withDescription("E-mail address of its first admin")),
     name: Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription("Name of the first admin")),
-    json
+    json,
+    settings: storeSettings
   },
   Effect.fn(function* ({ settings, json, ...input }) {
     const { createOrganization } = yield* Effect.promise(() => import("@octavo/runtime/setup"))

@@ -42,7 +42,6 @@ const expires = Flag.String("expires").pipe(
 const create = Command.make(
   "create",
   {
-    settings: storeSettings,
     user,
     label: Flag.String("label").pipe(
       Flag.withMetavar("TEXT"),
@@ -54,7 +53,8 @@ const create = Command.make(
       Flag.atLeast(0)
     ),
     expires,
-    json
+    json,
+    settings: storeSettings
   },
   Effect.fn(function* ({ settings, user, label, scopes, expires, json }) {
     const { createToken } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
@@ -79,7 +79,7 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { settings: storeSettings, user, json },
+  { user, json, settings: storeSettings },
   Effect.fn(function* ({ settings, user, json }) {
     const { listTokens } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
     const tokens = yield* withStore(settings, () => listTokens(user))
@@ -100,10 +100,10 @@ const list = Command.make(
 const revoke = Command.make(
   "revoke",
   {
-    settings: storeSettings,
     user,
     token: Argument.String("token").pipe(Argument.withDescription("Id of the token, as octavo token list shows it")),
-    json
+    json,
+    settings: storeSettings
   },
   Effect.fn(function* ({ settings, user, token, json }) {
     const { revokeToken } = yield* Effect.promise(() => import("@octavo/runtime/setup"))

@@ -20,14 +20,14 @@ const roles: Readonly<Record<string, Role | null>> = {
 const create = Command.make(
   "create",
   {
-    settings: storeSettings,
     organization,
     email: Flag.String("email").pipe(Flag.withMetavar("EMAIL"), Flag.withDescription("E-mail address")),
     name: Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription("Name, as others see it")),
     role: Flag.Literals("role", Object.keys(roles)).pipe(
       Flag.withDescription("What they may do in the organization; a guest only what is granted to them")
     ),
-    json
+    json,
+    settings: storeSettings
   },
   Effect.fn(function* ({ settings, json, ...input }) {
     const { createUser } = yield* Effect.promise(() => import("@octavo/runtime/setup"))

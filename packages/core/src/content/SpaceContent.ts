@@ -8,7 +8,7 @@ import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
-import { Instance } from "../shared/Instance.ts"
+import { Instance, publishedUrl } from "../shared/Instance.ts"
 import { type ListParams, mapPage, type Page as ListPage, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
@@ -206,7 +206,7 @@ const makeOpen = (
     space,
     revision,
     tree,
-    tag: `${revision.id} ${space.published === null ? "" : `${space.published.siteId} ${space.published.basename} ${space.published.path}`}`,
+    tag: `${revision.id} ${space.published === null ? "" : publishedUrl(world.instance, space.published)}`,
     content: (options) =>
       Effect.map(
         Effect.all({

@@ -6,6 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
+import { isOpen } from "../sites/audience.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
 import { AccessStore } from "./AccessStore.ts"
 import { type ActionName, Actions } from "./actions.ts"
@@ -96,13 +97,18 @@ export class Access extends Context.Service<
       ) {
         const actor = yield* CurrentActor
         yield* checkScope(actor, action)
-        if (actor.kind !== "user") {
+        if (actor.kind === "operator") {
           const organizationId = yield* store.spaceOrganization(spaceId)
-          const seen =
-            organizationId !== undefined &&
-            (actor.kind === "operator" || (action === "space.view" && actor.spaceIds.includes(spaceId)))
-          if (!seen) return yield* NotFound.of("space", spaceId)
-          return { role: (actor.kind === "operator" ? "admin" : "read") as Role, organizationId }
+          if (organizationId === undefined) return yield* NotFound.of("space", spaceId)
+          return { role: "admin" as Role, organizationId }
+        }
+        if (actor.kind === "site") {
+          // asked each time: a token outlives the site that it was given for
+          const shown = yield* store.siteShows(actor.siteId, spaceId)
+          if (shown === undefined || !isOpen(shown) || action !== "space.view") {
+            return yield* NotFound.of("space", spaceId)
+          }
+          return { role: "read" as Role, organizationId: shown.organizationId }
         }
         const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
         const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)

@@ -20,7 +20,6 @@ export interface SiteActor {
   readonly kind: "site"
   readonly organizationId: string
   readonly siteId: string
-  readonly spaceIds: ReadonlyArray<string>
 }
 
 /** The operator of the installation, with the store in hand: may do everything. */

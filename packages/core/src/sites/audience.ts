@@ -1,6 +1,7 @@
 /** Who may read a published site. */
-import { type ListScope, listScope } from "../permissions/effectiveRole.ts"
+
 import type { Allowed } from "../permissions/Access.ts"
+import { type ListScope, listScope } from "../permissions/effectiveRole.ts"
 import type { Actor } from "../shared/Actor.ts"
 import type { SiteRecord } from "./Site.ts"
 import type { SiteView } from "./SiteStore.ts"

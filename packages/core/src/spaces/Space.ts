@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { SpaceMergeRules } from "../organizations/Organization.ts"
 import { Actions } from "../permissions/actions.ts"
-import { app, type InstanceConfig, location, publishedUrl } from "../shared/Instance.ts"
+import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
 
 export const Visibility = Schema.Literals([
@@ -49,8 +49,8 @@ export interface SpaceRecord {
   readonly changeRequestsDraft: number
   /** Set when the space was synchronized with a Git repository. */
   readonly gitSync: SpaceGitSync | null
-  /** A published site that shows the space, when there is one: organization's site id and the site space's path. */
-  readonly published: { readonly siteId: string; readonly basename: string | null; readonly path: string } | null
+  /** Where a published site shows the space, when one does. */
+  readonly published: PublishedAt | null
 }
 
 /** Git information of the contract: where a space is synchronized, without credentials. */

@@ -1,11 +1,11 @@
 /** From the URL of published content to what a renderer needs to read it. */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
-import { siteUrl } from "../sites/Site.ts"
 import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
+import { siteUrl } from "../sites/Site.ts"
 import { signSiteToken } from "./siteToken.ts"
 
 /** How long the token of an answer is good for, in seconds. */
@@ -77,13 +77,7 @@ export class Urls extends Context.Service<
           siteSpace: found.siteSpace.id,
           space: found.siteSpace.spaceId
         }
-        const spaces = [...new Set(found.siteSpaces.map((siteSpace) => siteSpace.spaceId))]
-        const apiToken = yield* signSiteToken(
-          key,
-          { ...content, spaces },
-          yield* Clock.currentTimeMillis,
-          tokenLifetime
-        )
+        const apiToken = yield* signSiteToken(key, content, yield* Clock.currentTimeMillis, tokenLifetime)
         return {
           ...content,
           pathname: `/${encodePath(found.rest)}`,

@@ -1,6 +1,6 @@
 /**
- * The short-lived token that `POST /v1/urls/published` hands out: a JWT (RFC 7519, HS256) that names one site and
- * the spaces on it, and can only read them. Renderers look at `exp` to know when to resolve again.
+ * The short-lived token that `POST /v1/urls/published` hands out: a JWT (RFC 7519, HS256) that names one site, and
+ * can only read what the site shows. Renderers look at `exp` to know when to resolve again.
  */
 import { Effect } from "effect"
 import { jwtVerify, SignJWT } from "jose"
@@ -15,7 +15,6 @@ export interface SiteTokenPayload {
   readonly siteSpace: string
   readonly siteSection?: string | undefined
   readonly space: string
-  readonly spaces: ReadonlyArray<string>
 }
 
 /** Signs a token that is good for `seconds` from `nowMs`. */
@@ -37,11 +36,7 @@ export const signSiteToken = (
 }
 
 /** The reader that a token stands for; `undefined` when it is not ours, was changed, or has expired. */
-export const verifySiteToken = (
-  key: Uint8Array,
-  token: string,
-  nowMs: number
-): Effect.Effect<SiteActor | undefined> =>
+export const verifySiteToken = (key: Uint8Array, token: string, nowMs: number): Effect.Effect<SiteActor | undefined> =>
   Effect.promise(async () => {
     try {
       const { payload } = await jwtVerify(token, key, {
@@ -49,8 +44,8 @@ export const verifySiteToken = (
         audience,
         currentDate: new Date(nowMs)
       })
-      const { organization, site, spaces } = payload as unknown as SiteTokenPayload
-      return { kind: "site", organizationId: organization, siteId: site, spaceIds: spaces }
+      const { organization, site } = payload as unknown as SiteTokenPayload
+      return { kind: "site", organizationId: organization, siteId: site }
     } catch {
       return undefined
     }

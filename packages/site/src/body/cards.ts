@@ -40,6 +40,10 @@ const drawCard = (node: RichTable, row: RichTableRow, context: Context): string 
     const cell = row.children[index]
     if (cell === undefined || (isBlank(cell.children) && cell.values.length === 0)) continue
     if (column.cardCover || column.cardCoverDark || column.cardTarget) continue
+    if (title && cell.values.length === 0 && plainText(cell.children) === "") {
+      parts.push(element("div", { class: "card-icon" }, flow(unwrap(cell.children), context)))
+      continue
+    }
     if (title) {
       const plain = !holdsLink(cell.children) && cell.values.length === 0
       const inside = plain && target !== undefined ? { ...context, inLink: true } : context

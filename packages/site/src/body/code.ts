@@ -3,6 +3,9 @@ import type { Code } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { type Context, phrase } from "./context.ts"
 
+/** Characters of code that one page colours; what comes after is plain. */
+const MOST_HIGHLIGHTED = 300_000
+
 /** Lines that a collapsed block shows; shorter blocks do not collapse. */
 const COLLAPSED_LINES = 10
 
@@ -21,8 +24,14 @@ const withoutFinalNewline = (value: string): string => value.replace(/\r?\n$/, "
 const linesOf = (node: Code, language: string | undefined, context: Context): readonly string[] => {
   if (node.children !== undefined) return [phrase(node.children, context)]
   const text = withoutFinalNewline(node.value)
-  const highlighted = language === undefined ? undefined : context.resolver.highlight?.(text, language)
-  return highlighted ?? escapeHtml(text).split("\n")
+  const { resolver, state } = context
+  const colored =
+    language === undefined || state.highlighted + text.length > MOST_HIGHLIGHTED
+      ? undefined
+      : resolver.highlight?.(text, language)
+  if (colored === undefined) return escapeHtml(text).split("\n")
+  state.highlighted += text.length
+  return colored
 }
 
 export const drawCode = (node: Code, context: Context): string => {

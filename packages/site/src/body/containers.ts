@@ -85,7 +85,11 @@ export const drawColumns = (node: Columns, context: Context): string => {
 export const drawExpandable = (node: Expandable, context: Context): string => {
   const summary = phrase(node.summary, { ...context, inLink: true })
   const body = element("div", { class: "expandable-body" }, flow(node.children, context))
-  return element("details", { class: "expandable", open: node.open }, `<summary>${summary || "…"}</summary>${body}`)
+  return element(
+    "details",
+    { class: "expandable", open: node.open },
+    `<summary><span>${summary || "…"}</span></summary>${body}`
+  )
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/

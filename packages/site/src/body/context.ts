@@ -23,6 +23,8 @@ export interface State {
   headings: Array<{ depth: number; level: number }>
   images: number
   groups: number
+  /** Characters of code that were highlighted. */
+  highlighted: number
   includes: number
   includedLength: number
   draw: (nodes: readonly Node[], context: Context) => string

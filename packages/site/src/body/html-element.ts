@@ -7,7 +7,7 @@ import { type AttributeValue, attributes, classes, element, escapeHtml } from ".
 import { percent, pixels, safeId, safeUrl } from "../html/safe.ts"
 import { anchor, type Context, claimId, draw, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
-import { isPhrasing } from "./text.ts"
+import { isPhrasing, plainText } from "./text.ts"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
@@ -163,5 +163,6 @@ export const drawHtmlElement = (node: HtmlElement, context: Context): string => 
     tag === "p" || tag === "summary" || /^h\d$/.test(tag)
       ? phrase(node.children, context)
       : flow(node.children, context)
-  return element(renamed, attributesOf(node, context), content)
+  const wordless = /^h\d$/.test(tag) && plainText(node.children) === ""
+  return element(wordless ? "div" : renamed, attributesOf(node, context), content)
 }

@@ -97,7 +97,8 @@ export const ICON_SHAPES = {
   dots: "M12 5.5h.01M12 12h.01M12 18.5h.01",
   moon: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5V5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3 7 7M17 17l1.7 1.7M18.7 5.3 17 7M7 17l-1.7 1.7",
-  dot: "M12 9.5 9.5 12l2.5 2.5 2.5-2.5L12 9.5Z"
+  leaf: "M5 19.5C4.5 10.5 9.5 5 19.5 4.5c.5 10-4 15-10.5 15-2.2 0-3.5-1.3-3.5-3.2 0-3.3 4-5.3 8-6.3",
+  dot: "M12 7.5 7.5 12l4.5 4.5 4.5-4.5L12 7.5Z"
 } satisfies Record<string, string>
 
 export type IconShape = keyof typeof ICON_SHAPES

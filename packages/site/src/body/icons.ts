@@ -74,7 +74,7 @@ const ALIASES: Partial<Record<IconShape, string>> = {
   laptop: "laptop-code desktop computer display",
   flask: "vial beaker flask-vial",
   robot: "brain user-robot message-bot",
-  sparkles: "wand-magic-sparkles wand-magic stars",
+  sparkles: "wand gitbook-assistant wand-magic-sparkles wand-magic stars",
   eye: "eye-slash glasses",
   news: "newspaper bullhorn megaphone",
   map: "location-dot map-location route signs-post",

@@ -86,7 +86,7 @@ export const drawImages = (node: Images, context: Context): string => {
   const names = classes(
     "images",
     node.children.length > 1 && "gallery",
-    node.align && node.align !== "left" && `align-${node.align}`,
+    node.align && node.align !== "center" && `align-${node.align}`,
     node.withFrame && "framed",
     node.fullWidth && "full-width"
   )

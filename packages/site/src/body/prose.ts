@@ -1,8 +1,8 @@
 /** Blocks of plain Markdown. */
-import type { Blockquote, Heading, List, ListItem, Paragraph, Table } from "@octavo/document"
+import type { Blockquote, Heading, List, ListItem, Paragraph, Table, TableRow } from "@octavo/document"
 import { attributes, classes, element } from "../html/escape.ts"
 import { type Context, claimId, draw, flow, phrase } from "./context.ts"
-import { isBlank, plainText } from "./text.ts"
+import { isBlank, isRoomy, plainText } from "./text.ts"
 
 const align = (value: "left" | "center" | "right" | undefined | null): string | undefined =>
   value == null || value === "left" ? undefined : `align-${value}`
@@ -25,14 +25,17 @@ const levelOf = (depth: number, context: Context): number => {
   return level
 }
 
+/** Headings that show only an image or icon say nothing to an outline and are plain blocks. */
 export const drawHeading = (node: Heading, context: Context): string => {
   const content = phrase(node.children, context)
   if (context.phrasing) return `<strong>${content}</strong>`
   if (content.trim() === "") return ""
+  const text = plainText(node.children)
+  if (text === "") return element("div", { class: align(node.align) }, content)
   const depth = Math.max(node.depth, 2)
   const level = levelOf(depth, context)
   const id = node.anchor === undefined ? undefined : claimId(node.anchor, context)
-  const label = `${context.state.labels.anchor} ${plainText(node.children)}`
+  const label = `${context.state.labels.anchor} ${text}`
   const link =
     id === undefined ? "" : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, "#")
   const names = classes(depth !== level && `h${depth}`, align(node.align))
@@ -80,25 +83,19 @@ export const scrollingTable = (
 
 export const drawTable = (node: Table, context: Context): string => {
   const [head, ...rows] = node.children
-  const cell = (tag: "td" | "th", children: string, column: number): string => {
-    const scope = tag === "th" ? "col" : undefined
-    return element(tag, { scope, class: align(node.align[column]) }, children)
-  }
   const headings = head?.children ?? []
-  const header = headings.every((heading) => isBlank(heading.children))
-    ? ""
-    : headings
-        .map((heading, column) => {
-          const content = phrase(heading.children, context)
-          return cell(content.trim() === "" ? "td" : "th", content, column)
-        })
-        .join("")
-  const body = rows
-    .map(
-      (row) =>
-        `<tr>${row.children.map((item, column) => cell("td", phrase(item.children, context), column)).join("")}</tr>`
-    )
-    .join("")
-  const thead = header === "" ? "" : `<thead><tr>${header}</tr></thead>`
+  const headed = !headings.every((heading) => isBlank(heading.children))
+  const roomy = headings.map((_, column) => isRoomy(rows.map((row) => row.children[column]?.children ?? [])))
+  const drawRow = (row: TableRow, header: boolean, first: boolean): string => {
+    const cells = row.children.map((cell, column) => {
+      const content = phrase(cell.children, context)
+      const heading = header && content.trim() !== ""
+      const names = classes(align(node.align[column]), first && roomy[column] && "roomy")
+      return element(heading ? "th" : "td", { scope: heading ? "col" : undefined, class: names }, content)
+    })
+    return `<tr>${cells.join("")}</tr>`
+  }
+  const thead = headed && head !== undefined ? `<thead>${drawRow(head, true, true)}</thead>` : ""
+  const body = rows.map((row, index) => drawRow(row, false, !headed && index === 0)).join("")
   return scrollingTable(`<table>${thead}<tbody>${body}</tbody></table>`, context)
 }

@@ -212,6 +212,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     headings: [],
     images: 0,
     groups: 0,
+    highlighted: 0,
     includes: 0,
     includedLength: 0,
     draw: (nodes, context) => {

@@ -7,7 +7,7 @@ import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { scrollingTable } from "./prose.ts"
 import { drawFileLink, referenceTitle } from "./references.ts"
-import { isBlank, plainText, unwrap } from "./text.ts"
+import { isBlank, isRoomy, plainText, unwrap } from "./text.ts"
 
 const drawCheckbox = (checked: boolean, context: Context): string => {
   const label = checked ? context.state.labels.yes : context.state.labels.no
@@ -81,30 +81,35 @@ const align = (value: "left" | "center" | "right" | undefined, numeric: boolean)
   return wanted === undefined || wanted === "left" ? undefined : `align-${wanted}`
 }
 
+/** Whether a column asks for room; the author's own widths are left alone. */
+const isWide = (node: RichTable, index: number): boolean =>
+  node.columns.every((column) => column.width === undefined) &&
+  isRoomy(node.rows.map((row) => row.children[index]?.children ?? []))
+
+const isHeaded = (node: RichTable): boolean => !visibleColumns(node).every(({ column }) => isBlank(column.children))
+
 const drawHeader = (node: RichTable, context: Context): string => {
-  const columns = visibleColumns(node)
-  if (columns.every(({ column }) => isBlank(column.children))) return ""
-  const cells = columns.map(({ column }) => {
+  const cells = visibleColumns(node).map(({ column, index }) => {
     const content = phrase(column.children, context)
     const empty = content.trim() === ""
-    const names = align(column.align, column.dataType === "number")
+    const names = classes(align(column.align, column.dataType === "number"), isWide(node, index) && "roomy")
     return element(empty ? "td" : "th", { scope: empty ? undefined : "col", class: names }, content)
   })
   return `<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells.join("")}</tr></thead>`
 }
 
-const drawRow = (node: RichTable, cells: readonly RichTableCell[], context: Context): string => {
+const drawRow = (node: RichTable, cells: readonly RichTableCell[], first: boolean, context: Context): string => {
   const merged = cells.length !== node.columns.length
   const drawn = cells.map((cell, index) => {
     const column = node.columns[index]
     if (column?.hidden && !merged) return ""
+    const names = classes(
+      align(cell.align ?? column?.align, column?.dataType === "number"),
+      first && isWide(node, index) && "roomy"
+    )
     return element(
       "td",
-      {
-        class: align(cell.align ?? column?.align, column?.dataType === "number"),
-        colspan: cell.colSpan,
-        rowspan: cell.rowSpan
-      },
+      { class: names, colspan: cell.colSpan, rowspan: cell.rowSpan },
       drawCell(cell, merged ? undefined : column, context)
     )
   })
@@ -116,7 +121,9 @@ export const drawGrid = (node: RichTable, context: Context): string => {
   const columns = widths.some((width) => width !== undefined)
     ? `<colgroup>${widths.map((width) => `<col${attributes({ style: width && `width:${width}px` })}>`).join("")}</colgroup>`
     : ""
-  const rows = node.rows.map((row) => drawRow(node, row.children, context)).join("")
-  const table = `<table>${columns}${drawHeader(node, context)}<tbody>${rows}</tbody></table>`
+  const headed = isHeaded(node)
+  const head = headed ? drawHeader(node, context) : ""
+  const rows = node.rows.map((row, index) => drawRow(node, row.children, !headed && index === 0, context)).join("")
+  const table = `<table>${columns}${head}<tbody>${rows}</tbody></table>`
   return scrollingTable(table, context, node.fullWidth && "full-width", node.headerSticky && "sticky")
 }

@@ -77,6 +77,13 @@ export const isBlank = (nodes: readonly Node[]): boolean =>
       (node.type === "paragraph" && isBlank(node.children))
   )
 
+/** Text longer than this asks for a column that is wide enough to be read. */
+const LONG_CELL = 60
+
+/** Whether a column holds long text; `cells` are the contents of its cells. */
+export const isRoomy = (cells: ReadonlyArray<readonly Node[]>): boolean =>
+  cells.some((nodes) => plainText(nodes).length > LONG_CELL)
+
 /** The nodes of a lone paragraph, else the nodes themselves: captions and cells need no `<p>`. */
 export const unwrap = (nodes: readonly Node[]): readonly Node[] => {
   const drawn = nodes.filter((node) => node.type !== "comment" && node.type !== "html")

@@ -100,7 +100,12 @@ export const renderPage = (view: PageView): string => {
   )
   const foot = drawPageFoot(page, labels, site.language)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover + article + foot)
-  const names = classes("frame", !menu && "no-sidebar", !outlined && "no-outline", layout.width === "wide" && "wide")
+  const names = classes(
+    "frame",
+    !menu && "no-sidebar",
+    layout.outline === false && "no-outline",
+    layout.width === "wide" && "wide"
+  )
   const content = [
     menu ? drawSidebar(site.navigation, labels) : "",
     main,
@@ -130,7 +135,7 @@ export const renderNotFound = (view: NotFoundView): string => {
   const head = `<div class="page-head"><h1>${escapeHtml(labels.notFound)}</h1><p class="lead">${escapeHtml(labels.notFoundText)}</p></div>`
   const article = element("article", { class: "page" }, `${head}<div class="body"><p>${home}</p></div>`)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
-  const names = classes("frame", !menu && "no-sidebar", "no-outline")
+  const names = classes("frame", !menu && "no-sidebar")
   return drawDocument({
     site,
     labels,

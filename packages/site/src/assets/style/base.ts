@@ -22,14 +22,15 @@ thead.hidden th,thead.hidden td{padding:0!important;border:0!important;height:0;
 .body>*{margin-top:var(--gap)}
 .body>:first-child{margin-top:0}
 .body :is(li,td,blockquote,.hint-body,.tab-panel,.step,.column,.expandable-body,.update-body,.card-text,.card-title,figcaption,.api-body,.api-part,.prompt)>*+:is(p,ul,ol,pre,div,figure,blockquote,details,h2,h3,h4,h5,h6,dl,table,hr){margin-top:.85em}
-.body :is(.card,.task,.tabs)>*{margin-top:0!important}
+.body :is(.card>*,.task>div,.tabs>*){margin-top:0!important}
 .body a:not([class]),.mention{text-decoration-line:underline;text-decoration-thickness:1px;text-underline-offset:.2em;text-decoration-color:color-mix(in srgb,var(--accent) 45%,transparent)}
 .body a:not([class]):hover,.mention:hover{text-decoration-color:currentColor}
 h1,h2,h3,h4,h5,h6{line-height:1.3;font-weight:650;letter-spacing:-.012em;text-wrap:balance;position:relative}
-.body>:is(h2,.h2){margin-top:2.6em}
-.body>:is(h3,.h3){margin-top:2.1em}
-.body>:is(h4,.h4,h5,h6,.h5,.h6){margin-top:1.8em}
+.body>h2{margin-top:2.6em}
+.body>h3{margin-top:2.1em}
+.body>:is(h4,h5,h6){margin-top:1.8em}
 .body>:is(h2,h3,h4,h5,h6)+*{margin-top:.75em}
+.body>:is(h2,h3,h4,h5)+:is(h3,h4,h5,h6){margin-top:1.1em}
 .body>:first-child:is(h2,h3,h4,h5,h6){margin-top:0}
 h2,.h2{font-size:1.55rem;letter-spacing:-.018em}
 h3:not(.h2),.h3.h3{font-size:1.25rem}

@@ -7,7 +7,7 @@ export const blocks = `
 .hint>.icon{width:1.3rem;height:1.3rem;margin-top:.18rem;color:var(--tone)}
 .hint-body{flex:1;min-width:0}
 .hint :not(pre)>code{background:color-mix(in srgb,var(--tone) 14%,transparent)}
-.hint-body>:is(h2,h3,h4,h5,h6):first-child{font-size:1.03rem}
+.hint-body>:is(h2,h3,h4,h5,h6){font-size:1.06rem}
 
 .tabs{display:flex;flex-wrap:wrap;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden}
 .tabs>input{position:absolute;opacity:0;pointer-events:none}
@@ -60,8 +60,13 @@ export const blocks = `
 .card:has(.card-link:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 .card-body{padding:1rem 1.15rem 1.1rem;font-size:.9375rem;line-height:1.6}
 .card-title{font-weight:600;line-height:1.45}
-.card-title>.icon:first-child,.card-title>.card-link>.icon:first-child{display:block;width:1.5rem;height:1.5rem;margin-bottom:.5rem;color:var(--accent)}
+.card-title>.icon:first-child,.card-title>.card-link>.icon:first-child{display:block;margin-bottom:.5rem}
+.card :is(.card-icon,.card-title)>.icon:first-child,.card-icon .icon,.card-link>.icon:first-child{width:1.5rem;height:1.5rem;color:var(--accent)}
+.card-icon{margin-bottom:.4rem;line-height:1}
 .card-title :is(h2,h3,h4,h5,h6){font-size:1rem;margin:0}
+.card-title:has(strong){font-weight:400;color:var(--ink-2)}
+.card-title strong{font-weight:600;color:var(--ink)}
+.card:hover .card-link strong{color:inherit}
 .card-text{margin-top:.3rem;color:var(--ink-2)}
 .card-link{color:inherit;text-decoration:none;outline:none}
 .card-link::after{content:"";position:absolute;inset:0;border-radius:inherit}

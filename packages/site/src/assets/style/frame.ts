@@ -57,6 +57,7 @@ html:not(.js) .theme{display:none}
 .sidebar details>ul,.sidebar li>ul{margin:.1rem 0 .35rem 1.1rem;padding-left:.35rem;border-left:1px solid var(--line)}
 .sidebar>ul>li>ul{margin:0;padding:0;border:0}
 .sidebar>ul>li:first-child>h2:first-child{margin-top:0}
+.sidebar ul ul ul ul ul{margin-left:.35rem;padding-left:.2rem}
 .sidebar .label{display:block;padding:.36rem .75rem;color:var(--ink-3)}
 
 .outline{padding-left:.25rem;font-size:.85rem;line-height:1.45}
@@ -74,7 +75,7 @@ main{min-width:0;padding:2.25rem 0 3rem}
 .page-head:empty{display:none}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:.1rem .45rem;margin-bottom:.7rem;font-size:.85rem;color:var(--ink-3)}
 .crumbs li{display:flex;gap:.45rem;align-items:center;margin:0}
-.crumbs li+li::before{content:"/";color:var(--line-strong)}
+.crumbs li:not(:last-child)::after{content:"/";color:var(--line-strong)}
 .crumbs a{color:inherit;text-decoration:none}
 .crumbs a:hover{color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
 h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:700;letter-spacing:-.025em}

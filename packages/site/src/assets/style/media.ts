@@ -7,6 +7,7 @@ export const media = `
 :is(th,td):last-child{padding-right:.15rem}
 :is(th,td).align-center{text-align:center}
 :is(th,td).align-right{text-align:right;font-variant-numeric:tabular-nums}
+.roomy{min-width:13rem}
 th{font-weight:600;color:var(--ink);border-bottom-color:var(--line-strong);vertical-align:bottom;white-space:normal}
 tbody tr:last-child>td{border-bottom:0}
 .table.sticky{max-height:80vh}
@@ -14,13 +15,12 @@ tbody tr:last-child>td{border-bottom:0}
 .thumb{max-height:6rem;width:auto;border-radius:.3rem}
 td img{border-radius:.3rem}
 
-.images figure{margin:0}
+.images figure{width:fit-content;max-width:100%;margin:0 auto}
 .images img,.body>p>img:only-child{border-radius:var(--radius)}
-.images.align-center figure{text-align:center}
-.images.align-right figure{text-align:right}
+.images.align-left figure{margin-left:0}
+.images.align-right figure{margin-right:0}
 .gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1rem;align-items:start}
 .framed{padding:1.25rem;border-radius:calc(var(--radius) + .25rem);background:radial-gradient(var(--line) 1px,transparent 1px) 0 0/1rem 1rem,var(--surface);border:1px solid var(--line)}
-.framed figure{text-align:center}
 .framed img{box-shadow:var(--shadow)}
 figcaption{margin-top:.6rem;font-size:.875rem;line-height:1.55;color:var(--ink-3);text-align:center}
 figure:has(>.reference) figcaption{text-align:left}

@@ -1,0 +1,123 @@
+/**
+ * Octavo inside a program: no socket, no HTTP in between. Opens a store and calls the services directly; the whole
+ * HTTP application is there as one function for programs that want it too.
+ */
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { GitSync } from "@octavo/core/git/GitSync"
+import { Members } from "@octavo/core/members/Members"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { Sites } from "@octavo/core/sites/Sites"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Urls } from "@octavo/core/urls/Urls"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Users } from "@octavo/core/users/Users"
+import { normalizeUrl } from "@octavo/http"
+import type { OctavoConfig } from "@octavo/runtime/config"
+import { logLayer } from "@octavo/runtime/process"
+import { applicationLayer } from "@octavo/runtime/server"
+import { Context, Effect, Layer, type LogLevel, ManagedRuntime } from "effect"
+import { HttpEffect, HttpRouter } from "effect/http"
+import { type ContentArea, contentArea } from "./content.ts"
+import { type GitArea, gitArea } from "./git.ts"
+import { type Promised, promised, type Run } from "./promised.ts"
+
+export interface OctavoOptions extends OctavoConfig {
+  /** JSON lines on stderr from this level on; `Warn` when left out. */
+  readonly logLevel?: LogLevel.LogLevel | undefined
+}
+
+/** Everything that an Effect can ask of an open engine. */
+export type OctavoServices = Layer.Success<ReturnType<typeof applicationLayer>>
+
+/** What can be done, by area. Every method answers a Promise that rejects with a tagged error of core. */
+export interface OctavoAreas {
+  readonly users: Promised<Users["Service"]>
+  readonly organizations: Promised<Organizations["Service"]>
+  readonly members: Promised<Members["Service"]>
+  readonly spaces: Promised<Spaces["Service"]>
+  readonly content: ContentArea
+  readonly sites: Promised<Sites["Service"]>
+  readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly git: GitArea
+  readonly urls: Promised<Urls["Service"]>
+}
+
+/** An open engine; its own areas act as the operator, who may do everything. */
+export interface Octavo extends OctavoAreas {
+  /** The same areas as the user of an API token. The token is looked at on every call. */
+  readonly as: (token: string) => OctavoAreas
+  /** Answers a request like the server: the API, published sites, files. Mount it in any framework. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The services of this engine for programs in Effect: the same store, the same caches. */
+  readonly layer: Layer.Layer<OctavoServices>
+  /** Runs an effect on the engine, as the operator unless it provides another actor. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, OctavoServices | CurrentActor>) => Promise<A>
+  /** Ends background work and closes the store. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+export const Octavo = {
+  /**
+   * Opens a store, which is made or migrated where need be. Rejects with a `ConfigError` for a setting that cannot be
+   * used, a `StoreTooNew` for a store of a newer version, an `SqlError` for a database that can't be reached.
+   */
+  open: async (options: OctavoOptions): Promise<Octavo> => {
+    const { logLevel = "Warn", ...config } = options
+    const runtime = ManagedRuntime.make(Layer.provideMerge(applicationLayer(config), logLayer(logLevel)))
+    try {
+      return make(runtime, await runtime.context())
+    } catch (error) {
+      await runtime.dispose()
+      throw error
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+type Runtime = ManagedRuntime.ManagedRuntime<OctavoServices, unknown>
+
+const make = (runtime: Runtime, context: Context.Context<OctavoServices>): Octavo => {
+  const runAs =
+    (actor: Effect.Effect<Actor, unknown, OctavoServices>): Run =>
+    (effect) =>
+      runtime.runPromise(Effect.flatMap(actor, (actor) => Effect.provideService(effect, CurrentActor, actor)))
+  const authenticate = (token: string) => Effect.flatMap(Authentication, (service) => service.authenticate(token))
+  const asOperator = runAs(Effect.succeed(operator))
+  const close = () => runtime.dispose()
+  return {
+    ...areas(context, asOperator),
+    as: (token) => areas(context, runAs(authenticate(token))),
+    fetch: fetchOf(context),
+    layer: Layer.succeedContext(context),
+    run: asOperator,
+    close,
+    [Symbol.asyncDispose]: close
+  }
+}
+
+const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas => ({
+  users: promised(Context.get(context, Users), run),
+  organizations: promised(Context.get(context, Organizations), run),
+  members: promised(Context.get(context, Members), run),
+  spaces: promised(Context.get(context, Spaces), run),
+  content: contentArea(run),
+  sites: promised(Context.get(context, Sites), run),
+  siteSpaces: promised(Context.get(context, SiteSpaces), run),
+  git: gitArea(Context.get(context, GitSync), run),
+  urls: promised(Context.get(context, Urls), run)
+})
+
+const fetchOf = (context: Context.Context<OctavoServices>): Octavo["fetch"] => {
+  const router = Context.get(context, HttpRouter.HttpRouter)
+  const handle = HttpEffect.toWebHandlerWith(context)(router.asHttpEffect())
+  return (request) => {
+    const { origin } = new URL(request.url)
+    const target = request.url.slice(origin.length)
+    const normal = normalizeUrl(target)
+    return handle(normal === target ? request : new Request(origin + normal, request))
+  }
+}

@@ -1,0 +1,47 @@
+/** Reading content with Promises: every operation of an open revision, of a space's primary content or of an old one. */
+import { type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Effect } from "effect"
+import { type Lenient, lenient, type Run } from "./promised.ts"
+
+const operations = [
+  "content",
+  "pages",
+  "page",
+  "pageByPath",
+  "files",
+  "file",
+  "reusableContent",
+  "metaLinks"
+] as const satisfies ReadonlyArray<keyof OpenContent>
+
+type Name = (typeof operations)[number]
+type Args<N extends Name> = Lenient<Parameters<OpenContent[N]>>
+type Answer<N extends Name> = Effect.Success<ReturnType<OpenContent[N]>>
+
+/** One revision, to be read. */
+export type RevisionContent = { readonly [N in Name]: (...args: Args<N>) => Promise<Answer<N>> }
+
+/** Reads the primary content of the space that is named first; `at` reads any revision of it. */
+export type ContentArea = {
+  readonly [N in Name]: (spaceId: string, ...args: Args<N>) => Promise<Answer<N>>
+} & {
+  readonly at: (spaceId: string, revisionId: string) => RevisionContent
+}
+
+export const contentArea = (run: Run): ContentArea => {
+  const call = (name: Name, spaceId: string, revisionId: string | undefined, args: ReadonlyArray<unknown>) =>
+    run(
+      Effect.gen(function* () {
+        const content = yield* SpaceContent
+        const open = yield* content.open(spaceId, revisionId)
+        const operation = open[name] as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+        return yield* operation(...lenient(args, operation.length))
+      })
+    )
+  const named = <F>(make: (name: Name) => F) => Object.fromEntries(operations.map((name) => [name, make(name)]))
+  return {
+    ...named((name) => (spaceId: string, ...args: ReadonlyArray<unknown>) => call(name, spaceId, undefined, args)),
+    at: (spaceId: string, revisionId: string) =>
+      named((name) => (...args: ReadonlyArray<unknown>) => call(name, spaceId, revisionId, args))
+  } as ContentArea
+}

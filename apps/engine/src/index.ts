@@ -1,0 +1,16 @@
+export { type GitErrorReason, GitError } from "@octavo/core/git/Git"
+export {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  PreconditionFailed,
+  StorageError,
+  Unauthorized
+} from "@octavo/core/shared/errors"
+export { ConfigError } from "@octavo/runtime/config"
+export type { LocalSource } from "@octavo/runtime/imports"
+export type { ContentArea, RevisionContent } from "./content.ts"
+export type { GitArea, ProgressOptions } from "./git.ts"
+export { Octavo, type OctavoAreas, type OctavoOptions, type OctavoServices } from "./Octavo.ts"
+export type { Promised } from "./promised.ts"

@@ -1,0 +1,55 @@
+/** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
+import { Effect } from "effect"
+
+/** Methods whose last arguments are filters and paging, and may be left out. */
+type Listing = "list" | `list${string}` | "operations"
+
+/** The arguments without the trailing ones that `{}` satisfies. */
+type Needed<Args extends ReadonlyArray<unknown>> = Args extends readonly [...infer Rest, infer Last]
+  ? {} extends Last
+    ? Needed<Rest>
+    : Args
+  : Args
+
+/** The same arguments, of which those that `{}` satisfies may be left out at the end. */
+export type Lenient<Args extends ReadonlyArray<unknown>> =
+  Needed<Args> extends infer Must extends ReadonlyArray<unknown>
+    ? Args extends readonly [...Must, ...infer Rest]
+      ? [...Must, ...Partial<Rest>]
+      : Args
+    : Args
+
+type Method<F, Name> = F extends (...args: infer Args) => Effect.Effect<infer A, any, any>
+  ? (...args: Name extends Listing ? Lenient<Args> : Args) => Promise<A>
+  : F extends Effect.Effect<infer A, any, any>
+    ? () => Promise<A>
+    : never
+
+/** A service whose every operation answers a Promise, which rejects with the operation's own tagged error. */
+export type Promised<Service> = { readonly [Name in keyof Service]: Method<Service[Name], Name> }
+
+/** Runs an operation with the services and the actor that it needs. */
+export type Run = <A, E>(effect: Effect.Effect<A, E, any>) => Promise<A>
+
+const isListing = (name: string): boolean => name.startsWith("list") || name === "operations"
+
+/** Fills up the arguments that were left out with `{}`. */
+export const lenient = (args: ReadonlyArray<unknown>, arity: number): ReadonlyArray<unknown> => {
+  const filled = [...args]
+  while (filled.length < arity) filled.push({})
+  return filled.map((arg, i) => (i >= args.length || arg !== undefined ? arg : {}))
+}
+
+type Operation = Effect.Effect<unknown, unknown, unknown> | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
+
+/** All operations of a service, each run by `run`. */
+export const promised = <Service extends object>(service: Service, run: Run): Promised<Service> =>
+  Object.fromEntries(
+    Object.entries(service as Record<string, Operation>).map(([name, operation]) => [
+      name,
+      Effect.isEffect(operation)
+        ? () => run(operation)
+        : (...args: ReadonlyArray<unknown>) =>
+            run(Effect.suspend(() => operation(...(isListing(name) ? lenient(args, operation.length) : args))))
+    ])
+  ) as Promised<Service>

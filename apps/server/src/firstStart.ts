@@ -1,0 +1,85 @@
+/**
+ * The first start of an empty store: an organization with an admin, and Octavo's own documentation as a published site.
+ * Every step looks for what an earlier, interrupted start has left, so it can be killed anywhere.
+ */
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { Sites } from "@octavo/core/sites/Sites"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Users } from "@octavo/core/users/Users"
+import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
+import { everything, findSpace, listTokens, publishSpace } from "@octavo/runtime/setup"
+import { StoreSettings } from "@octavo/storage-sql"
+import { Effect } from "effect"
+
+const organizationTitle = "Octavo"
+const spaceTitle = "Octavo documentation"
+const admin = { email: "admin@octavo.example", displayName: "Admin" }
+const tokenLabel = "npm start"
+
+/** Facts of the store: set when the first start begins, and when its token was shown. */
+const begun = "first-start"
+const shown = "first-start-shown"
+
+export interface FirstStart {
+  /** The secret of the admin's API token. */
+  readonly token: string
+  /** To be run once the token was shown: the next start will then just serve. */
+  readonly done: Effect.Effect<void, unknown>
+}
+
+/** Does what is left to do; answers nothing when the store was in use before. */
+export const firstStart = Effect.fn("firstStart")(function* (docs: string) {
+  const settings = yield* StoreSettings
+  const organizations = yield* Organizations
+  if ((yield* settings.get(shown)) !== undefined) return undefined
+  if ((yield* settings.get(begun)) === undefined) {
+    if ((yield* organizations.list({ limit: 1 })).count > 0) return undefined
+    yield* settings.getOrSet(begun, new Date().toISOString())
+  }
+  const { organization, user } = yield* ensureOrganization
+  const space = yield* ensureSpace(organization.id)
+  yield* Effect.scoped(
+    Effect.flatMap(openLocalSource({ path: docs }), (snapshot) => importSnapshot(space.id, snapshot, silent))
+  )
+  yield* publishSpace(space)
+  const token = yield* freshToken(user.id)
+  return { token, done: settings.getOrSet(shown, new Date().toISOString()) } as FirstStart
+})
+
+/** The first published site of the installation, as people open it. */
+export const firstSite = Effect.fn("firstSite")(function* () {
+  const organizations = yield* Organizations
+  const sites = yield* Sites
+  const { items } = yield* organizations.list({})
+  for (const { id } of items) {
+    const [site] = (yield* sites.list(id, { published: true }, { limit: 1 })).items
+    if (site !== undefined) return site.urls.published
+  }
+  return undefined
+})
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const ensureOrganization = Effect.gen(function* () {
+  const organizations = yield* Organizations
+  const users = yield* Users
+  const user = yield* users.ensure(admin)
+  const [found] = yield* everything(organizations.list, ({ title }) => title === organizationTitle)
+  return { user, organization: found ?? (yield* organizations.create({ title: organizationTitle }, user.id)) }
+})
+
+const ensureSpace = (organizationId: string) =>
+  Effect.flatMap(Spaces, (spaces) =>
+    findSpace(organizationId, spaceTitle).pipe(
+      Effect.catchTag("NotFound", () => spaces.create(organizationId, { title: spaceTitle, emoji: "📖" }))
+    )
+  )
+
+/** A token that an interrupted start made was never seen by anyone. */
+const freshToken = Effect.fnUntraced(function* (userId: string) {
+  const users = yield* Users
+  for (const { id, label } of yield* listTokens(userId)) {
+    if (label === tokenLabel) yield* users.revokeToken(userId, id)
+  }
+  return (yield* users.createToken(userId, { label: tokenLabel })).token
+})

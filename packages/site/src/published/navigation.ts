@@ -1,0 +1,114 @@
+/** The navigation of one page: the tree around it, the way down to it, what comes before and after. Pure. */
+import type { PageNode } from "@octavo/core/content/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { NavigationEntry, PageLink } from "../view.ts"
+import { fileHref, pageHref } from "./resolver.ts"
+import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+
+const label = (page: PageRecord) => ({
+  title: page.linkTitle ?? page.title,
+  emoji: page.emoji,
+  icon: page.icon
+})
+
+/**
+ * The tree of the space with hidden pages left out.
+ * @param path ids from the root down to the page that is shown, the page itself last
+ */
+export const navigationTree = (
+  index: SpaceIndex,
+  basePath: string,
+  path: ReadonlyArray<string>
+): ReadonlyArray<NavigationEntry> => {
+  const above = new Set(path.slice(0, -1))
+  const active = path.at(-1)
+  const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> =>
+    nodes.flatMap(({ page, pages }): ReadonlyArray<NavigationEntry> => {
+      if (page.hidden === true) return []
+      switch (page.type) {
+        case "group":
+          return [{ kind: "group", ...label(page), children: entries(pages) }]
+        case "document":
+          return [
+            {
+              kind: "page",
+              ...label(page),
+              href: pageHref(basePath, index.pageById.get(page.id)!),
+              active: page.id === active,
+              ancestor: above.has(page.id),
+              children: entries(pages)
+            }
+          ]
+        case "link": {
+          const href = targetHref(index, basePath, page)
+          return href === undefined ? [] : [{ kind: "link", ...label(page), ...href }]
+        }
+        case "computed":
+          return []
+      }
+    })
+  return entries(index.tree)
+}
+
+/** Where a link entry leads; `undefined` when its target is gone. */
+export const targetHref = (
+  index: SpaceIndex,
+  basePath: string,
+  page: PageRecord
+): { readonly href: string; readonly external?: boolean } | undefined => {
+  const { target } = page
+  switch (target?.kind) {
+    case "url":
+      return { href: target.url, external: true }
+    case "page":
+    case "anchor": {
+      const found = target.page === undefined ? undefined : index.pageById.get(target.page)
+      return found === undefined
+        ? undefined
+        : { href: pageHref(basePath, found, target.kind === "anchor" ? target.anchor : undefined) }
+    }
+    case "file": {
+      const file = index.fileById.get(target.file)
+      return file === undefined ? undefined : { href: fileHref(basePath, file) }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Ids from the root down to a page, the page itself last. */
+export const pathTo = (index: SpaceIndex, page: PageRecord): ReadonlyArray<string> => {
+  const path = [page.id]
+  for (let parent = page.parent; parent !== null; parent = index.pageById.get(parent)?.page.parent ?? null) {
+    path.unshift(parent)
+  }
+  return path
+}
+
+/** The pages above a page, outermost first; groups have no address. */
+export const breadcrumbs = (
+  index: SpaceIndex,
+  basePath: string,
+  path: ReadonlyArray<string>
+): ReadonlyArray<{ readonly title: string; readonly href?: string }> =>
+  path.slice(0, -1).flatMap((id) => {
+    const found = index.pageById.get(id)
+    if (found === undefined) return []
+    return found.page.type === "group"
+      ? [{ title: found.page.title }]
+      : [{ title: found.page.title, href: pageHref(basePath, found) }]
+  })
+
+/** The neighbours of a page in reading order. */
+export const neighbours = (
+  index: SpaceIndex,
+  basePath: string,
+  page: PageRecord
+): { readonly previous: PageLink | undefined; readonly next: PageLink | undefined } => {
+  const at = index.reading.findIndex((one) => one.page.id === page.id)
+  const link = (one: IndexedPage | undefined): PageLink | undefined =>
+    one === undefined ? undefined : { title: one.page.linkTitle ?? one.page.title, href: pageHref(basePath, one) }
+  return at < 0
+    ? { previous: undefined, next: undefined }
+    : { previous: link(index.reading[at - 1]), next: link(index.reading[at + 1]) }
+}

@@ -1,0 +1,130 @@
+/** Links of one file, resolved against the revision that it is in. Pure. */
+import type { FileRecord } from "@octavo/core/content/model/Records"
+import { evaluateVariable, joinPath, type Root, resolveHref } from "@octavo/document"
+import type { ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
+import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+
+/** Where a body is drawn: the same revision under another address is another body. */
+export interface Surroundings {
+  readonly index: SpaceIndex
+  /** Path of the site space; begins and ends with a slash. */
+  readonly basePath: string
+  /** Prefix of addresses of repository files that are no part of the space. */
+  readonly repositoryTree: string | undefined
+  /** Reusable contents that the page may show, parsed, by Git path. */
+  readonly includes: ReadonlyMap<string, Root>
+}
+
+/** Address of a page on the site. */
+export const pageHref = (basePath: string, page: IndexedPage, anchor?: string): string =>
+  basePath + encodePath(page.path) + (anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`)
+
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
+
+/** Address of a file on the site: it names the bytes, so it may be cached for ever. */
+export const fileHref = (basePath: string, file: FileRecord): string =>
+  `${basePath}~files/${file.id}/${file.blob.slice(0, 16)}/${encodeURIComponent(file.name)}`
+
+export const toResolvedFile = (basePath: string, file: FileRecord): ResolvedFile => ({
+  url: fileHref(basePath, file),
+  name: file.name,
+  size: file.size,
+  contentType: file.contentType,
+  ...(file.dimensions === undefined ? {} : file.dimensions)
+})
+
+const broken: ResolvedLink = { href: "", status: "broken" }
+
+/**
+ * Answers for the references in one file.
+ * @param from Git path of the file that holds them
+ * @param variables of the page, which go with those of the space
+ */
+export const makeResolver = (
+  around: Surroundings,
+  from: string,
+  variables: Readonly<Record<string, string>>
+): Resolver => {
+  const { basePath, includes, index } = around
+
+  const toPage = (found: IndexedPage, anchor: string | undefined): ResolvedLink => ({
+    href: pageHref(basePath, found, anchor),
+    status: "ok",
+    title: found.page.title,
+    description: found.page.description,
+    page: {
+      title: found.page.title,
+      emoji: found.page.emoji,
+      icon: found.page.icon,
+      description: found.page.description
+    }
+  })
+
+  const toFile = (file: FileRecord): ResolvedLink => ({
+    href: fileHref(basePath, file),
+    status: "ok",
+    title: file.name
+  })
+
+  const link = (href: string): ResolvedLink => {
+    const target = resolveHref(href, from)
+    switch (target.kind) {
+      case "anchor":
+        return { href: `#${encodeURIComponent(target.anchor)}`, status: "ok" }
+      case "file": {
+        const page = index.pageByFile.get(target.path)
+        if (page !== undefined) return toPage(page, target.anchor)
+        const file = index.fileByPath.get(target.path)
+        if (file !== undefined) return toFile(file)
+        // a file of the repository that is no part of the space is read where the repository is
+        return around.repositoryTree === undefined
+          ? broken
+          : { href: `${around.repositoryTree.replace(/\/*$/, "/")}${encodePath(target.path)}`, status: "external" }
+      }
+      case "page": {
+        const page = index.pageById.get(target.id)
+        return page === undefined ? broken : toPage(page, target.anchor)
+      }
+      case "blob": {
+        const file = index.fileById.get(target.id)
+        return file === undefined ? broken : toFile(file)
+      }
+      case "external":
+      case "mail":
+        return { href: target.url, status: "external" }
+      case "space":
+      case "app":
+        return { href: target.url, status: "in-app" }
+      case "absolute":
+        // not a path of the repository: an address on the host that the site is served from
+        return { href, status: "external" }
+      case "outside":
+      case "reusable":
+      case "broken":
+        return broken
+    }
+  }
+
+  return {
+    link,
+    file: (href) => {
+      const target = resolveHref(href, from)
+      const file =
+        target.kind === "file"
+          ? index.fileByPath.get(target.path)
+          : target.kind === "blob"
+            ? index.fileById.get(target.id)
+            : undefined
+      return file === undefined ? undefined : toResolvedFile(basePath, file)
+    },
+    include: (path) => {
+      const file = includePath(from, path)
+      const root = includes.get(file)
+      return root === undefined ? undefined : { root, resolver: makeResolver(around, file, variables) }
+    },
+    expression: (source) => evaluateVariable(source, { space: index.variables, page: variables })
+  }
+}
+
+/** Git path of what an include names. */
+export const includePath = (from: string, path: string): string => joinPath(from, path)

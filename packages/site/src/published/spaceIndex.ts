@@ -1,0 +1,69 @@
+/** What links of a revision can lead to, ready for synchronous look-ups. Made once for a revision, then shared. */
+import type { PageNode } from "@octavo/core/content/model/PageTree"
+import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
+
+export interface IndexedPage {
+  readonly page: PageRecord
+  /** Path below the site space; empty for the first page, which is served at its root. */
+  readonly path: string
+}
+
+export interface SpaceIndex {
+  readonly tree: ReadonlyArray<PageNode>
+  readonly pageById: ReadonlyMap<string, IndexedPage>
+  readonly pageByFile: ReadonlyMap<string, IndexedPage>
+  readonly fileById: ReadonlyMap<string, FileRecord>
+  readonly fileByPath: ReadonlyMap<string, FileRecord>
+  readonly reusableByPath: ReadonlyMap<string, ReusableRecord>
+  readonly reusableById: ReadonlyMap<string, ReusableRecord>
+  readonly variables: Readonly<Record<string, string>>
+  /** Pages in reading order, hidden ones and all below them left out: what previous and next go through. */
+  readonly reading: ReadonlyArray<IndexedPage>
+  readonly home: IndexedPage | undefined
+}
+
+export const makeSpaceIndex = (content: {
+  readonly tree: ReadonlyArray<PageNode>
+  readonly files: ReadonlyArray<FileRecord>
+  readonly reusables: ReadonlyArray<ReusableRecord>
+  readonly variables: Readonly<Record<string, string>>
+}): SpaceIndex => {
+  const pageById = new Map<string, IndexedPage>()
+  const pageByFile = new Map<string, IndexedPage>()
+  const reading: Array<IndexedPage> = []
+  const homeId = firstDocument(content.tree)?.page.id
+  const walk = (nodes: ReadonlyArray<PageNode>, shown: boolean): void => {
+    for (const { page, pages, path } of nodes) {
+      const indexed = { page, path: page.id === homeId ? "" : (path ?? "") }
+      const visible = shown && page.hidden !== true
+      pageById.set(page.id, indexed)
+      if (page.git !== undefined) pageByFile.set(page.git.path, indexed)
+      if (visible && page.type === "document") reading.push(indexed)
+      walk(pages, visible)
+    }
+  }
+  walk(content.tree, true)
+  return {
+    tree: content.tree,
+    pageById,
+    pageByFile,
+    fileById: new Map(content.files.map((file) => [file.id, file])),
+    fileByPath: byPath(content.files),
+    reusableByPath: byPath(content.reusables),
+    reusableById: new Map(content.reusables.map((reusable) => [reusable.id, reusable])),
+    variables: content.variables,
+    reading,
+    home: homeId === undefined ? undefined : pageById.get(homeId)
+  }
+}
+
+const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>): Map<string, A> =>
+  new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
+
+const firstDocument = (nodes: ReadonlyArray<PageNode>): PageNode | undefined => {
+  for (const node of nodes) {
+    const found = node.page.type === "document" ? node : firstDocument(node.pages)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,136 @@
+/** From Markdown to HTML, through the parser. */
+import { parsePage } from "@octavo/document"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { renderBody } from "../src/index.ts"
+import { resolver } from "./build.ts"
+import { inspect } from "./inspect.ts"
+
+const render = (markdown: string): string => renderBody(parsePage(markdown).root, resolver).html
+
+const block = (name: string, body: string, attributes = ""): string =>
+  `{% ${name}${attributes} %}\n${body}\n{% end${name} %}`
+
+const cases: Array<[string, string, string[]]> = [
+  ["paragraph", "Hello **b** _e_ `c`", ["<p>Hello <strong>b</strong> <em>e</em> <code>c</code></p>"]],
+  ["heading", '## Set up\n\n### Again <a href="#own" id="own"></a>', ['<h2 id="set-up">Set up', '<h3 id="own">Again']],
+  ["hint", block("hint", "Careful", ' style="danger"'), ['<div class="hint danger" role="note"', "<p>Careful</p>"]],
+  [
+    "tabs",
+    block("tabs", `${block("tab", "One", ' title="A"')}\n\n${block("tab", "Two", ' title="B"')}`),
+    ['<label for="Tab-1-1">A</label>', '<label for="Tab-1-2">B</label>']
+  ],
+  [
+    "stepper",
+    block("stepper", block("step", "### Go\n\nBody")),
+    ['<ol class="stepper"><li class="step"><h2 id="go" class="h3">Go', "<p>Body</p>"]
+  ],
+  ["columns", block("columns", block("column", "Left", ' width="25%"')), ['class="column" style="flex-grow:25"']],
+  [
+    "code",
+    block("code", "```js\nlet a\n```", ' title="a.js" overflow="wrap" lineNumbers="true"'),
+    ['<div class="code wrap numbered">', '<div class="code-title">a.js</div>']
+  ],
+  [
+    "expandable",
+    "<details>\n\n<summary>More</summary>\n\nInside\n\n</details>",
+    ["<summary><span>More</span></summary>", "<p>Inside</p>"]
+  ],
+  [
+    "content reference",
+    block("content-ref", "[guide.md](guide.md)", ' url="guide.md"'),
+    ['<a class="reference" href="/docs/guide">']
+  ],
+  ["embed", '{% embed url="https://vimeo.com/1" %}', ["Watch on Vimeo"]],
+  ["file", '{% file src="assets/a.pdf" %}', ['download="a.pdf"']],
+  [
+    "operation",
+    block("openapi-operation", "[OpenAPI pets](https://x.test/p.yaml)", ' spec="pets" path="/pets" method="post"'),
+    ['<span class="method post">POST</span>', "/pets"]
+  ],
+  [
+    "updates",
+    block("updates", block("update", "Body", ' date="2026-01-02" tags="a,b"'), ' format="full"'),
+    ["January 2, 2026", '<span class="chip">a</span> <span class="chip">b</span>']
+  ],
+  ["condition", block("if", "Hidden", " visitor.claims.x"), []],
+  ["prompt", block("prompt", "```\nDo\n```", ' description="Ask"'), ["<span>Ask</span>"]],
+  ["integration", '{% @marketo/form formId="1" %}', ["<code>marketo/form</code>"]],
+  [
+    "figure",
+    '<figure><img src="assets/a.png" alt="A" width="400"><figcaption><p>Cap</p></figcaption></figure>',
+    ['alt="A" width="400" height="200"', "<figcaption>Cap</figcaption>"]
+  ],
+  [
+    "dark picture",
+    '<figure><picture><source srcset="assets/d.png" media="(prefers-color-scheme: dark)"><img src="assets/a.png" alt=""></picture><figcaption></figcaption></figure>',
+    ['class="on-light"', 'class="on-dark"']
+  ],
+  [
+    "cards",
+    '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>Go</strong></td><td><a href="guide.md">guide.md</a></td></tr></tbody></table>',
+    ['<a class="card-link" href="/docs/guide"><strong>Go</strong></a>']
+  ],
+  [
+    "card with an icon of its own",
+    '<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody><tr><td><h4><i class="fa-leaf">:leaf:</i></h4></td><td>Go</td></tr></tbody></table>',
+    ['<div class="card-icon"><div><svg', '<div class="card-title">Go</div>']
+  ],
+  [
+    "typed table",
+    '<table><thead><tr><th width="90">N</th><th data-type="checkbox">C</th><th>S<select><option value="s" label="Good" color="blue"></option></select></th></tr></thead><tbody><tr><td>a</td><td>true</td><td><span data-option="s">Good</span></td></tr></tbody></table>',
+    ['<col style="width:90px">', 'aria-label="Yes"', '<span class="chip wash-blue">Good</span>']
+  ],
+  [
+    "pipe table",
+    "| A | B |\n| --- | ---: |\n| 1 | 2 |",
+    ['<th scope="col">A</th><th scope="col" class="align-right">B</th>']
+  ],
+  ["mark", '<mark style="background-color:$primary;">m</mark>', ['<mark class="wash-accent">m</mark>']],
+  [
+    "button",
+    '<a href="guide.md" class="button primary" data-icon="rocket">Go</a>',
+    ['<a class="button" href="/docs/guide"><svg']
+  ],
+  ["icon", '<i class="fa-gear">:gear:</i>', ['<svg class="icon"']],
+  ["mention", '[guide.md](guide.md "mention")', ['<a class="mention" href="/docs/guide">']],
+  ["expression", '<code class="expression">space.vars.NAME</code>', ["Octavo &lt;3"]],
+  ["footnote", "a[^1]\n\n[^1]: Note", ['href="#Note-1"', '<li id="Note-1"><p>Note']],
+  ["formulas", "$$x$$ and\n\n$$\ny\n$$", ["<math><mi>x</mi></math>", '<math display="block"']],
+  ["tasks", "* [x] a\n* [ ] b", ['aria-label="Done"', 'aria-label="To do"']],
+  ["script", "<script>alert(1)</script>", []],
+  ["raw HTML", '<p align="center" onclick="x">a</p>', ['<p class="align-center">a</p>']]
+]
+
+const fragments = fc.constantFrom(
+  ...'<script>|</script>|<img src=x onerror=alert(1)>|[a](javascript:alert(1))|![a](data:text/html,x)|<a href="javascript:x">|</a>|{% hint style="|{% endhint %}|{% embed url="javascript:x" %}|{% content-ref url="data:text/html,x" %}|<svg onload=x>|<details>|<summary>|<table data-view="cards"><thead><tr><th data-card-target></th></tr></thead><tbody><tr><td><a href="javascript:x">|<mark style="color:red;background:url(javascript:x)">|<iframe src=x>|<div style="x:expression(1)" onclick=x>|```js|`|$$|\\href{javascript:x}{y}|{% tabs %}|{% tab title="<b>" %}|* |# |> |\n|\n\n|text|[^1]|[^1]: |<i class="fa-" onclick=x>|<button class="button" data-action="x">|&lt;script&gt;|<!--|-->|"|\''.split(
+    "|"
+  )
+)
+
+describe("Markdown", () => {
+  it.each(cases)("%s", (_name, markdown, parts) => {
+    const html = render(markdown)
+    for (const part of parts) expect(html).toContain(part)
+    if (parts.length === 0) expect(html).toBe("")
+    expect(inspect(html)).toEqual([])
+  })
+
+  it("never becomes active, whatever is written", () => {
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 30 }), (parts) => {
+        expect(inspect(render(parts.join("")))).toEqual([])
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("draws a page of many lines in a blink", () => {
+    const page =
+      `## H\n\nSome **text** with a [link](guide.md) and \`code\`.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n`.repeat(1000)
+    const { root } = parsePage(page)
+    const start = performance.now()
+    renderBody(root, resolver)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
