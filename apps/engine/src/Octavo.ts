@@ -17,8 +17,8 @@ import { normalizeUrl } from "@octavo/http"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { logLayer } from "@octavo/runtime/process"
 import { applicationLayer } from "@octavo/runtime/server"
-import { Context, Effect, Layer, type LogLevel, ManagedRuntime } from "effect"
-import { HttpEffect, HttpRouter } from "effect/http"
+import { Context, Effect, Layer, type LogLevel, ManagedRuntime, type Scope } from "effect"
+import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
 import { type ContentArea, contentArea } from "./content.ts"
 import { type GitArea, gitArea } from "./git.ts"
 import { type Promised, promised, type Run } from "./promised.ts"
@@ -113,7 +113,9 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
 
 const fetchOf = (context: Context.Context<OctavoServices>): Octavo["fetch"] => {
   const router = Context.get(context, HttpRouter.HttpRouter)
-  const handle = HttpEffect.toWebHandlerWith(context)(router.asHttpEffect())
+  const handle = HttpEffect.toWebHandlerWith<OctavoServices, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
+    router.asHttpEffect()
+  )
   return (request) => {
     const { origin } = new URL(request.url)
     const target = request.url.slice(origin.length)

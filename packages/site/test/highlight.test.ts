@@ -60,8 +60,14 @@ describe("highlighted code", () => {
     expect(highlighter.highlight("a", "no-such-language")).toBeUndefined()
     expect(highlighter.highlight("a;".repeat(40_000), "js")).toBeUndefined()
     let calls = 0
-    const counting = (code: string): string[] => (calls++, [code])
-    body(Array.from({ length: 20 }, () => fence("js", "a".repeat(50_000))), { highlight: counting })
+    const counting = (code: string): string[] => {
+      calls++
+      return [code]
+    }
+    body(
+      Array.from({ length: 20 }, () => fence("js", "a".repeat(50_000))),
+      { highlight: counting }
+    )
     expect(calls).toBe(6)
     expect(body([fence("no-such-language", "a < b")], { highlight: highlighter.highlight })).toContain("a &lt; b")
   })

@@ -20,8 +20,9 @@ import { Transaction } from "../shared/Transaction.ts"
 import { Git, GitError, type GitSnapshot } from "./Git.ts"
 import type { GitFailure, GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
-import { credentialsPurpose, toCredentials } from "./GitSync.ts"
+import { credentialsPurpose } from "./GitSync.ts"
 import { importSpace, type Report } from "./importSpace.ts"
+import { parseCredentials } from "./repository.ts"
 
 export interface ImportResult {
   /** The space's revision afterwards; a new one only if something changed. */
@@ -151,7 +152,7 @@ export class GitImports extends Context.Service<
           const credentials =
             operation.credentials === null
               ? undefined
-              : toCredentials(yield* seal.open(credentialsPurpose(id), operation.credentials))
+              : parseCredentials(yield* seal.open(credentialsPurpose(id), operation.credentials))
           yield* report("Connecting")
           const snapshot = yield* git.open(
             { url: request.url, ref: request.ref, directory: request.directory, credentials },

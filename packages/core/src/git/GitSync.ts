@@ -1,5 +1,5 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -14,7 +14,7 @@ import { type GitSyncState, toGitSyncState } from "../spaces/Space.ts"
 import { Git } from "./Git.ts"
 import { type GitOperation, type GitOperationRecord, type GitRequest, toGitOperation } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
-import { repositoryName, splitCredentials } from "./repository.ts"
+import { formatCredentials, repositoryName, splitCredentials } from "./repository.ts"
 
 const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
 
@@ -73,9 +73,6 @@ export class GitSync extends Context.Service<
 
       const read = Effect.fnUntraced(function* (input: ImportInput) {
         const source = splitCredentials(input.url)
-        if (source === undefined) {
-          return yield* new Invalid({ message: "url must be the http or https URL of a Git repository" })
-        }
         const directory = (input.repoProjectDirectory ?? "").replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "")
         yield* git
           .validate({ url: source.url, ref: input.ref, directory })
@@ -111,7 +108,7 @@ export class GitSync extends Context.Service<
           kind: "import",
           state: "pending",
           request,
-          credentials: credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), credentials),
+          credentials: credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), formatCredentials(credentials)),
           actorId: actor.kind === "user" ? actor.userId : null,
           orderedAt,
           attempts: 0,
@@ -177,11 +174,4 @@ export const orderOf = (timestamp: string, nowIso: string): string | undefined =
   const at = Date.parse(timestamp)
   if (Number.isNaN(at) || !/^\d{4}-\d\d-\d\d/.test(timestamp)) return undefined
   return new Date(Math.min(at, Date.parse(nowIso))).toISOString()
-}
-
-/** The secret of sealed credentials as the port takes it: `username:password`. */
-export const toCredentials = (sealed: Redacted.Redacted) => {
-  const text = Redacted.value(sealed)
-  const colon = text.indexOf(":")
-  return { username: text.slice(0, colon), password: Redacted.make(text.slice(colon + 1)) }
 }

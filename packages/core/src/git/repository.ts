@@ -1,31 +1,51 @@
 /** What is in a repository's URL. Pure. */
 import { Redacted } from "effect"
 
-/** The URL without userinfo, and the userinfo as `username:password`. `undefined` for what is no http(s) URL. */
+export interface Credentials {
+  readonly username: string
+  readonly password: Redacted.Redacted
+}
+
+/** Takes `user:password@` out of a URL of any scheme. Other text comes back as it is. */
 export const splitCredentials = (
   url: string
-): { readonly url: string; readonly credentials?: Redacted.Redacted } | undefined => {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
-  const parsed = new URL(url)
-  const { username, password } = parsed
-  if (username === "" && password === "") return { url }
-  parsed.username = ""
-  parsed.password = ""
-  const decode = (text: string) => {
-    try {
-      return decodeURIComponent(text)
-    } catch {
-      return text
-    }
+): { readonly url: string; readonly credentials: Credentials | undefined } => {
+  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i.exec(url)
+  if (match === null) return { url, credentials: undefined }
+  const [whole, scheme = "", userinfo = ""] = match
+  const colon = userinfo.indexOf(":")
+  const username = decode(colon < 0 ? userinfo : userinfo.slice(0, colon))
+  const password = colon < 0 ? "" : decode(userinfo.slice(colon + 1))
+  return {
+    url: scheme + url.slice(whole.length),
+    credentials: userinfo === "" ? undefined : { username, password: Redacted.make(password) }
   }
-  return { url: parsed.toString(), credentials: Redacted.make(`${decode(username)}:${decode(password)}`) }
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** One text for sealing, and back. User names hold no colon (RFC 7617). */
+export const formatCredentials = ({ username, password }: Credentials): Redacted.Redacted =>
+  Redacted.make(`${username.replaceAll(":", "%3A")}:${Redacted.value(password)}`)
+
+export const parseCredentials = (text: Redacted.Redacted): Credentials => {
+  const value = Redacted.value(text)
+  const colon = value.indexOf(":")
+  return { username: value.slice(0, colon), password: Redacted.make(value.slice(colon + 1)) }
 }
 
 /** `owner/name` of a hosted repository: the last two segments of its path. */
 export const repositoryName = (url: string): string => {
-  const segments = new URL(url).pathname
+  const { hostname, pathname } = new URL(url)
+  const segments = pathname
     .replace(/\.git\/?$/, "")
     .split("/")
     .filter((segment) => segment !== "")
-  return segments.slice(-2).join("/") || new URL(url).hostname
+  return segments.slice(-2).join("/") || hostname
 }

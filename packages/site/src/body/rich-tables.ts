@@ -81,10 +81,13 @@ const align = (value: "left" | "center" | "right" | undefined, numeric: boolean)
   return wanted === undefined || wanted === "left" ? undefined : `align-${wanted}`
 }
 
-/** Whether a column asks for room; the author's own widths are left alone. */
+/** Whether a column asks for room; a width of the author's is left alone. */
 const isWide = (node: RichTable, index: number): boolean =>
-  node.columns.every((column) => column.width === undefined) &&
+  pixels(node.columns[index]?.width) === undefined &&
   isRoomy(node.rows.map((row) => row.children[index]?.children ?? []))
+
+/** Pixels that a column without a width counts for, beside columns that have one. */
+const OPEN_WIDTH = 110
 
 const isHeaded = (node: RichTable): boolean => !visibleColumns(node).every(({ column }) => isBlank(column.children))
 
@@ -124,6 +127,8 @@ export const drawGrid = (node: RichTable, context: Context): string => {
   const headed = isHeaded(node)
   const head = headed ? drawHeader(node, context) : ""
   const rows = node.rows.map((row, index) => drawRow(node, row.children, !headed && index === 0, context)).join("")
-  const table = `<table>${columns}${head}<tbody>${rows}</tbody></table>`
+  const style =
+    columns === "" ? undefined : `min-width:${widths.reduce<number>((sum, width) => sum + (width ?? OPEN_WIDTH), 0)}px`
+  const table = `<table${attributes({ style })}>${columns}${head}<tbody>${rows}</tbody></table>`
   return scrollingTable(table, context, node.fullWidth && "full-width", node.headerSticky && "sticky")
 }
