@@ -1,4 +1,3 @@
-/** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ContentGroup } from "./content.ts"
 import { GitGroup } from "./git.ts"
@@ -9,6 +8,23 @@ import { SpacesGroup } from "./spaces.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 
+/**
+ * The document as the public client knows it: operations by their plain names, and objects that may hold more than is
+ * listed, because unknown fields are ignored on the way in and may be added on the way out.
+ */
+const plain = (document: Record<string, any>): Record<string, any> => {
+  const opened = JSON.parse(JSON.stringify(document), (key, value) =>
+    key === "additionalProperties" && value === false ? undefined : value
+  )
+  for (const methods of Object.values<Record<string, { operationId: string }>>(opened["paths"])) {
+    for (const operation of Object.values(methods)) {
+      operation.operationId = operation.operationId.slice(operation.operationId.lastIndexOf(".") + 1)
+    }
+  }
+  return opened
+}
+
+/** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
 export class Api extends HttpApi.make("octavo")
   .add(UsersGroup)
   .add(OrganizationsGroup)
@@ -22,6 +38,7 @@ export class Api extends HttpApi.make("octavo")
     OpenApi.annotations({
       title: "Octavo",
       version: "1",
-      description: "A self-hosted documentation platform. Every operation takes `Authorization: Bearer <token>`."
+      description: "A self-hosted documentation platform. Every operation takes `Authorization: Bearer <token>`.",
+      transform: plain
     })
   ) {}

@@ -21,7 +21,7 @@ export class Checked extends HttpApiMiddleware.Service<Checked>()("@octavo/api/C
 export type { Actor }
 
 /** An id in a path. */
-export const Id = Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9_-]+$/), Schema.isMaxLength(128))
+export const Id = Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9_-]+$/u), Schema.isMaxLength(128))
 
 /** The list envelope of the contract. */
 export const ListOf = <S extends Schema.Top>(item: S, identifier: string) =>

@@ -94,7 +94,7 @@ class SummaryReader {
     else if (item !== null) this.#readBullet(columns(item[1]!), (item[2] ?? "").trim())
     // Stray tags and text mean nothing here; a line of text that looks like a link was meant as an entry.
     else if (line.startsWith("[", start) && line.trimEnd().endsWith(")"))
-      this.#warn("A link outside of a list is not an entry")
+      this.warnings.push({ line: this.#index, message: "a link outside of a list is not an entry" })
   }
 
   #readHeading(level: number, source: string): void {
@@ -118,8 +118,8 @@ class SummaryReader {
   #readBullet(indent: number, content: string): void {
     const line = this.#index
     const entry = fence.test(content) ? this.#readComputed(content, line) : readEntry(content, line)
-    if (entry === undefined) {
-      this.#warn("An entry without a title is left out")
+    if (typeof entry === "string") {
+      this.warnings.push({ line, message: entry })
       return
     }
     while (this.#open.length > 0 && this.#open[this.#open.length - 1]!.indent >= indent) this.#open.pop()
@@ -142,11 +142,10 @@ class SummaryReader {
     return this.#lines.slice(start, this.#index - 1)
   }
 
-  #readComputed(content: string, line: number): SummaryEntry | undefined {
+  #readComputed(content: string, line: number): SummaryEntry | string {
     const { value, error } = readYaml(this.#readFence(content).join("\n"))
     if (!isRecord(value) || typeof value["type"] !== "string") {
-      this.#warn(`A computed page cannot be read${error === undefined ? "" : `: ${error}`}`)
-      return undefined
+      return `a computed page cannot be read${error === undefined ? "" : `: ${error}`}`
     }
     const { type, props, dependencies } = value
     const computed = { type, props: recordOf(props), dependencies: recordOf(dependencies) }
@@ -158,10 +157,6 @@ class SummaryReader {
       if (this.#index >= this.#lines.length) return
       current = this.#lines[this.#index]!
     }
-  }
-
-  #warn(message: string): void {
-    this.warnings.push({ line: this.#index, message })
   }
 }
 
@@ -185,14 +180,15 @@ const titleOf = (inlines: ReadonlyArray<Inline>): { title: string; emoji?: strin
 /** A link that CommonMark refuses because its path holds spaces. */
 const looseLink = /^\[(.*)\]\(([^<>()]*)\)$/s
 
-const readEntry = (content: string, line: number): SummaryEntry | undefined => {
+/** The entry of a bullet, or why there is none. */
+const readEntry = (content: string, line: number): SummaryEntry | string => {
   const inlines = readInlines(content.replace(/^\[[ xX]\][ \t]+/, ""))
   const link = findLink(inlines)
   if (link !== undefined) return linkEntry(titleOf(link.children), link.url, link.title, line)
   const loose = looseLink.exec(content)
   if (loose !== null) return linkEntry(titleOf(readInlines(loose[1]!)), loose[2]!.trim(), undefined, line)
   const label = titleOf(inlines)
-  return label.title === "" ? undefined : { ...label, kind: "label", children: [], line }
+  return label.title === "" ? "an entry without a title is left out" : { ...label, kind: "label", children: [], line }
 }
 
 type Link = { url: string; title?: string; children: Inline[] }

@@ -19,7 +19,6 @@ import { parseSource, type RemoteUrl } from "./source.ts"
 
 export { readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
-export { splitCredentials } from "./source.ts"
 
 export interface GitCliOptions {
   /** Where the cache repositories lie. May be removed at any time, and shared by processes. */

@@ -4,9 +4,10 @@
  * arguments can be read by every user of the machine.
  */
 import { isIP } from "node:net"
+import type { Credentials } from "@octavo/core/git/repository"
 import { Redacted } from "effect"
 import type { GitProgram } from "./process.ts"
-import type { Credentials, RemoteUrl } from "./source.ts"
+import type { RemoteUrl } from "./source.ts"
 
 export type GitConfig = ReadonlyArray<readonly [key: string, value: string]>
 

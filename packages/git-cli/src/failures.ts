@@ -1,8 +1,8 @@
 /** What git says when it fails, as the errors of the port: for people, and without secrets. */
 import { GitError } from "@octavo/core/git/Git"
+import type { Credentials } from "@octavo/core/git/repository"
 import { Redacted } from "effect"
 import { basicToken } from "./environment.ts"
-import type { Credentials } from "./source.ts"
 
 interface Case {
   readonly pattern: RegExp

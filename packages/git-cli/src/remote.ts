@@ -1,10 +1,11 @@
 /** The two conversations with a server: which branches there are, and the newest commit of one. */
 import { GitError } from "@octavo/core/git/Git"
+import type { Credentials } from "@octavo/core/git/repository"
 import { Effect } from "effect"
 import { classify } from "./failures.ts"
 import { type GitProgram, runGit } from "./process.ts"
 import { type Progress, progressReader } from "./progress.ts"
-import type { Credentials, RemoteUrl } from "./source.ts"
+import type { RemoteUrl } from "./source.ts"
 
 export interface Remote {
   readonly program: GitProgram

@@ -1,12 +1,8 @@
 /** The form of what people enter: a URL, a ref, a directory. Messages never repeat the input: it may hold secrets. */
 import { GitError } from "@octavo/core/git/Git"
-import { Effect, Redacted } from "effect"
+import { type Credentials, splitCredentials } from "@octavo/core/git/repository"
+import { Effect } from "effect"
 import { isSafePath } from "./paths.ts"
-
-export interface Credentials {
-  readonly username: string
-  readonly password: Redacted.Redacted
-}
 
 /** A URL in the one spelling that git, curl and the address check all read alike. */
 export interface RemoteUrl {
@@ -20,22 +16,6 @@ export interface RemoteUrl {
 
 const longestUrl = 2048
 const longestRef = 1000
-
-/** Takes `user:password@` out of a URL of any scheme. Other text comes back as it is. */
-export const splitCredentials = (
-  url: string
-): { readonly url: string; readonly credentials: Credentials | undefined } => {
-  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i.exec(url)
-  if (match === null) return { url, credentials: undefined }
-  const [whole, scheme = "", userinfo = ""] = match
-  const colon = userinfo.indexOf(":")
-  const username = decode(colon < 0 ? userinfo : userinfo.slice(0, colon))
-  const password = colon < 0 ? "" : decode(userinfo.slice(colon + 1))
-  return {
-    url: scheme + url.slice(whole.length),
-    credentials: userinfo === "" ? undefined : { username, password: Redacted.make(password) }
-  }
-}
 
 /** Reads an http(s) URL of a repository. */
 export const parseUrl = (text: string): Effect.Effect<RemoteUrl, GitError> => {
@@ -103,12 +83,4 @@ const urlProblem = (text: string, url: string): string | undefined => {
   if (!/^https?:\/\//i.test(url)) return "The URL must start with https:// or http://."
   if (/[\\?#]/.test(text)) return "The URL must not hold a backslash, a query or a fragment."
   return URL.canParse(url) ? undefined : "The URL is malformed."
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

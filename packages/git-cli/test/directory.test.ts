@@ -165,7 +165,7 @@ describe("openLocal", () => {
 })
 
 const corpora = ["lawnchair-docs", "beefree-sdk-docs", "intersect-knowledge-base"]
-const shared = process.env["OCTAVO_CORPORA"] ?? "/work/shared/corpora"
+const shared = join(import.meta.dirname, "../../../../shared/corpora")
 
 describe("corpora", () => {
   for (const name of corpora) {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
+import { splitCredentials } from "@octavo/core/git/repository"
 import { Effect, Redacted } from "effect"
 import { isSafePath } from "../src/paths.ts"
-import { normalizeDirectory, parseUrl, refProblem, splitCredentials } from "../src/source.ts"
+import { normalizeDirectory, parseUrl, refProblem } from "../src/source.ts"
 
 const refused = <A>(effect: Effect.Effect<A, { readonly reason: string; readonly message: string }>) =>
   Effect.map(Effect.flip(effect), ({ message, reason }) => {

@@ -5,6 +5,7 @@ import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import { GitImports } from "@octavo/core/git/GitImports"
 import type { GitOperation } from "@octavo/core/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/git/GitSync"
+import { splitCredentials } from "@octavo/core/git/repository"
 import { GitCli } from "@octavo/git-cli"
 import { Effect, type Scope } from "effect"
 
@@ -55,7 +56,7 @@ export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
   report: Report
 ) {
   const git = yield* Git
-  const { url, credentials } = GitCli.splitCredentials(source.url)
+  const { url, credentials } = splitCredentials(source.url)
   const attempt = (branch: string) => {
     const ref = branch.startsWith("refs/") ? branch : `refs/heads/${branch}`
     return git.open({ url, credentials, ref, directory: source.directory }, { onProgress: report }).pipe(

@@ -16,7 +16,7 @@ import { type GitOperation, type GitOperationRecord, type GitRequest, toGitOpera
 import { GitStore } from "./GitStore.ts"
 import { formatCredentials, repositoryName, splitCredentials } from "./repository.ts"
 
-const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
+const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u))
 
 /** Body of `POST /v1/spaces/{spaceId}/git/import`. */
 export const ImportInput = Schema.Struct({

@@ -20,8 +20,8 @@ import {
 } from "./Organization.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
-const domain = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/))
-const Title = Text(2, 255).check(Schema.isPattern(/\S.*\S/s))
+const domain = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
+const Title = Text(2, 255).check(Schema.isPattern(/\S[^]*\S/u))
 
 /** Body of `POST /v1/orgs`. */
 export const NewOrganization = Schema.Struct({
@@ -34,13 +34,13 @@ export type NewOrganization = typeof NewOrganization.Type
 export const OrganizationUpdate = Schema.Struct({
   title: Schema.optionalKey(Title),
   emailDomains: Schema.optionalKey(Schema.Array(domain)),
-  hostname: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/))),
+  hostname: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u))),
   defaultRole: Schema.optionalKey(Schema.NullOr(Role)),
   defaultContent: Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ type: Schema.Literal("site"), site: Schema.String }))
   ),
   logo: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//)))
+    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u)))
   ),
   sso: Schema.optionalKey(Schema.Boolean),
   ai: Schema.optionalKey(Schema.Boolean),

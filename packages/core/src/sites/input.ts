@@ -7,7 +7,7 @@ import { AgentsContext, DefaultLevel, SiteType, SiteVisibility } from "./Site.ts
 const Title = Text(2, 128)
 const ProxyOrigin = Schema.String.check(
   Schema.isMaxLength(512),
-  Schema.isPattern(/^(?:[\w-]+\.)+[a-zA-Z]{2,}(?:\/[\w-]+)+$/, {
+  Schema.isPattern(/^(?:[\w-]+\.)+[a-zA-Z]{2,}(?:\/[\w-]+)+$/u, {
     expected: "a host name and a path, like company.com/docs"
   })
 )

@@ -2,10 +2,10 @@
 import type { InstanceConfig } from "../shared/Instance.ts"
 
 /** What a basename may be. The length is 1 to 100; below a site host it must also be a DNS label. */
-export const basenamePattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+export const basenamePattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u
 
 /** What the path of a site space may be: one segment. `~` begins the site's own routes. */
-export const pathPattern = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/
+export const pathPattern = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/u
 
 /** Room for a suffix within a DNS label. */
 const maxSlug = 50

@@ -16,7 +16,7 @@ import { Language, type Space, type SpaceRecord, toSpace } from "./Space.ts"
 import { SpaceStore } from "./SpaceStore.ts"
 
 const EditMode = Schema.Literals(["live", "locked"])
-const Icon = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
+const Icon = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u))
 
 /** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out. */
 export const NewSpaceInput = Schema.Struct({

@@ -17,7 +17,7 @@ import { UserStore } from "./UserStore.ts"
 /** Body of `PATCH /v1/users/{userId}` (`beyond.md` 5.1). */
 export const UserPatch = Schema.Struct({
   displayName: Schema.optionalKey(Text(1, 64)),
-  photoURL: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//)))
+  photoURL: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u)))
 })
 export type UserPatch = typeof UserPatch.Type
 

@@ -23,8 +23,8 @@ const PHRASING = words(
   "span b i u s small strong em del ins abbr cite q dfn var samp code kbd sub sup mark time bdi bdo ruby rt rp br wbr font big tt strike label"
 )
 
-/** Tags that may not stand in running text; also asked by `isPhrasing`. */
-export const BLOCK_TAGS = words(
+/** Tags that may not stand in running text. */
+const BLOCK_TAGS = words(
   "div p center section article header footer aside main nav address blockquote pre hr ul ol li dl dt dd table thead " +
     "tbody tfoot tr th td caption colgroup col figure figcaption h1 h2 h3 h4 h5 h6 details summary video audio form fieldset"
 )

@@ -24,7 +24,7 @@ export const safeImageUrl = (value: string): string | undefined => {
 }
 
 /** Whether the address leaves the site for a web page. */
-export const isWebUrl = (url: string): boolean => /^(?:https?:)?\/\//i.test(url)
+const isWebUrl = (url: string): boolean => /^(?:https?:)?\/\//i.test(url)
 
 /** Host of a web address as shown to people, without `www.`. */
 export const hostOf = (url: string): string | undefined => {

@@ -1,0 +1,43 @@
+/** Git imports as a caller of the API runs them. */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Client } from "./client.ts"
+
+export interface Operation {
+  readonly id: string
+  readonly state: "pending" | "running" | "completed" | "failed"
+  readonly counts?: Record<string, any>
+  readonly error?: { readonly reason: string; readonly message: string }
+  readonly revision?: string
+  readonly commit?: string
+  readonly attempts: number
+  readonly duration?: number
+}
+
+/** Asks for an import; answers its id. */
+export const requestImport = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<string> => {
+  const answer = await api.post(`/v1/spaces/${spaceId}/git/import`, body)
+  if (answer.status !== 204) throw new Error(`the import was refused with ${answer.status}: ${answer.text}`)
+  return answer.headers.get("location")!.split("/").at(-1)!
+}
+
+/** Reads an operation until it has ended. */
+export const followImport = async (api: Client, spaceId: string, id: string, patience = 90_000): Promise<Operation> => {
+  for (const end = Date.now() + patience; ; await sleep(50)) {
+    const { body, status } = await api.get(`/v1/spaces/${spaceId}/git/operations/${id}`)
+    if (status === 200 && (body.state === "completed" || body.state === "failed")) return body
+    if (Date.now() > end) throw new Error(`the import did not end: ${status} ${JSON.stringify(body)}`)
+  }
+}
+
+/** Imports and waits for the end, whatever it is. */
+export const runImport = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<Operation> =>
+  followImport(api, spaceId, await requestImport(api, spaceId, body))
+
+/** Imports and expects it to succeed. */
+export const importOk = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<Operation> => {
+  const operation = await runImport(api, spaceId, body)
+  if (operation.state !== "completed") throw new Error(`the import failed: ${JSON.stringify(operation.error)}`)
+  return operation
+}
+
+export const main = "refs/heads/main"

@@ -1,0 +1,142 @@
+/** A running installation: a fresh store, a server on a port of its own, an organization with its admin. */
+import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { Members } from "@octavo/core/members/Members"
+import type { Role } from "@octavo/core/shared/roles"
+import { Users } from "@octavo/core/users/Users"
+import type { OctavoConfig } from "@octavo/runtime/config"
+import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
+import { type RunningServer, startServer } from "@octavo/runtime/server"
+import { createOrganization } from "@octavo/runtime/setup"
+import { Effect, Exit, Logger, ManagedRuntime, Scope } from "effect"
+import { type Client, makeClient } from "./client.ts"
+import type { Database, Store } from "./stores.ts"
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+  readonly client: Client
+}
+
+export interface World {
+  readonly store: Store
+  readonly database: Database
+  readonly server: RunningServer
+  readonly config: OctavoConfig
+  readonly origin: string
+  readonly organization: string
+  readonly admin: Person
+  /** The admin's. */
+  readonly api: Client
+  /** Everything that was logged, one line each. */
+  readonly logs: Array<string>
+  /** Does what no HTTP operation can do, as the operator of the installation. */
+  readonly operate: <A, E>(effect: Effect.Effect<A, E, Octavo | CurrentActor>) => Promise<A>
+  /** A new person, in no organization. */
+  readonly stranger: (name?: string) => Promise<Person>
+  /** A new member of the organization; `null` is a guest. */
+  readonly member: (role: Role | null, organization?: string) => Promise<Person>
+  /** Another organization with an admin of its own. */
+  readonly neighbour: (title?: string) => Promise<{ readonly id: string; readonly admin: Person }>
+  /** A new, empty space of the organization. */
+  readonly space: (title?: string) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Lines of JSON into an array: what an operator would see on stderr. */
+export const loggingTo = (lines: Array<string>) =>
+  Logger.layer([
+    Logger.map(Logger.formatJson, (line) => {
+      lines.push(line)
+    })
+  ])
+
+/** Starts a server in this process. */
+export const listen = async (config: OctavoConfig, logs: Array<string> = []) => {
+  const scope = await Effect.runPromise(Scope.make())
+  // what its routes ask for, the application that it builds gives them
+  const starting = startServer({ ...config, port: 0, host: "127.0.0.1" }) as Effect.Effect<
+    RunningServer,
+    unknown,
+    Scope.Scope
+  >
+  const server = await Effect.runPromise(starting.pipe(Scope.provide(scope), Effect.provide(loggingTo(logs))))
+  return { server, origin: `http://localhost:${server.port}`, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
+
+export const configOf = (database: Database): OctavoConfig => ({
+  database: database.url,
+  dataDirectory: database.directory,
+  allowPrivateNetworks: true
+})
+
+let people = 0
+
+export const startWorld = async (store: Store, more: Partial<OctavoConfig> = {}): Promise<World> => {
+  const database = await store.fresh()
+  const config: OctavoConfig = { ...configOf(database), ...more }
+  const logs: Array<string> = []
+  const { server, origin, close } = await listen(config, logs)
+  await Effect.runPromise(server.ready)
+  // a second process, as far as the store can tell: the command line beside a running server
+  const runtime = ManagedRuntime.make(octavoLayer({ ...config, url: origin, worker: false }))
+  const operate: World["operate"] = (effect) =>
+    runtime.runPromise(Effect.provideService(effect, CurrentActor, operator as Actor))
+
+  const personOf = (user: { readonly id: string; readonly email: string }, token: string): Person => ({
+    id: user.id,
+    email: user.email,
+    token,
+    client: makeClient(origin, token)
+  })
+
+  const stranger = (name = "Person") =>
+    operate(
+      Effect.gen(function* () {
+        const users = yield* Users
+        people++
+        const user = yield* users.ensure({ email: `person-${people}@octavo.test`, displayName: `${name} ${people}` })
+        const { token } = yield* users.createToken(user.id, { label: "test" })
+        return personOf(user, token)
+      })
+    )
+
+  const organizationWithAdmin = async (title: string) => {
+    people++
+    const { organization, token, user } = await operate(
+      createOrganization({ title, email: `admin-${people}@octavo.test`, name: `Admin ${people}` })
+    )
+    return { id: organization.id, admin: personOf(user, token) }
+  }
+
+  const own = await organizationWithAdmin("Acme")
+
+  return {
+    store,
+    database,
+    server,
+    config,
+    origin,
+    organization: own.id,
+    admin: own.admin,
+    api: own.admin.client,
+    logs,
+    operate,
+    stranger,
+    member: async (role, organization = own.id) => {
+      const person = await stranger(role ?? "guest")
+      await operate(Effect.flatMap(Members, (members) => members.put(organization, person.id, role)))
+      return person
+    },
+    neighbour: (title = "Neighbour") => organizationWithAdmin(title),
+    space: async (title = "Docs") => {
+      const { body } = await own.admin.client.post(`/v1/orgs/${own.id}/spaces`, { title })
+      return body.id as string
+    },
+    stop: async () => {
+      await close()
+      await runtime.dispose()
+      await database.drop()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest"
+import { parsePage, plainText, sections } from "../src/index.ts"
+
+describe("plain text", () => {
+  it("flattens markup, keeps code, drops tags and comments", () => {
+    const page = parsePage(
+      "a **b** [c](d) `e` ![f](g) <!-- h --> $$i$$\n\n```js\nj\n```\n\n| k | l |\n| - | - |\n| m | n |\n"
+    )
+    expect(plainText(page.root)).toBe("a b c e f  i\n\nj\n\nk l\nm n")
+  })
+
+  it("reads titles of tabs, summaries, captions, cells", () => {
+    const source =
+      '{% tabs %}\n{% tab title="T" %}\nx\n{% endtab %}\n{% endtabs %}\n\n<details><summary>S</summary>\n\ny\n\n</details>\n\n' +
+      "<figure><img src='a' alt='A'><figcaption><p>C</p></figcaption></figure>\n"
+    expect(plainText(parsePage(source).root).split(/\n+/)).toEqual(["T", "x", "S", "y", "A", "C"])
+  })
+})
+
+describe("sections", () => {
+  it("cuts at headings, nested ones included; the H1 is not text", () => {
+    const source = "# Title\n\nintro\n\n## One\n\na\n\n{% hint %}\n### Two\n\nb\n{% endhint %}\n\nc\n"
+    expect(sections(parsePage(source))).toEqual([
+      { anchor: "", title: "", level: 1, text: "intro" },
+      { anchor: "one", title: "One", level: 2, text: "a" },
+      { anchor: "two", title: "Two", level: 3, text: "b\nc" }
+    ])
+  })
+
+  it("is empty for an empty page", () => {
+    expect(sections(parsePage("# Only a title\n"))).toEqual([])
+  })
+})
+
+describe("parsePage", () => {
+  it("splits the emoji off the title and flattens it", () => {
+    expect(parsePage("# 🎉 A **b** `c`\n").title).toMatchObject({ text: "A b c", emoji: "🎉" })
+  })
+
+  it("gives positions of nodes in nested containers", () => {
+    const source = '> * a\n>   **b**\n>\n>   {% hint style="info" %}\n>   c *d*\n>   {% endhint %}\n'
+    const slices = new Map<string, string>()
+    const walk = (node: { type: string; position: { start: number; end: number } }): void => {
+      slices.set(node.type, source.slice(node.position.start, node.position.end))
+      for (const child of "children" in node ? (node.children as (typeof node)[]) : []) walk(child)
+    }
+    walk(parsePage(source).root)
+    expect(slices.get("strong")).toBe("**b**")
+    expect(slices.get("emphasis")).toBe("*d*")
+    expect(slices.get("hint")).toBe('{% hint style="info" %}\n>   c *d*\n>   {% endhint %}')
+  })
+})

@@ -1,0 +1,84 @@
+// Writes the pages of docs/reference that come from the program itself. usage: node scripts/docs.mjs
+import { execFileSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { settings } from "../packages/runtime/src/config.ts"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+const configuration = () => {
+  const rows = Object.values(settings).map(
+    (setting) =>
+      `| \`--${setting.flag}\` | \`${setting.env}\` | ${
+        setting.default === undefined ? "" : /^[\w.:/]+$/.test(setting.default) ? `\`${setting.default}\`` : setting.default
+      } | ${setting.description.replaceAll("|", "\\|").replace(/[{}]/g, "\\$&")} |`
+  )
+  return `---
+description: Every setting, as a flag and as an environment variable.
+icon: sliders
+---
+
+# Configuration
+
+Each setting is a flag of the command line and an environment variable. A flag wins over the variable, the variable over the default. \`octavo serve\` takes all of them, other commands those that concern them; \`octavo COMMAND --help\` lists which.
+
+| Flag | Variable | Default | Meaning |
+| --- | --- | --- | --- |
+${rows.join("\n")}
+
+{% hint style="info" %}
+This page is made from the settings in the source. \`npm start\` uses the variables too, with its data in \`.octavo\` of the checkout and warnings only on the terminal.
+{% endhint %}
+`
+}
+
+const commands = [
+  ["init"],
+  ["serve"],
+  ["user", "create"],
+  ["token", "create"],
+  ["token", "list"],
+  ["token", "revoke"],
+  ["import"],
+  ["doctor"]
+]
+
+const help = (command) =>
+  execFileSync(process.execPath, [join(root, "apps/cli/src/main.ts"), ...command, "--help"], {
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", NODE_OPTIONS: "--disable-warning=ExperimentalWarning" }
+  })
+    // what every command has is told once, above
+    .replace(/\n*GLOBAL FLAGS\n(?: {2}.*\n)*/, "\n")
+    .trim()
+
+const commandLine = () => `---
+description: The commands of octavo, as they describe themselves.
+icon: terminal
+---
+
+# Command line
+
+From a checkout: \`npm run -s octavo -- COMMAND\`. Every command takes \`--help\`.
+
+| Exit code | Means |
+| --- | --- |
+| 0 | Done |
+| 1 | Failed; why stands on stderr |
+| 2 | The command line or a setting is wrong |
+
+With \`--json\` the last line on stdout is one JSON value, for programs. Logs and progress go to stderr.
+
+${commands.map((command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${help(command)}\n\`\`\``).join("\n\n")}
+`
+
+/** Generated pages, by path below the root. */
+export const generated = () => ({
+  "docs/reference/configuration.md": configuration(),
+  "docs/reference/command-line.md": commandLine()
+})
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [path, text] of Object.entries(generated())) writeFileSync(join(root, path), text)
+}
