@@ -51,7 +51,7 @@ export const continueLeaf = (state: BlockState, leaf: RawLeaf): boolean => {
           state.leaf = undefined
           return false
         }
-        const tag = findMidlineTag(line, true)
+        const tag = findMidlineTag(line, true, (name) => state.isOpen(name))
         if (tag !== undefined) {
           if (tag.start > line.nonspace) addHtmlLine(state, leaf, tag.start)
           state.leaf = undefined

@@ -157,6 +157,11 @@ export class BlockState {
     return "container"
   }
 
+  /** Whether a tag waits for its end tag, in the current container or around it. */
+  isOpen(name: string): boolean {
+    return this.stack.some((container) => (container.openTags.counts.get(name) ?? 0) > 0)
+  }
+
   /** A tag of the dialect that is indented like code but stands inside of an open tag. */
   indentedTag(): TagToken | undefined {
     const line = this.line

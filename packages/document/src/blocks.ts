@@ -45,7 +45,7 @@ const addText = (state: BlockState): boolean => {
     addRow(state, state.leaf)
     return false
   }
-  const tag = lazy ? undefined : findMidlineTag(line, false)
+  const tag = lazy ? undefined : findMidlineTag(line, false, (name) => state.isOpen(name))
   const end = trimmedEnd(state.text, line.nonspace, tag?.start ?? line.end)
   if (state.leaf?.kind !== "paragraph") {
     state.addLeaf({ kind: "paragraph", depth: 0, segments: [], ...state.place(end) })

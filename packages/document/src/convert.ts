@@ -112,16 +112,26 @@ const convertList = (context: Context, list: RawList, depth: number): List => {
   return { type: "list", ordered, ...(ordered && { start: first }), spread, children, position: span(list) }
 }
 
-const taskMarker = /^\[([ xX])\][ \t]+(?=\S)/
-
 const convertItem = (context: Context, item: RawContainer, depth: number): ListItem => {
-  const first = item.children[0]
-  const segment = first?.kind === "paragraph" ? first.segments[0] : undefined
-  const task = segment && taskMarker.exec(context.text.slice(segment.start, Math.min(segment.end, segment.start + 8)))
-  if (segment !== undefined && task) segment.start += task[0].length
+  const checked = takeTaskMarker(context.text, item.children[0])
   const children = convertContainer(context, item, depth)
-  const checked = task ? { checked: task[1] !== " " } : {}
-  return { type: "listItem", ...checked, spread: hasGap(item.children), children, position: span(item) }
+  const spread = hasGap(item.children)
+  return { type: "listItem", ...(checked !== undefined && { checked }), spread, children, position: span(item) }
+}
+
+const taskMarker = /^\[([ xX])\](?:[ \t]+|$)/
+
+/** Takes `[ ]` or `[x]` off the first paragraph of an item, when something follows it. */
+const takeTaskMarker = (text: string, first: RawBlock | undefined): boolean | undefined => {
+  const segment = first?.kind === "paragraph" ? first.segments[0] : undefined
+  if (first?.kind !== "paragraph" || segment === undefined) return undefined
+  const marker = taskMarker.exec(text.slice(segment.start, segment.end))
+  if (marker === null) return undefined
+  const start = segment.start + marker[0].length
+  if (start < segment.end) segment.start = start
+  else if (first.segments.length > 1) first.segments.shift()
+  else return undefined
+  return marker[1] !== " "
 }
 
 const convertCode = (block: RawCode): Code => {

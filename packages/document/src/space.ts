@@ -142,7 +142,7 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
 
 const isContent = (file: SpaceFile): boolean => file.mode !== "120000" && file.mode !== "160000"
 
-export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
+const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 /** A path of the content as a path of the directory. */
 const inRoot = (config: SpaceConfig, path: string): string => (config.root === "" ? path : `${config.root}/${path}`)

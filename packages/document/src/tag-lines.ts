@@ -4,16 +4,20 @@ import type { OpenTags, RawContainer } from "./raw.ts"
 import { trimmedEnd } from "./source.ts"
 import { isKnownTag, scanTag, type TagToken, tagShape } from "./tag-scan.ts"
 
-const isSplitting = (name: string): boolean => isKnownTag(name) && name !== "if"
-
 /**
  * A tag that is glued to text in front of it (section j: `</table>{% hint …`, `text {% endhint %}`). It counts when
- * nothing but tags follows on the line, or when the line began with a tag; else it is talked about, not used. Code
- * spans are passed over. A `</details>` that ends the line is found too, as a token without a name.
+ * nothing but tags follows on the line, or when the line began with a tag; else it is talked about, not used. So is
+ * an end tag whose opener is not open, and an `if` in running text (Liquid). Code spans are passed over. A `</details>` that ends the line is found too, as a token without a name.
  */
-export const findMidlineTag = (line: LineCursor, html: boolean): TagToken | undefined => {
+export const findMidlineTag = (
+  line: LineCursor,
+  html: boolean,
+  isOpen: (name: string) => boolean
+): TagToken | undefined => {
   const { text, end } = line
   const afterTag = text.startsWith("%}", lastNonspace(text, line.start, line.nonspace) - 1)
+  const counts = (token: TagToken): boolean =>
+    token.kind === "close" ? isOpen(token.name) : token.name !== "if" || afterTag
   let at = line.nonspace
   let close = -1
   while (at < end) {
@@ -23,8 +27,8 @@ export const findMidlineTag = (line: LineCursor, html: boolean): TagToken | unde
     } else if (code === 96 && !html) {
       at = skipCodeSpan(text, at, end)
     } else if (code === 123 && text.charCodeAt(at + 1) === 37) {
-      const token = scanTag(text, at, end, isSplitting)
-      if (token !== undefined && (afterTag || isFollowedByTags(text, token.end, end))) return token
+      const token = scanTag(text, at, end, isKnownTag)
+      if (token !== undefined && counts(token) && (afterTag || isFollowedByTags(text, token.end, end))) return token
       if (token === undefined) {
         if (close < at) close = nextClose(text, at, end)
         if (close === end) return undefined

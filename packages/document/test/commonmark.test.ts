@@ -112,9 +112,16 @@ const atoms = [
 
 /**
  * Where micromark departs from the specification: list markers right behind other markers or indented code, titles of
- * definitions with nested parentheses, and asterisks beside tildes.
+ * definitions with nested parentheses, and asterisks beside tildes, tabs in
+ * front of the spaces of a break.
  */
-const disputed = [/(?:^|\n)[ >]*(?:\t| {4})/, /(?:[-+*>]|\d\.)[ \t]*(?:[-+*]|\d\.)/, /\([^)]*\(/, /~.*[*_]|[*_].*~/s]
+const disputed = [
+  /(?:^|\n)[ >]*(?:\t| {4})/,
+  /(?:[-+*>]|\d\.)[ \t]*(?:[-+*]|\d\.)/,
+  /\([^)]*\(/,
+  /~.*[*_]|[*_].*~/s,
+  /\t/
+]
 
 const isDisputed = (text: string): boolean => disputed.some((pattern) => pattern.test(text))
 

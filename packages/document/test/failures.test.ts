@@ -227,6 +227,14 @@ describe("section j: pages", () => {
       "{% hint %}\nText {% endhint %}\n\nz",
       'hint(style=info)[paragraph["Text"]] paragraph["z"]'
     ],
+    ["an end tag in prose without its opener", "Text {% endhint %}", 'paragraph["Text {% endhint %}"]'],
+    [
+      "a condition on one line",
+      '{% if a === "b" %}x{% endif %}\n\nz',
+      'if(expression=a === "b")[paragraph["x"]] paragraph["z"]'
+    ],
+    ["an endif glued to text", "{% if a %}\nx {% endif %}\n\nz", 'if(expression=a)[paragraph["x"]] paragraph["z"]'],
+    ["Liquid in prose", "a {% if b %} c {% endif %}", 'paragraph["a {% if b %} c {% endif %}"]'],
     [
       "an end tag that slipped into a list item",
       '{% hint style="info" %}\n* a\n  {% endhint %}\n\nafter',

@@ -1,0 +1,46 @@
+/** The `octavo` command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+import { readFileSync } from "node:fs"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { reportFailure } from "@octavo/runtime/process"
+import * as Cause from "effect/Cause"
+import * as CliError from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { doctor } from "./commands/doctor.ts"
+import { importCommand } from "./commands/import.ts"
+import { init } from "./commands/init.ts"
+import { serve } from "./commands/serve.ts"
+import { token } from "./commands/token.ts"
+import { user } from "./commands/user.ts"
+import { presenterLayer } from "./presenter.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
+
+const octavo = Command.make("octavo").pipe(
+  Command.withDescription("Octavo, a self-hosted documentation platform"),
+  Command.withSubcommands([init, serve, user, token, importCommand, doctor])
+)
+
+/** Stack traces are for those who look for them. */
+const isDebugging = (args: ReadonlyArray<string>): boolean =>
+  /--log-level[ =](?:all|trace|debug)\b/i.test(args.join(" ")) ||
+  /^(?:all|trace|debug)$/i.test(process.env["OCTAVO_LOG_LEVEL"] ?? "")
+
+const codeOf = (exit: Exit.Exit<void, unknown>, args: ReadonlyArray<string>): number => {
+  if (Exit.isSuccess(exit)) return 0
+  // the presenter has said it
+  if (CliError.isCliError(Cause.squash(exit.cause))) return 2
+  return reportFailure(exit.cause, isDebugging(args))
+}
+
+const args = process.argv.slice(2)
+const exit = await Command.runWith(octavo, { version })(args).pipe(
+  Effect.provide(Layer.merge(NodeServices.layer, presenterLayer)),
+  Effect.runPromiseExit
+)
+process.exitCode = codeOf(exit, args)
+// what is still open (a pool, a timer) must not keep the process
+for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write("", () => resolve()))
+process.exit()

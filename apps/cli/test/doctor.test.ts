@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { once } from "node:events"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
+
+const directory = temporaryDirectory()
+const database = `sqlite:${join(directory, "octavo.db")}`
+
+const findings = async (...args: Array<string>) => {
+  const { code, json } = await octavo(["doctor", "--json", ...args])
+  const problems = json.findings.filter(({ state }: { state: string }) => state === "problem")
+  return { code, healthy: json.healthy, problems, all: json.findings }
+}
+
+it("says that all is well, and changes nothing", async () => {
+  const empty = join(directory, "none.db")
+  const before = await findings("--database", `sqlite:${empty}`, "--port", String(await freePort()))
+  expect(before).toMatchObject({ code: 0, healthy: true })
+  await initialized(database)
+  const { code, all } = await findings("--database", database, "--port", String(await freePort()))
+  expect(code).toBe(0)
+  expect(all.map(({ what }: { what: string }) => what)).toEqual([
+    "store",
+    "clock",
+    "git",
+    "data directory",
+    "key",
+    "port",
+    "public URL"
+  ])
+})
+
+it("finds a key that others can read, and says how to mend it", async () => {
+  const key = join(directory, "octavo.key")
+  chmodSync(key, 0o644)
+  const { code, problems } = await findings("--database", database, "--port", "0")
+  expect(code).toBe(1)
+  expect(problems).toEqual([{ state: "problem", what: "key", found: expect.stringContaining("mode 644"), mend: `chmod 600 ${key}` }])
+  chmodSync(key, 0o600)
+})
+
+it("finds a port that another program has", async () => {
+  const server = createServer((_, response) => response.end("something else")).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  const { code, problems } = await findings("--database", database, "--port", String(port))
+  server.close()
+  expect(code).toBe(1)
+  expect(problems).toMatchObject([{ what: "port", found: expect.stringContaining("in use by another program") }])
+})
+
+it("finds a database that does not answer, and a missing git", async () => {
+  const empty = join(directory, "empty")
+  mkdirSync(empty)
+  const { code, json } = await octavo(
+    ["doctor", "--json", "--database", `postgres://u:p@127.0.0.1:${await freePort()}/d`, "--port", "0", "--data", empty],
+    { env: { PATH: empty } }
+  )
+  expect(code).toBe(1)
+  const problems = json.findings.filter(({ state }: { state: string }) => state === "problem")
+  expect(problems.map(({ what }: { what: string }) => what)).toEqual(["store", "git"])
+  expect(problems[0].mend).toContain("Check that Postgres runs")
+})

@@ -1,0 +1,144 @@
+import { once } from "node:events"
+import * as http from "node:http"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { startPostgres } from "@octavo/storage-postgres/testing"
+import { beforeAll, describe, expect, it } from "vitest"
+import { eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
+
+const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
+let made: any
+beforeAll(async () => {
+  made = await initialized(database)
+})
+
+const health = async (server: Serving, path = "/healthz") => {
+  const response = await fetch(server.url + path)
+  return { status: response.status, body: await response.text() }
+}
+
+const ready = (server: Serving) => eventually(() => health(server), ({ status }) => status === 200)
+
+describe("octavo serve", () => {
+  it("answers health, readiness, metrics and the API, and stops with exit code 0", async () => {
+    const server = await serve(["--database", database])
+    expect(await ready(server)).toEqual({ status: 200, body: '{"status":"ok"}' })
+    expect((await health(server, "/readyz")).status).toBe(200)
+    expect((await health(server, "/metrics")).body).toContain("octavo_process_resident_memory_bytes")
+    const get = (token: string) => fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await (await get(made.token)).json()).toMatchObject({ email: "ada@acme.org" })
+    expect((await get("oct_wrong")).status).toBe(401)
+    expect(await server.stop("SIGINT")).toBe(0)
+  })
+
+  it("logs JSON lines on stderr, at the level that is set", async () => {
+    const server = await serve(["--database", database])
+    await ready(server)
+    await server.stop()
+    const lines = server.log().trim().split("\n").map((line) => JSON.parse(line))
+    expect(lines.map(({ message }) => message)).toContain("ready")
+    expect(lines.every(({ level, timestamp }) => level === "INFO" && Date.parse(timestamp) > 0)).toBe(true)
+  })
+
+  it("sees people that the command line adds meanwhile", async () => {
+    const server = await serve(["--database", database])
+    await ready(server)
+    const person = ["--organization", "Acme", "--email", "bob@acme.org", "--name", "Bob", "--role", "read"]
+    const { json } = await octavo(["user", "create", "--database", database, ...person, "--json"])
+    const headers = { authorization: `Bearer ${json.token}` }
+    expect((await fetch(`${server.url}/v1/orgs/${made.organization.id}`, { headers })).status).toBe(200)
+    await octavo(["token", "revoke", "--database", database, "--user", "bob@acme.org", (await tokens("bob@acme.org"))[0].id])
+    expect((await fetch(`${server.url}/v1/user`, { headers })).status).toBe(401)
+    await server.stop()
+  })
+
+  it("lets a running request end when it is told to stop, and takes no new one", async () => {
+    const server = await serve(["--database", database])
+    await ready(server)
+    const body = JSON.stringify({ title: "Made while stopping" })
+    const request = http.request(`${server.url}/v1/orgs`, {
+      method: "POST",
+      agent: new http.Agent({ keepAlive: true }),
+      headers: {
+        authorization: `Bearer ${made.token}`,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body)
+      }
+    })
+    request.write(body.slice(0, 5))
+    await sleep(200)
+    const gone = once(server.process, "exit")
+    const begun = performance.now()
+    // a launcher passes on the signal that the process got as well
+    server.process.kill("SIGTERM")
+    server.process.kill("SIGTERM")
+    await sleep(200)
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+    request.end(body.slice(5))
+    const [response] = (await once(request, "response")) as [http.IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect((await gone)[0]).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  it("stops within ten seconds although a request never ends, and at once on a second signal", async () => {
+    const server = await serve(["--database", database])
+    await ready(server)
+    const request = http.request(`${server.url}/v1/orgs`, { method: "POST", headers: { "content-length": 10 } })
+    request.on("error", () => {})
+    request.write("{")
+    await sleep(100)
+    const gone = once(server.process, "exit")
+    server.process.kill("SIGTERM")
+    await sleep(1500)
+    server.process.kill("SIGTERM")
+    expect((await gone)[0]).toBe(143)
+
+    const patient = await serve(["--database", database])
+    await ready(patient)
+    const hanging = http.request(`${patient.url}/v1/orgs`, { method: "POST", headers: { "content-length": 10 } })
+    hanging.on("error", () => {})
+    hanging.write("{")
+    await sleep(100)
+    const begun = performance.now()
+    expect(await patient.stop()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  it("says that its port is in use", async () => {
+    const server = await serve(["--database", database])
+    const port = new URL(server.url).port
+    const { code, stderr } = await octavo(["serve", "--database", database, "--port", port, "--log-level", "None"])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `octavo: Port ${port} on 127.0.0.1 is in use; choose another with --port\n`
+    })
+    await server.stop()
+  })
+})
+
+describe("octavo serve without its database", () => {
+  it("starts, says in /healthz what is missing, and recovers", { timeout: 60_000 }, async () => {
+    const postgres = await startPostgres()
+    try {
+      await postgres.halt()
+      const server = await serve(["--database", postgres.url, "--data", temporaryDirectory()])
+      const waiting = await eventually(() => health(server), ({ body }) => body.includes("database"))
+      expect(waiting.status).toBe(503)
+      expect(JSON.parse(waiting.body).error.message).toMatch(/^The database can't be reached: .*ECONNREFUSED/)
+      await postgres.start()
+      await ready(server)
+      await postgres.halt("immediate")
+      expect((await eventually(() => health(server), ({ status }) => status === 503)).body).toContain("database")
+      await postgres.start()
+      await ready(server)
+      expect(await server.stop()).toBe(0)
+    } finally {
+      await postgres.stop()
+    }
+  })
+})
+
+const tokens = async (user: string) =>
+  (await octavo(["token", "list", "--database", database, "--user", user, "--json"])).json.items

@@ -1,0 +1,119 @@
+/** Runs the real command as a child process. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { afterAll } from "vitest"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** The last line of stdout, read as JSON. */
+  readonly json: any
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Nothing of the settings of whoever runs the tests. */
+const environment = (own: Environment): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: tmpdir(),
+  ...own
+})
+
+const start = (args: ReadonlyArray<string>, env: Environment, cwd: string): ChildProcess =>
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+    cwd,
+    env: environment(env),
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+
+/** Runs a command to its end. */
+export const octavo = async (
+  args: ReadonlyArray<string>,
+  options: { readonly env?: Environment; readonly cwd?: string } = {}
+): Promise<Finished> => {
+  const child = start(args, options.env ?? {}, options.cwd ?? tmpdir())
+  let stdout = ""
+  let stderr = ""
+  child.stdout!.setEncoding("utf8").on("data", (text) => (stdout += text))
+  child.stderr!.setEncoding("utf8").on("data", (text) => (stderr += text))
+  const [code] = await once(child, "close")
+  const last = stdout.trimEnd().split("\n").at(-1) ?? ""
+  return { code, stdout, stderr, json: last.startsWith("{") ? JSON.parse(last) : undefined }
+}
+
+export interface Serving {
+  readonly url: string
+  readonly process: ChildProcess
+  readonly log: () => string
+  /** Sends a signal and answers the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts `octavo serve` and waits until it listens. */
+export const serve = async (args: ReadonlyArray<string>, env: Environment = {}): Promise<Serving> => {
+  const port = await freePort()
+  const child = start(["serve", "--port", String(port), ...args], env, tmpdir())
+  running.add(child)
+  let log = ""
+  child.stderr!.setEncoding("utf8").on("data", (text) => (log += text))
+  child.once("exit", () => running.delete(child))
+  while (!log.includes("listening on") && child.exitCode === null) await sleep(20)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    log: () => log,
+    stop: async (signal = "SIGTERM") => {
+      const gone = once(child, "exit")
+      child.kill(signal)
+      return (await gone)[0]
+    }
+  }
+}
+
+/** Asks until the answer is as wanted; fails after ten seconds. */
+export const eventually = async <A>(ask: () => Promise<A>, wanted: (answer: A) => boolean): Promise<A> => {
+  for (const end = performance.now() + 10_000; ; ) {
+    const answer = await ask().catch(() => undefined)
+    if (answer !== undefined && wanted(answer)) return answer
+    if (performance.now() > end) throw new Error(`still not as wanted: ${JSON.stringify(answer)}`)
+    await sleep(50)
+  }
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** A directory for one test file, deleted after it. */
+export const temporaryDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), "octavo-cli-"))
+  directories.push(directory)
+  return directory
+}
+
+/** A store with one organization. */
+export const initialized = async (database: string, title = "Acme") =>
+  (await octavo(["init", "--database", database, "--title", title, "--email", "ada@acme.org", "--name", "Ada", "--json"]))
+    .json
+
+const running = new Set<ChildProcess>()
+const directories: Array<string> = []
+
+afterAll(() => {
+  for (const child of running) child.kill("SIGKILL")
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})

@@ -1,0 +1,106 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { clientLayer } from "@octavo/runtime/store"
+import { settings } from "@octavo/runtime/config"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { describe, expect, it } from "vitest"
+import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
+
+const person = ["--title", "Acme", "--email", "ada@acme.org", "--name", "Ada"]
+
+describe("help", () => {
+  it("goes to stdout when asked for, and lists the commands that there are", async () => {
+    const { code, stdout, stderr } = await octavo(["--help"])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    for (const command of ["init", "serve", "user", "token", "import", "doctor"]) expect(stdout).toContain(`  ${command} `)
+  })
+
+  it("of serve lists every setting with its variable", async () => {
+    const { stdout } = await octavo(["serve", "--help"])
+    for (const { flag, env } of Object.values(settings)) {
+      expect(stdout).toContain(`--${flag}`)
+      expect(stdout).toContain(`[env: ${env}]`)
+    }
+  })
+
+  it.each([[[]], [["nonsense"]], [["user"]], [["init", "--nonsense"]]])(
+    "comes on stderr with exit code 2 for octavo %j",
+    async (args) => {
+      const { code, stdout, stderr } = await octavo(args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+      expect(stderr).toContain("USAGE")
+    }
+  )
+
+  it("tells the version", async () => {
+    expect(await octavo(["--version"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+})
+
+describe("settings", () => {
+  it("a flag wins over its variable", async () => {
+    const directory = temporaryDirectory()
+    const { code } = await octavo(["init", ...person, "--database", `sqlite:${directory}/flag.db`], {
+      env: { OCTAVO_DATABASE_URL: "mysql://nonsense" }
+    })
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ["a database URL of another kind", ["--database", "mysql://u:secret@h/d"], {}, "must begin with sqlite: or postgres://"],
+    ["a database variable of another kind", [], { OCTAVO_DATABASE_URL: "octavo.db" }, "must begin with sqlite:"],
+    ["a public URL that is none", ["--url", "docs.example.com"], {}, "must be like https://docs.example.com"],
+    ["a short secret", ["--secret", "short"], {}, "--secret (OCTAVO_SECRET) must have at least 32 characters"],
+    ["an unknown log level", ["--log-level", "loud"], {}, "--log-level (OCTAVO_LOG_LEVEL) must be one of"],
+    ["a port that is none", [], { OCTAVO_PORT: "http" }, "--port (OCTAVO_PORT) must be a port"]
+  ])("refuse %s with exit code 2", async (_, args, env, message) => {
+    const { code, stderr } = await octavo(["init", ...person, ...args], { env, cwd: temporaryDirectory() })
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain("secret@")
+  })
+})
+
+describe("a store that can't be used", () => {
+  it("because it is of a newer version is refused and left as it is", async () => {
+    const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
+    await initialized(database)
+    await Effect.runPromise(
+      SqlClient.SqlClient.use(
+        (sql) => sql`INSERT INTO octavo_migrations (id, name, applied_at) VALUES (999, 'later', '2099-01-01T00:00:00Z')`
+      ).pipe(Effect.provide(clientLayer({ database })))
+    )
+    const again = await octavo(["init", ...person, "--database", database])
+    expect(again.code).toBe(1)
+    expect(again.stderr).toMatch(/^octavo: The store is at schema version 999, .+ start a newer Octavo\n$/)
+    const doctor = await octavo(["doctor", "--database", database, "--json"])
+    expect(doctor.code).toBe(1)
+    expect(doctor.json.findings).toContainEqual(
+      expect.objectContaining({ state: "problem", what: "store", mend: "Start a newer Octavo" })
+    )
+  })
+
+  it("because nothing answers is told without the password", async () => {
+    const database = `postgres://octavo:hidden-word@127.0.0.1:${await freePort()}/octavo`
+    const { code, stderr } = await octavo(["init", ...person, "--database", database], { cwd: temporaryDirectory() })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^octavo: The database can't be reached: .*ECONNREFUSED/)
+    expect(stderr).not.toContain("hidden-word")
+  })
+
+  it("because it is another file is told", async () => {
+    const file = join(temporaryDirectory(), "notes.txt")
+    writeFileSync(file, "These are only some notes, and no database at all.\n".repeat(50))
+    const { code, stderr } = await octavo(["init", ...person, "--database", `sqlite:${file}`])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^octavo: The database .+not a database/)
+  })
+
+  it("shows where it failed at level Debug only", async () => {
+    const args = ["init", ...person, "--database", `postgres://u:p@127.0.0.1:${await freePort()}/d`]
+    const cwd = temporaryDirectory()
+    expect((await octavo(args, { cwd })).stderr).not.toMatch(/\n\s+at /)
+    expect((await octavo([...args, "--log-level", "Debug"], { cwd })).stderr).toMatch(/\n\s+at /)
+  })
+})

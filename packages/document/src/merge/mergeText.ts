@@ -1,0 +1,162 @@
+/**
+ * Three-way merge of the text of a page: header key by key, body block by block, and inside of a block that both sides
+ * changed line by line. What cannot be merged stays in the text, both sides of it, between markers.
+ */
+import { parsePage } from "../parse.ts"
+import { merge3, type Piece } from "./merge3.ts"
+
+export interface MergedText {
+  readonly text: string
+  /** How many places both sides changed differently; each stands between markers in the text. */
+  readonly conflicts: number
+}
+
+/** What the two sides are called in the markers. */
+export interface SideNames {
+  readonly ours: string
+  readonly theirs: string
+}
+
+/**
+ * Merges two texts that came from one. Lines are compared without their ends, so CRLF and a missing final newline are
+ * no change of a line. Never throws.
+ */
+export const mergeText = (base: string, ours: string, theirs: string, names: SideNames): MergedText => {
+  if (ours === theirs || base === theirs) return { text: ours, conflicts: 0 }
+  if (base === ours) return { text: theirs, conflicts: 0 }
+  const pieces = merge3(blocksOf(base), blocksOf(ours), blocksOf(theirs), blockKey)
+  const out = makeOutput()
+  let conflicts = 0
+  for (const piece of pieces) {
+    if (piece.kind !== "clash") out.lines(linesOfPiece(piece))
+    else conflicts += mergeLines(piece, names, out)
+  }
+  return { text: out.text(), conflicts }
+}
+
+interface Line {
+  readonly text: string
+  /** `\n`, `\r\n`, or nothing at the end of the text. */
+  readonly end: string
+}
+
+/** A stretch of whole lines: a key of the header, or a block of the body; and the blank lines after it. */
+interface Block {
+  readonly lines: ReadonlyArray<Line>
+  readonly blank: ReadonlyArray<Line>
+}
+
+const linesOf = (text: string): ReadonlyArray<Line> =>
+  (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => {
+    const end = line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : ""
+    return { text: line.slice(0, line.length - end.length), end }
+  })
+
+const lineKey = (line: Line): string => line.text
+
+const blockKey = (block: Block): string => block.lines.map(lineKey).join("\n")
+
+const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const page = parsePage(text)
+  const starts = new Set(page.root.children.map((block) => lineStart(text, block.position.start)))
+  const header = page.frontmatter?.position
+  const blocks: Array<Array<Line>> = []
+  let at = 0
+  for (const line of linesOf(text)) {
+    const inHeader = header !== undefined && at >= header.start && at < header.end
+    const begins = inHeader ? /^[^\s#]/.test(line.text) : starts.has(at)
+    if (begins || blocks.length === 0) blocks.push([line])
+    else blocks.at(-1)!.push(line)
+    at += line.text.length + line.end.length
+  }
+  return blocks.map((lines) => {
+    const end = lines.findLastIndex((line) => line.text.trim() !== "") + 1
+    return { lines: lines.slice(0, end), blank: lines.slice(end) }
+  })
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n", offset - 1) + 1
+
+/** Lines of a piece that needs no decision. */
+const linesOfPiece = (piece: Exclude<Piece<Block>, { readonly kind: "clash" }>): ReadonlyArray<Line> => {
+  if (piece.kind === "same") {
+    const { base, ours, theirs } = piece
+    return [
+      ...ours.lines.map((line, i) => sameLine(base.lines[i]!, line, theirs.lines[i]!)),
+      ...spacing(base, ours, theirs)
+    ]
+  }
+  const [item] = piece.items
+  const [origin] = piece.base
+  const [other] = piece.other
+  const single = piece.items.length === 1 && piece.base.length === 1 && piece.other.length === 1
+  if (!single) return piece.items.flatMap(allLines)
+  // one side changed what the block says, the other may have changed how it is spaced
+  return [...item!.lines, ...spacing(origin!, item!, other!)]
+}
+
+const allLines = (block: Block): ReadonlyArray<Line> => [...block.lines, ...block.blank]
+
+/** The form of a line that nobody changed: the side that changed its end has it. */
+const sameLine = (base: Line, ours: Line, theirs: Line): Line => (ours.end === base.end ? theirs : ours)
+
+/** Blank lines after a block; where both sides changed them, the more of them. */
+const spacing = (base: Block, one: Block, other: Block): ReadonlyArray<Line> => {
+  const raw = (block: Block) => block.blank.map((line) => line.text + line.end).join("")
+  if (raw(one) === raw(base)) return other.blank
+  if (raw(other) === raw(base)) return one.blank
+  return one.blank.length >= other.blank.length ? one.blank : other.blank
+}
+
+const mergeLines = (
+  clash: {
+    readonly base: ReadonlyArray<Block>
+    readonly ours: ReadonlyArray<Block>
+    readonly theirs: ReadonlyArray<Block>
+  },
+  names: SideNames,
+  out: Output
+): number => {
+  let conflicts = 0
+  for (const piece of merge3(
+    clash.base.flatMap(allLines),
+    clash.ours.flatMap(allLines),
+    clash.theirs.flatMap(allLines),
+    lineKey
+  )) {
+    switch (piece.kind) {
+      case "same":
+        out.lines([sameLine(piece.base, piece.ours, piece.theirs)])
+        break
+      case "changed":
+        out.lines(piece.items)
+        break
+      case "clash":
+        conflicts++
+        out.lines([{ text: `<<<<<<< ${names.ours}`, end: "\n" }])
+        out.lines(piece.ours)
+        out.lines([{ text: "=======", end: "\n" }])
+        out.lines(piece.theirs)
+        out.lines([{ text: `>>>>>>> ${names.theirs}`, end: "\n" }])
+    }
+  }
+  return conflicts
+}
+
+type Output = ReturnType<typeof makeOutput>
+
+/** Collects lines. One that had no end because it stood last gets one when something follows it. */
+const makeOutput = () => {
+  let text = ""
+  let newline = "\n"
+  return {
+    lines: (lines: ReadonlyArray<Line>) => {
+      for (const line of lines) {
+        if (text !== "" && !text.endsWith("\n")) text += newline
+        text += line.text + line.end
+        if (line.end !== "") newline = line.end
+      }
+    },
+    text: () => text
+  }
+}
