@@ -69,6 +69,8 @@ export class RevisionTree extends Context.Service<
       edits: ReadonlyArray<RevisionEdit>
     ) => Effect.Effect<StoredRevision, ObjectsError | RevisionError>
     readonly diff: (a: string, b: string) => Read<RevisionDiff>
+    /** Runs a synchronous function of content, such as a merge, over the same caches. */
+    readonly read: <A>(f: (lookup: Lookup) => A) => Read<A>
   }
 >()("@octavo/core/content/model/RevisionTree") {
   /**
@@ -117,7 +119,7 @@ export class RevisionTree extends Context.Service<
           return yield* nodes.read((lookup) => diffRevisions(lookup, before, after))
         })
 
-        return RevisionTree.of({ open, body, edit, diff })
+        return RevisionTree.of({ open, body, edit, diff, read: nodes.read })
       })
     ).pipe(Layer.provide(Nodes.layerWith({ cacheBytes: cacheBytes * 0.5 })))
 

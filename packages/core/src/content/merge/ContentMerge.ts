@@ -1,0 +1,94 @@
+/** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
+import { mergeText, type SideNames } from "@octavo/document"
+import { Context, Effect, Layer } from "effect"
+import type { StorageError } from "../../shared/errors.ts"
+import { contentHash, utf8 } from "../../shared/hash.ts"
+import { Objects } from "../model/Objects.ts"
+import type { RevisionEdit } from "../model/RevisionEdit.ts"
+import type { RevisionError } from "../model/RevisionError.ts"
+import { RevisionTree } from "../model/RevisionTree.ts"
+import { stored } from "../SpaceContent.ts"
+import { type MergeConflict, mergeRevisions } from "./mergeRevisions.ts"
+
+export interface MergedContent {
+  /** Hash of the result. */
+  readonly root: string
+  readonly conflicts: ReadonlyArray<MergeConflict>
+}
+
+export class ContentMerge extends Context.Service<
+  ContentMerge,
+  {
+    /**
+     * Brings into `ours` what `theirs` did since `base`; all are hashes of revisions. The result is stored and no head
+     * points to it yet. `names` stand in the markers of texts that both sides changed.
+     */
+    readonly merge: (
+      base: string,
+      ours: string,
+      theirs: string,
+      names: SideNames
+    ) => Effect.Effect<MergedContent, StorageError | RevisionError>
+  }
+>()("@octavo/core/content/merge/ContentMerge") {
+  static readonly layer = Layer.effect(
+    ContentMerge,
+    Effect.gen(function* () {
+      const trees = yield* RevisionTree
+      const objects = yield* Objects
+
+      const merge = Effect.fn("ContentMerge.merge")(function* (
+        base: string,
+        ours: string,
+        theirs: string,
+        names: SideNames
+      ) {
+        if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
+        if (base === ours) return { root: theirs, conflicts: [] }
+        const plan = yield* stored(
+          trees.read((lookup) =>
+            // undefined only while it is loaded, when the value is thrown away
+            mergeRevisions(lookup, lookup.root(base)!, lookup.root(ours)!, lookup.root(theirs)!)
+          )
+        )
+        const conflicts = [...plan.conflicts]
+        const created = new Map<string, Uint8Array>()
+        const bodies = new Map<string, { readonly hash: string; readonly size: number }>()
+        const text = (hash: string | undefined) =>
+          hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.text)
+        for (const body of plan.bodies) {
+          const merged = mergeText(yield* text(body.base), yield* text(body.ours), yield* text(body.theirs), names)
+          if (merged.conflicts > 0) {
+            conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
+          }
+          const bytes = utf8.encode(merged.text)
+          const hash = contentHash(bytes)
+          created.set(hash, bytes)
+          bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
+        }
+        const edits = plan.edits.map((edit) => withBody(edit, bodies))
+        const edited = yield* stored(trees.edit(ours, edits))
+        for (const [hash, bytes] of edited.created) created.set(hash, bytes)
+        yield* objects.put(created)
+        return { root: edited.root, conflicts }
+      })
+
+      return ContentMerge.of({ merge })
+    })
+  )
+}
+
+const withBody = (
+  edit: RevisionEdit,
+  bodies: ReadonlyMap<string, { readonly hash: string; readonly size: number }>
+): RevisionEdit => {
+  if (edit.type === "putPage") {
+    const body = bodies.get(`page ${edit.page.id}`)
+    return body === undefined ? edit : { ...edit, page: { ...edit.page, body: body.hash, bodySize: body.size } }
+  }
+  if (edit.type === "putReusable") {
+    const body = bodies.get(`reusable-content ${edit.reusableContent.id}`)
+    return body === undefined ? edit : { ...edit, reusableContent: { ...edit.reusableContent, body: body.hash } }
+  }
+  return edit
+}

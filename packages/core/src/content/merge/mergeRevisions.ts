@@ -1,0 +1,393 @@
+/**
+ * Three-way merge of revisions: what must be done to ours so that it also has what theirs did since the base. Pages,
+ * files and reusable contents are followed by their ids, so a move here and an edit there meet in one record. Costs
+ * what changed, not what the revisions hold. Symmetric but for the texts of conflicts.
+ *
+ * Nothing that either side wrote is dropped: what one side deleted and the other changed is kept, and reported.
+ */
+
+import { canonicalJson, sameJson } from "../model/MapNode.ts"
+import type { Lookup } from "../model/Nodes.ts"
+import { childrenIndex, slugKey } from "../model/PageTree.ts"
+import { diff, get, type MapChange } from "../model/PersistentMap.ts"
+import type { FileRecord, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
+import type { RevisionEdit } from "../model/RevisionEdit.ts"
+import { mergeFields } from "./mergeFields.ts"
+
+/** A place where the sides did not agree. The merge went on: both texts are kept, or the record that was changed. */
+export interface MergeConflict {
+  readonly kind: "page" | "file" | "reusable-content" | "variable"
+  readonly id: string
+  readonly title: string
+  readonly reason: /** Both changed the same lines: both stand in the text, between markers. */
+    | "text"
+    /** Both set a field; `field` names it, one value was kept. */
+    | "field"
+    /** Both moved it to different places, or below each other. */
+    | "place"
+    /** One side deleted what the other changed or put something below: it is kept. */
+    | "deleted"
+  readonly field?: string
+}
+
+/** A body that both sides changed: its text is merged by whoever can load it. */
+export interface BodyMerge {
+  readonly kind: "page" | "reusable-content"
+  readonly id: string
+  readonly title: string
+  readonly base: string | undefined
+  readonly ours: string
+  readonly theirs: string
+}
+
+export interface MergePlan {
+  /** Edits of ours, in order. Records in `bodies` still have their own side's body. */
+  readonly edits: ReadonlyArray<RevisionEdit>
+  readonly bodies: ReadonlyArray<BodyMerge>
+  readonly conflicts: ReadonlyArray<MergeConflict>
+}
+
+/** Decides a merge. All three must be revisions of the same space. */
+export const mergeRevisions = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot
+): MergePlan => {
+  const conflicts: Array<MergeConflict> = []
+  const bodies: Array<BodyMerge> = []
+  const pages = mergePages(lookup, base, ours, theirs, bodies, conflicts)
+  const files = mergeFiles(lookup, base, ours, theirs, conflicts)
+  const reusables = mergeReusables(lookup, base, ours, theirs, bodies, conflicts)
+  const variables = mergeVariables(lookup, base, ours, theirs, conflicts)
+  return { edits: [...pages, ...files, ...reusables, ...variables], bodies, conflicts }
+}
+
+/** Fields that say the same as others, or nothing about content. */
+const derived = new Set(["id", "body", "bodySize", "createdAt", "updatedAt", "parent", "order"])
+const nested = new Set(["layout", "variables", "cover"])
+
+type Fields = Readonly<Record<string, unknown>>
+const contentOf = (record: object): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !derived.has(field)))
+
+/** Equal in everything but when it was changed and where it stands. */
+const sameContent = (a: PageRecord, b: PageRecord): boolean => a.body === b.body && sameJson(contentOf(a), contentOf(b))
+
+const samePlace = (a: PageRecord, b: PageRecord): boolean => a.parent === b.parent && a.order === b.order
+
+const latest = (...times: ReadonlyArray<string>): string => times.reduce((a, b) => (a > b ? a : b))
+
+/** Decides between two records alike from both sides: the later change, then the greater text. */
+const later = <A extends { readonly updatedAt?: string }>(a: A, b: A): A => {
+  const [one, other] = [a.updatedAt ?? "", b.updatedAt ?? ""]
+  if (one !== other) return one > other ? a : b
+  return canonicalJson(a) >= canonicalJson(b) ? a : b
+}
+
+const mergePages = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot,
+  bodies: Array<BodyMerge>,
+  conflicts: Array<MergeConflict>
+): ReadonlyArray<RevisionEdit> => {
+  /** Pages of the result that are not as in ours; `null` is removed. */
+  const next = new Map<string, PageRecord | null>()
+  const result = (id: string): PageRecord | undefined => {
+    const known = next.get(id)
+    return known === null ? undefined : (known ?? get(lookup, ours.pages, id))
+  }
+  const report = (page: PageRecord, reason: MergeConflict["reason"], field?: string) => {
+    conflicts.push({ kind: "page", id: page.id, title: page.title, reason, ...(field === undefined ? {} : { field }) })
+  }
+
+  const changes = diff(lookup, base.pages, theirs.pages)
+  const removals: Array<PageRecord> = []
+  for (const { key: id, before, after } of changes) {
+    const mine = get(lookup, ours.pages, id)
+    if (after === undefined) {
+      if (mine === undefined || before === undefined) continue
+      if (sameContent(mine, before)) removals.push(mine)
+      else report(mine, "deleted")
+    } else if (mine === undefined) {
+      if (before !== undefined) {
+        // they may only have moved it, or a page above was deleted here: then the deletion stands
+        if (sameContent(before, after)) continue
+        report(after, "deleted")
+      }
+      next.set(id, after)
+    } else if (!sameJson(mine, after)) next.set(id, mergePage(before, mine, after, bodies, report))
+  }
+
+  restoreParents(lookup, base, theirs, next, result, report)
+  // what we added or changed below something that they deleted keeps it
+  const gone = new Set(removals.map(({ id }) => id))
+  const keeps = (page: PageRecord): boolean =>
+    childrenIndex(lookup, ours, page.id).some(({ id }) => {
+      const moved = next.get(id)
+      return moved === undefined ? !gone.has(id) : moved?.parent === page.id
+    }) || Array.from(next.values()).some((other) => other?.parent === page.id)
+  for (let again = true; again; ) {
+    again = false
+    for (const page of removals) {
+      if (!gone.has(page.id) || !keeps(page)) continue
+      gone.delete(page.id)
+      report(page, "deleted")
+      again = true
+    }
+  }
+  breakCycles(lookup, base, next, result, report)
+  settleSlugs(lookup, ours, next, gone)
+
+  return [
+    ...Array.from(next.values()).flatMap(
+      (page): Array<RevisionEdit> => (page === null ? [] : [{ type: "putPage", page }])
+    ),
+    // a parent goes with what is below it, which is gone too
+    ...removals.flatMap(
+      (page): Array<RevisionEdit> =>
+        gone.has(page.id) && !(page.parent !== null && gone.has(page.parent))
+          ? [{ type: "removePage", id: page.id }]
+          : []
+    )
+  ]
+}
+
+const mergePage = (
+  before: PageRecord | undefined,
+  mine: PageRecord,
+  after: PageRecord,
+  bodies: Array<BodyMerge>,
+  report: (page: PageRecord, reason: MergeConflict["reason"], field?: string) => void
+): PageRecord => {
+  const preferred = later(mine, after)
+  const fields = mergeFields(before === undefined ? undefined : contentOf(before), contentOf(mine), contentOf(after), {
+    nested,
+    pick: (ours, theirs) => (preferred === mine ? ours : theirs)
+  })
+  for (const { field } of fields.conflicts) report(mine, "field", field)
+
+  let place = mine
+  if (before !== undefined && samePlace(before, mine)) place = after
+  else if (before === undefined ? !samePlace(mine, after) : !samePlace(before, after) && !samePlace(mine, after)) {
+    // two ways to order siblings are no disagreement; two parents are
+    if (mine.parent !== after.parent) report(mine, "place")
+    place =
+      before !== undefined && before.parent === mine.parent ? after : before?.parent === after.parent ? mine : preferred
+  }
+
+  let body = mine
+  if (before !== undefined && before.body === mine.body) body = after
+  else if (mine.body !== after.body && before?.body !== after.body) {
+    if (mine.body === undefined || after.body === undefined) {
+      // an emptied page against a changed one: the text stays
+      body = mine.body === undefined ? after : mine
+      report(mine, "deleted", "body")
+    } else {
+      bodies.push({
+        kind: "page",
+        id: mine.id,
+        title: mine.title,
+        base: before?.body,
+        ours: mine.body,
+        theirs: after.body
+      })
+    }
+  }
+  return {
+    ...(fields.value as unknown as PageRecord),
+    id: mine.id,
+    parent: place.parent,
+    order: place.order,
+    ...(body.body === undefined ? {} : { body: body.body }),
+    ...(body.bodySize === undefined ? {} : { bodySize: body.bodySize }),
+    createdAt: mine.createdAt < after.createdAt ? mine.createdAt : after.createdAt,
+    updatedAt: latest(mine.updatedAt, after.updatedAt)
+  }
+}
+
+/** A page that is kept needs the pages above it: those that we deleted come back as they were. */
+const restoreParents = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  theirs: RevisionRoot,
+  next: Map<string, PageRecord | null>,
+  result: (id: string) => PageRecord | undefined,
+  report: (page: PageRecord, reason: MergeConflict["reason"]) => void
+): void => {
+  for (const page of [...next.values()]) {
+    for (let parent = page?.parent ?? null; parent !== null && result(parent) === undefined; ) {
+      const restored: PageRecord | undefined = get(lookup, theirs.pages, parent) ?? get(lookup, base.pages, parent)
+      if (restored === undefined) break
+      next.set(parent, restored)
+      report(restored, "deleted")
+      parent = restored.parent
+    }
+  }
+}
+
+/** Pages that were moved below each other: one of them stays where it was. */
+const breakCycles = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  next: Map<string, PageRecord | null>,
+  result: (id: string) => PageRecord | undefined,
+  report: (page: PageRecord, reason: MergeConflict["reason"]) => void
+): void => {
+  const moved = (page: PageRecord): boolean => {
+    const before = get(lookup, base.pages, page.id)
+    return before !== undefined && before.parent !== page.parent
+  }
+  for (const start of [...next.keys()].sort()) {
+    for (let cycle = cycleThrough(start, result); cycle.length > 0; cycle = cycleThrough(start, result)) {
+      const back = cycle.filter(moved).sort((a, b) => (a.id < b.id ? -1 : 1))[0]
+      const before = back === undefined ? undefined : get(lookup, base.pages, back.id)
+      if (back === undefined || before === undefined) break
+      report(back, "place")
+      next.set(back.id, { ...back, parent: before.parent, order: before.order })
+    }
+  }
+}
+
+const cycleThrough = (id: string, result: (id: string) => PageRecord | undefined): ReadonlyArray<PageRecord> => {
+  const chain: Array<PageRecord> = []
+  for (let page = result(id); page !== undefined; page = page.parent === null ? undefined : result(page.parent)) {
+    if (chain.some((seen) => seen.id === page!.id)) return page.id === id ? chain : []
+    chain.push(page)
+  }
+  return []
+}
+
+/** Siblings that got one slug from two sides: the younger page's gets a number. */
+const settleSlugs = (
+  lookup: Lookup,
+  ours: RevisionRoot,
+  next: Map<string, PageRecord | null>,
+  gone: ReadonlySet<string>
+): void => {
+  const at = (page: PageRecord): PageRecord => (next.get(page.id) ?? page) as PageRecord
+  const taken = new Map<string, string>()
+  const holder = (parent: string | null, slug: string): string | undefined => {
+    const claimed = taken.get(slugKey(parent, slug))
+    if (claimed !== undefined) return claimed
+    const id = get(lookup, ours.slugs, slugKey(parent, slug))
+    if (id === undefined || gone.has(id) || next.get(id) === null) return undefined
+    const page = get(lookup, ours.pages, id)
+    const now = page === undefined ? undefined : at(page)
+    return now !== undefined && now.parent === parent && now.slug === slug ? id : undefined
+  }
+  for (const id of [...next.keys()].sort()) {
+    let page = next.get(id)
+    if (page === undefined || page === null || page.slug === "") continue
+    const other = holder(page.parent, page.slug)
+    if (other !== undefined && other !== id) {
+      const elder = other < id ? other : id
+      if (elder === id) {
+        // the other one gives way; it may be a page that nobody touched
+        const record = next.get(other) ?? get(lookup, ours.pages, other)
+        if (record !== undefined && record !== null) {
+          const slug = freeSlug(record.slug, (one) => holder(record.parent, one) !== undefined)
+          next.set(other, { ...record, slug })
+          taken.set(slugKey(record.parent, slug), other)
+        }
+      } else {
+        const { parent, slug } = page
+        page = { ...page, slug: freeSlug(slug, (one) => holder(parent, one) !== undefined) }
+        next.set(id, page)
+      }
+    }
+    taken.set(slugKey(page.parent, page.slug), id)
+  }
+}
+
+const freeSlug = (slug: string, isTaken: (slug: string) => boolean): string => {
+  for (let n = 1; ; n++) if (!isTaken(`${slug}-${n}`) || n > 10_000) return `${slug}-${n}`
+}
+
+const mergeFiles = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot,
+  conflicts: Array<MergeConflict>
+): ReadonlyArray<RevisionEdit> =>
+  diff(lookup, base.files, theirs.files).flatMap(({ after, before, key: id }): Array<RevisionEdit> => {
+    const mine = get(lookup, ours.files, id)
+    const report = (file: FileRecord, reason: MergeConflict["reason"]) =>
+      conflicts.push({ kind: "file", id, title: file.name, reason })
+    if (after === undefined) {
+      if (mine === undefined) return []
+      if (before !== undefined && sameJson(mine, before)) return [{ type: "removeFile", id }]
+      report(mine, "deleted")
+      return []
+    }
+    if (mine === undefined) {
+      if (before !== undefined) report(after, "deleted")
+      return [{ type: "putFile", file: after }]
+    }
+    if (sameJson(mine, after)) return []
+    const { conflicts: fields, value } = mergeFields(before as Fields | undefined, { ...mine }, { ...after })
+    if (fields.length > 0) report(mine, "field")
+    return [{ type: "putFile", file: value as unknown as FileRecord }]
+  })
+
+const mergeReusables = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot,
+  bodies: Array<BodyMerge>,
+  conflicts: Array<MergeConflict>
+): ReadonlyArray<RevisionEdit> =>
+  diff(lookup, base.reusableContents, theirs.reusableContents).flatMap(
+    ({ after, before, key: id }: MapChange<ReusableRecord>): Array<RevisionEdit> => {
+      const mine = get(lookup, ours.reusableContents, id)
+      const report = (reusable: ReusableRecord, reason: MergeConflict["reason"]) =>
+        conflicts.push({ kind: "reusable-content", id, title: reusable.title, reason })
+      if (after === undefined) {
+        if (mine === undefined) return []
+        if (before !== undefined && sameJson(mine, before)) return [{ type: "removeReusable", id }]
+        report(mine, "deleted")
+        return []
+      }
+      if (mine === undefined) {
+        if (before !== undefined) report(after, "deleted")
+        return [{ type: "putReusable", reusableContent: after }]
+      }
+      if (sameJson(mine, after)) return []
+      const strip = ({ body: _, ...rest }: ReusableRecord): Fields => rest
+      const { conflicts: fields, value } = mergeFields(before && strip(before), strip(mine), strip(after))
+      if (fields.length > 0) report(mine, "field")
+      let { body } = mine
+      if (before?.body === mine.body) body = after.body
+      else if (before?.body !== after.body && mine.body !== after.body) {
+        bodies.push({
+          kind: "reusable-content",
+          id,
+          title: mine.title,
+          base: before?.body,
+          ours: mine.body,
+          theirs: after.body
+        })
+      }
+      return [{ type: "putReusable", reusableContent: { ...(value as unknown as ReusableRecord), body } }]
+    }
+  )
+
+const mergeVariables = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot,
+  conflicts: Array<MergeConflict>
+): ReadonlyArray<RevisionEdit> => {
+  const changed = diff(lookup, base.variables, theirs.variables)
+  if (changed.length === 0) return []
+  const all = (root: RevisionRoot): Record<string, string> =>
+    Object.fromEntries(diff<string>(lookup, null, root.variables).map(({ after, key }) => [key, after!]))
+  const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
+  for (const { field } of fields) conflicts.push({ kind: "variable", id: field, title: field, reason: "field" })
+  return [{ type: "setVariables", variables: value as Record<string, string> }]
+}
