@@ -46,4 +46,7 @@ const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, f
 })
 // a terminal sends its signals to the whole process group; a supervisor sends them to this process alone
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal))
+// npm started this process: when npm is gone, nobody is left to send a signal
+const parent = process.ppid
+setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 500).unref()
 child.on("exit", (code, signal) => process.exit(code ?? (signal ? 130 : 1)))

@@ -35,4 +35,4 @@ export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } fr
 export { plainText, type Section, sections } from "./text.ts"
 export { evaluateVariable, type Scope } from "./variables.ts"
 export { childrenOf, visit } from "./visit.ts"
-export { type MergedText, mergeText, type SideNames } from "./merge/mergeText.ts"
+export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"

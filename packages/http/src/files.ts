@@ -1,7 +1,7 @@
 /** Files by signed URL: `downloadURL` of the API's File objects. */
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { NotFound, StorageError } from "@octavo/core/shared/errors"
-import { Effect, Stream } from "effect"
+import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+import { Effect, Layer, type Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { matches } from "./contentAnswers.ts"
 import { errorResponse } from "./requests.ts"
@@ -51,11 +51,12 @@ export const sendFile = (request: HttpServerRequest.HttpServerRequest, file: Dow
   return HttpServerResponse.stream(file.bytes(), { contentType: file.contentType, contentLength: file.size, headers })
 }
 
-export const filesRoutes = HttpRouter.add(
-  "GET",
-  "/~files/:signed/:name",
+export const filesRoutes = Layer.unwrap(
+  Effect.map(SpaceContent, (content) => HttpRouter.add("GET", "/~files/:signed/:name", download(content)))
+)
+
+const download = (content: SpaceContent["Service"]) =>
   Effect.gen(function* () {
-    const content = yield* SpaceContent
     const request = yield* HttpServerRequest.HttpServerRequest
     const { signed } = yield* HttpRouter.params
     const file = yield* content.download(signed ?? "")
@@ -66,4 +67,3 @@ export const filesRoutes = HttpRouter.add(
       StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
     })
   )
-)

@@ -1,7 +1,7 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { errorResponse, matches, sendFile } from "@octavo/http"
 import { type SiteAnswer, SitePages } from "@octavo/site"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
@@ -21,16 +21,17 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
   }
 }
 
-/** GET of any path: a published site's page or file; the server's root leads to the API's reference. */
-export const siteRoutes = HttpRouter.add(
-  "GET",
-  "/*",
+const answer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
-    const pages = yield* SitePages
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.split("?")[0]!
-    const answer = yield* pages.answer({ host: request.headers["host"] ?? "", path })
-    if (answer !== undefined) return respond(request, answer)
+    const { accept, host } = request.headers
+    const found = yield* pages.answer({ host: host ?? "", path, accept })
+    if (found !== undefined) return respond(request, found)
     return path === "/" ? HttpServerResponse.redirect("/docs") : errorResponse(404, "There is nothing at this address")
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+
+/** GET of any path: a published site's page or file; the server's root leads to the API's reference. */
+export const siteRoutes = Layer.unwrap(
+  Effect.map(SitePages, (pages) => HttpRouter.add("GET", "/*", answer(pages)))
 )

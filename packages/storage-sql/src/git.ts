@@ -73,6 +73,7 @@ interface SyncRow {
   readonly repo_commit_url: string | null
   readonly commit_oid: string | null
   readonly tree_oid: string | null
+  readonly root: string | null
   readonly ordered_at: string
   readonly updated_at: string
 }
@@ -90,6 +91,7 @@ const toSync = (row: SyncRow): GitSyncRecord => ({
   repoCommitURL: row.repo_commit_url,
   commit: row.commit_oid,
   tree: row.tree_oid,
+  root: row.root,
   orderedAt: row.ordered_at,
   updatedAt: row.updated_at
 })
@@ -150,6 +152,7 @@ export const gitStoreLayer = Layer.effect(
           repo_commit_url: sync.repoCommitURL,
           commit_oid: sync.commit,
           tree_oid: sync.tree,
+          root: sync.root,
           ordered_at: sync.orderedAt,
           updated_at: sync.updatedAt
         }

@@ -3,7 +3,7 @@
  * its directory reader for a plain folder. Objects are read without a checkout: nothing in a repository is ever run,
  * followed or written outside the cache.
  */
-import { Context, type Effect, Redacted, Schema, type Scope, type Stream } from "effect"
+import { Context, type Effect, type Redacted, Schema, type Scope, type Stream } from "effect"
 
 /** Where to read: an http(s) URL without userinfo, the credentials apart, a full ref (`refs/heads/main`), a directory. */
 export interface GitSource {
@@ -60,6 +60,10 @@ export const GitErrorReason = Schema.Literals([
   /** The branch exists and has no commit, or the repository has no branch at all. */
   "Empty",
   "DirectoryNotFound",
+  /** The branch has another commit at its tip than the one that the change was made on. */
+  "Moved",
+  /** The remote took the commit's objects and refused to move the branch: protected, a hook, no right to push. */
+  "Rejected",
   /** A limit on bytes, entries or time was reached. */
   "TooLarge",
   "Timeout",
@@ -86,6 +90,27 @@ export interface GitLimits {
 /** Bounds of one import: 100,000 entries, 100 MB a file (the contract's dialect), 5 GB together. */
 export const defaultGitLimits: GitLimits = { entries: 100_000, fileBytes: 100_000_000, totalBytes: 5_000_000_000 }
 
+/** One file of a commit: its new bytes, or `null` when it goes. `path` is relative to the directory of the source. */
+export interface TreeChange {
+  readonly path: string
+  readonly bytes: Stream.Stream<Uint8Array, GitError> | null
+}
+
+export interface Signature {
+  readonly name: string
+  readonly email: string
+}
+
+/** A commit to be made on top of `base`; files that `changes` does not name stay as they are. */
+export interface NewCommit {
+  /** Tip that the branch must still have; `undefined` for a branch or repository without a commit. */
+  readonly base: string | undefined
+  readonly changes: ReadonlyArray<TreeChange>
+  readonly message: string
+  readonly author: Signature
+  readonly committer: Signature
+}
+
 export class Git extends Context.Service<
   Git,
   {
@@ -100,6 +125,15 @@ export class Git extends Context.Service<
         readonly onProgress?: (message: string, fraction: number | undefined) => Effect.Effect<void>
       }
     ) => Effect.Effect<GitSnapshot, GitError, Scope.Scope>
+    /**
+     * Makes one commit and moves the remote's branch to it, in one step that fails with `Moved` when somebody else was
+     * first. Needs no checkout. A commit that would change nothing is not made: the answer is then the base itself.
+     */
+    readonly commit: (
+      source: GitSource,
+      commit: NewCommit,
+      options?: { readonly onProgress?: (message: string, fraction: number | undefined) => Effect.Effect<void> }
+    ) => Effect.Effect<{ readonly oid: string; readonly tree: string }, GitError>
     /** Checks the source's form and network without reading it: what the API answers 400 for. */
     readonly validate: (source: Pick<GitSource, "url" | "ref" | "directory">) => Effect.Effect<void, GitError>
   }

@@ -1,27 +1,32 @@
 /**
- * Carries imports out: the worker's side of `GitSync`. The new content is made beside the old one and shown in one
- * transaction, so readers see the old revision until the new one is whole, and a run that is killed leaves nothing.
+ * Imports. The new content is made beside the old one and shown in one transaction, so readers see the old revision
+ * until the new one is whole. What was edited here since the last synchronization is merged with what Git brings.
  */
-import { Cause, Context, Effect, Layer, Schema } from "effect"
-import { Blobs } from "../content/Blobs.ts"
-import { Objects } from "../content/model/Objects.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Blobs } from "../content/Blobs.ts"
+import { ContentMerge } from "../content/merge/ContentMerge.ts"
+import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
+import type { Objects } from "../content/model/Objects.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
-import { RevisionTree } from "../content/model/RevisionTree.ts"
-import { primary, type RevisionGit, type RevisionRecord } from "../content/Revision.ts"
+import type { RevisionTree } from "../content/model/RevisionTree.ts"
+import { type Head, primary, type RevisionGit, type RevisionRecord } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
-import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import type { JobLost } from "../jobs/Jobs.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { type Forbidden, NotFound, StorageError } from "../shared/errors.ts"
+import { type Forbidden, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { Seal } from "../shared/Seal.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { Git, GitError, type GitSnapshot } from "./Git.ts"
-import type { GitFailure, GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
+import { checkEditable } from "../spaces/editing.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
+import type { GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { credentialsPurpose } from "./GitSync.ts"
 import { importSpace, type Report } from "./importSpace.ts"
+import type { OperationRun } from "./operationRun.ts"
 import { parseCredentials } from "./repository.ts"
 
 export interface ImportResult {
@@ -31,21 +36,61 @@ export interface ImportResult {
   readonly counts: ImportCounts
 }
 
+/** Both sides changed the same places since the last synchronization. */
+export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {
+  kind: Schema.Literals(["import", "export"]),
+  commit: Schema.optionalKey(Schema.String),
+  pages: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    const shown = this.pages.slice(0, 20).map((title) => JSON.stringify(title))
+    const more = this.pages.length > shown.length ? ` and ${this.pages.length - shown.length} more` : ""
+    const since = this.commit === undefined ? "" : ` (the repository is at ${this.commit})`
+    return (
+      `Git and Octavo both changed ${shown.join(", ")}${more} since the last synchronization${since}. Nothing was ` +
+      `changed on either side. Import with force to take Git's version of these places, or export with force to take ` +
+      `Octavo's; the other version stays in the history`
+    )
+  }
+}
+
+type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed | SyncConflict
+
+/** Content of Git, merged with what is here. */
+export interface Incoming {
+  /** What the repository holds. */
+  readonly theirs: string
+  /** What the space shows when both are in it. */
+  readonly merged: string
+  readonly counts: ImportCounts
+  readonly conflicts: ReadonlyArray<MergeConflict>
+}
+
 export class GitImports extends Context.Service<
   GitImports,
   {
-    /** Takes the next import from the queue and carries it out; waits until there is one. */
-    readonly work: Effect.Effect<void, StorageError>
-    /** Imports a snapshot that is at hand, for a directory of this machine; the caller needs the right to import. */
+    /** Carries an import out that a job asked for. */
+    readonly perform: (run: OperationRun) => Effect.Effect<void, Failure | JobLost>
+    /**
+     * Reads a snapshot and merges it with the content at `current`, as of the synchronization `sync`; stores both and
+     * moves nothing.
+     * @param prefer whose version counts where both changed the same place
+     */
+    readonly incoming: (
+      snapshot: GitSnapshot,
+      sync: GitSyncRecord | undefined,
+      current: string,
+      prefer: "ours" | "theirs" | undefined,
+      report: Report
+    ) => Effect.Effect<Incoming, Failure>
+    /** Where an operation's repository is, with its credentials. */
+    readonly source: (operation: GitOperationRecord) => Effect.Effect<GitSource, StorageError>
+    /** Imports a snapshot that is at hand, for a directory of this machine; replaces what the space holds. */
     readonly importSnapshot: (
       spaceId: string,
       snapshot: GitSnapshot,
       report: Report
-    ) => Effect.Effect<
-      ImportResult,
-      GitError | StorageError | Forbidden | NotFound | RevisionError,
-      CurrentActor
-    >
+    ) => Effect.Effect<ImportResult, Failure | Forbidden, CurrentActor>
   }
 >()("@octavo/core/git/GitImports") {
   static readonly layer = Layer.effect(
@@ -54,14 +99,47 @@ export class GitImports extends Context.Service<
       const context = yield* Effect.context<RevisionTree | Objects | Blobs>()
       const store = yield* GitStore
       const revisions = yield* RevisionStore
+      const spaces = yield* SpaceStore
+      const merging = yield* ContentMerge
       const transaction = yield* Transaction
       const access = yield* Access
       const git = yield* Git
-      const jobs = yield* Jobs
       const seal = yield* Seal
 
-      const makeContent = (snapshot: GitSnapshot, base: string, report: Report) =>
-        Effect.provideContext(importSpace(snapshot, base, report), context)
+      const incoming = Effect.fn("GitImports.incoming")(function* (
+        snapshot: GitSnapshot,
+        sync: GitSyncRecord | undefined,
+        current: string,
+        prefer: "ours" | "theirs" | undefined,
+        report: Report
+      ) {
+        // without an earlier synchronization there is nothing to merge with: Git's content replaces what is there
+        const base = sync?.root ?? current
+        const made = yield* Effect.provideContext(importSpace(snapshot, base, current, report), context)
+        const merged = yield* merging.merge(base, current, made.root, sides, { prefer })
+        return { theirs: made.root, merged: merged.root, counts: made.counts, conflicts: merged.conflicts }
+      })
+
+      interface About {
+        readonly author: string | null
+        readonly git: RevisionGit | null
+        readonly standalone: boolean
+      }
+
+      const newRevision = Effect.fnUntraced(function* (spaceId: string, root: string, head: Head, about: About) {
+        const revision: RevisionRecord = {
+          id: makeId(),
+          spaceId,
+          root,
+          parents: [head.revisionId],
+          type: "edits",
+          author: about.author,
+          message: about.git?.message ?? null,
+          git: about.git,
+          createdAt: yield* now
+        }
+        return revision
+      })
 
       /**
        * Makes the content and moves the head, again when someone else moved it meanwhile.
@@ -69,28 +147,17 @@ export class GitImports extends Context.Service<
        */
       const apply = <E, R>(
         spaceId: string,
-        snapshot: GitSnapshot,
-        about: { readonly author: string | null; readonly git: RevisionGit | null; readonly standalone: boolean },
-        report: Report,
-        settle: (result: ImportResult) => Effect.Effect<void, E, R>
-      ): Effect.Effect<ImportResult, E | GitError | StorageError | RevisionError | NotFound, R> =>
+        make: (current: string) => Effect.Effect<Incoming, Failure>,
+        about: About,
+        settle: (result: ImportResult, incoming: Incoming) => Effect.Effect<void, E, R>
+      ): Effect.Effect<ImportResult, E | Failure, R> =>
         Effect.gen(function* () {
           for (;;) {
             const head = yield* revisions.head(spaceId, primary)
             if (head === undefined) return yield* NotFound.of("space", spaceId)
-            const made = yield* makeContent(snapshot, head.root, report)
-            const revision: RevisionRecord = {
-              id: makeId(),
-              spaceId,
-              root: made.root,
-              parents: [head.revisionId],
-              type: "edits",
-              author: about.author,
-              message: about.git?.message ?? null,
-              git: about.git,
-              createdAt: yield* now
-            }
-            const changed = made.root !== head.root
+            const made = yield* make(head.root)
+            const revision = yield* newRevision(spaceId, about.standalone ? made.theirs : made.merged, head, about)
+            const changed = made.merged !== head.root
             const result: ImportResult = {
               revisionId: changed || about.standalone ? revision.id : head.revisionId,
               changed,
@@ -100,7 +167,9 @@ export class GitImports extends Context.Service<
               Effect.gen(function* () {
                 if (about.standalone) yield* revisions.insert(revision)
                 else if (changed && !(yield* revisions.advance(primary, head.sequence, revision))) return false
-                yield* settle(result)
+                // asked when the head was moved: a space that is locked now shows nothing new
+                if (!about.standalone) yield* checkEditable(spaces, spaceId)
+                yield* settle(result, made)
                 return true
               })
             )
@@ -115,158 +184,123 @@ export class GitImports extends Context.Service<
       ) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.git")
+        yield* checkEditable(spaces, spaceId)
         return yield* apply(
           spaceId,
-          snapshot,
+          (current) => incoming(snapshot, undefined, current, undefined, report),
           { author: actor.kind === "user" ? actor.userId : null, git: null, standalone: false },
-          report,
           () => Effect.void
         )
       })
 
-      const perform = (operation: GitOperationRecord, run: JobRun) =>
-        Effect.gen(function* () {
-          const { id, request, spaceId } = operation
-          const report: Report = (message, fraction) =>
-            store.updateOperation(id, { progress: { message, ...(fraction === undefined ? {} : { fraction }) } }).pipe(
-              // progress is for people: a store that is busy does not fail the import
-              Effect.ignore
-            )
-          const finish = (patch: Partial<Pick<GitOperationRecord, "counts" | "revisionId" | "commit">>) =>
-            Effect.gen(function* () {
-              yield* run.held
-              yield* store.updateOperation(id, {
-                state: "completed",
-                progress: null,
-                error: null,
-                credentials: null,
-                finishedAt: yield* now,
-                ...patch
-              })
-            })
-
-          const sync = yield* store.sync(spaceId)
-          if (!request.force && sync !== undefined && sync.orderedAt > operation.orderedAt) {
-            return yield* transaction.run(finish({}))
-          }
-          const credentials =
-            operation.credentials === null
-              ? undefined
-              : parseCredentials(yield* seal.open(credentialsPurpose(id), operation.credentials))
-          yield* report("Connecting")
-          const snapshot = yield* git.open(
-            { url: request.url, ref: request.ref, directory: request.directory, credentials },
-            { onProgress: (message, fraction) => report(message, fraction) }
-          )
-          const next: GitSyncRecord = {
-            spaceId,
-            url: request.url,
-            ref: request.ref,
-            directory: request.directory,
-            repoName: request.repoName,
-            provider: request.provider,
-            integration: null,
-            infoURL: request.infoURL,
-            repoTreeURL: request.repoTreeURL,
-            repoCommitURL: request.repoCommitURL,
-            commit: snapshot.commit?.oid ?? null,
-            tree: snapshot.tree,
-            orderedAt: operation.orderedAt,
-            updatedAt: yield* now
-          }
-          yield* apply(
-            spaceId,
-            snapshot,
-            { author: operation.actorId, git: revisionGit(snapshot, operation), standalone: request.standalone },
-            report,
-            (result) =>
-              Effect.gen(function* () {
-                if (!request.standalone) {
-                  // another import may have been settled since this one looked: the newer event wins
-                  const latest = yield* store.sync(spaceId)
-                  if (!request.force && latest !== undefined && latest.orderedAt > operation.orderedAt) {
-                    return yield* new Outdated()
-                  }
-                  yield* store.putSync(next)
-                }
-                yield* finish({
-                  counts: result.counts,
-                  revisionId: result.revisionId,
-                  commit: snapshot.commit?.oid ?? null
-                })
-              })
-          ).pipe(Effect.catch((error) => (error instanceof Outdated ? transaction.run(finish({})) : Effect.fail(error))))
-        })
-
-      const fail = (operation: GitOperationRecord, run: JobRun, cause: Cause.Cause<unknown>) =>
-        Effect.gen(function* () {
-          const failure = describe(cause)
-          const final = run.last || !isRetryable(cause)
-          yield* Effect.logWarning("Git import failed").pipe(
-            Effect.annotateLogs({ operation: operation.id, space: operation.spaceId, reason: failure.reason, final })
-          )
-          yield* transaction.run(
-            Effect.gen(function* () {
-              yield* run.held
-              yield* store.updateOperation(
-                operation.id,
-                final
-                  ? { state: "failed", error: failure, progress: null, credentials: null, finishedAt: yield* now }
-                  : { state: "pending", error: failure, progress: { message: "Waiting to try again" } }
-              )
-            })
-          )
-          // the queue tries again only what may go better then
-          if (!final) return yield* Effect.failCause(cause)
-        })
-
-      const handle = Effect.fn("GitImports.handle")(function* (run: JobRun) {
-        const operation = yield* store.operation(run.id)
-        if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
-        yield* store.updateOperation(operation.id, {
-          state: "running",
-          attempts: run.attempt,
-          ...(operation.startedAt === null ? { startedAt: yield* now } : {})
-        })
-        yield* Effect.scoped(perform(operation, run)).pipe(
-          Effect.catchCause((cause) => {
-            const lost = Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
-            return lost ? Effect.failCause(cause) : fail(operation, run, cause)
-          })
-        )
+      const source = Effect.fnUntraced(function* ({ credentials, id, request }: GitOperationRecord) {
+        return {
+          url: request.url,
+          ref: request.ref,
+          directory: request.directory,
+          ...(credentials === null
+            ? {}
+            : { credentials: parseCredentials(yield* seal.open(credentialsPurpose(id), credentials)) })
+        }
       })
 
-      return GitImports.of({ work: jobs.work("git", handle), importSnapshot })
+      const perform = ({ finish, operation, report }: OperationRun) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { request, spaceId } = operation
+            const sync = yield* store.sync(spaceId)
+            if (isOutdated(operation, sync)) return yield* transaction.run(finish({}))
+            yield* report("Connecting")
+            const snapshot = yield* git.open(yield* source(operation), { onProgress: report })
+            const commit = snapshot.commit?.oid
+            const known = sync !== undefined && sameSource(sync, operation) ? sync : undefined
+
+            const make = Effect.fnUntraced(function* (current: string) {
+              const made = yield* incoming(snapshot, known, current, request.force ? "theirs" : undefined, report)
+              const pages = [...new Set(made.conflicts.map(({ title }) => title))]
+              if (pages.length > 0 && !request.force && !request.standalone) {
+                return yield* new SyncConflict({ kind: "import", pages, ...(commit === undefined ? {} : { commit }) })
+              }
+              return made
+            })
+
+            yield* apply(
+              spaceId,
+              make,
+              { author: operation.actorId, git: revisionGit(snapshot, operation), standalone: request.standalone },
+              (result, { theirs }) =>
+                Effect.gen(function* () {
+                  if (!request.standalone) {
+                    // another import may have been settled since this one looked: the newer event wins
+                    if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
+                    yield* store.putSync(yield* toSync(operation, { root: theirs, tree: snapshot.tree, commit }))
+                  }
+                  yield* finish({ counts: result.counts, revisionId: result.revisionId, commit: commit ?? null })
+                })
+            ).pipe(
+              Effect.catch((error) => (error._tag === "Outdated" ? transaction.run(finish({})) : Effect.fail(error)))
+            )
+          })
+        )
+
+      return GitImports.of({ perform, incoming, source, importSnapshot })
     })
   )
 }
 
-/** An import that found a newer one settled. */
+/** What the two sides are called in texts that both changed. */
+const sides = { ours: "Octavo", theirs: "Git" }
+
+/** A newer event was settled already: this one changes nothing any more (threat 36). */
+export const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>
+  !operation.request.force && sync !== undefined && sync.orderedAt > operation.orderedAt
+
 class Outdated extends Schema.TaggedError<Outdated>()("Outdated", {}) {}
 
-const revisionGit = (snapshot: GitSnapshot, { request }: GitOperationRecord): RevisionGit | null =>
+/** Whether the last synchronization was with the same directory of the same branch. */
+export const sameSource = (sync: GitSyncRecord, { request }: GitOperationRecord): boolean =>
+  sync.url === request.url && sync.ref === request.ref && sync.directory === request.directory
+
+/** What the space is synchronized with after an operation. */
+export const toSync = Effect.fnUntraced(function* (
+  { orderedAt, request, spaceId }: GitOperationRecord,
+  state: { readonly root: string; readonly tree: string; readonly commit: string | undefined }
+) {
+  const sync: GitSyncRecord = {
+    spaceId,
+    url: request.url,
+    ref: request.ref,
+    directory: request.directory,
+    repoName: request.repoName,
+    provider: request.provider,
+    integration: null,
+    infoURL: request.infoURL,
+    repoTreeURL: request.repoTreeURL,
+    repoCommitURL: request.repoCommitURL,
+    commit: state.commit ?? null,
+    tree: state.tree,
+    root: state.root,
+    orderedAt,
+    updatedAt: yield* now
+  }
+  return sync
+})
+
+/** The commit of a snapshot as a revision shows it. */
+export const revisionGit = (snapshot: GitSnapshot, { request }: GitOperationRecord): RevisionGit | null =>
   snapshot.commit === undefined
     ? null
     : {
         oid: snapshot.commit.oid,
         message: snapshot.commit.message,
         createdByGitBook: false,
-        ...(request.repoCommitURL === null ? {} : { url: joinUrl(request.repoCommitURL, snapshot.commit.oid) }),
-        ref: request.ref,
-        ...(request.repoTreeURL === null ? {} : { tree: request.repoTreeURL })
+        ...commitLinks(request, snapshot.commit.oid)
       }
 
+export const commitLinks = (request: GitOperationRecord["request"], oid: string) => ({
+  ...(request.repoCommitURL === null ? {} : { url: joinUrl(request.repoCommitURL, oid) }),
+  ref: request.ref,
+  ...(request.repoTreeURL === null ? {} : { tree: request.repoTreeURL })
+})
+
 const joinUrl = (prefix: string, rest: string): string => (prefix.endsWith("/") ? prefix + rest : `${prefix}/${rest}`)
-
-const describe = (cause: Cause.Cause<unknown>): GitFailure => {
-  const error = Cause.squash(cause)
-  if (error instanceof GitError) return { reason: error.reason, message: error.message }
-  if (error instanceof StorageError) return { reason: "Storage", message: error.message }
-  if (error instanceof NotFound) return { reason: "Internal", message: "The space was deleted meanwhile" }
-  return { reason: "Internal", message: `The import met an error of Octavo: ${error instanceof Error ? error.message : "unknown"}` }
-}
-
-const isRetryable = (cause: Cause.Cause<unknown>): boolean => {
-  const error = Cause.squash(cause)
-  return error instanceof GitError ? error.retryable : error instanceof StorageError && error.retryable
-}

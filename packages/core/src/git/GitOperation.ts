@@ -29,7 +29,7 @@ export interface ImportCounts {
 
 export interface GitFailure {
   /** A Git error's reason, or what else went wrong. */
-  readonly reason: typeof GitErrorReason.Type | "Storage" | "Internal"
+  readonly reason: typeof GitErrorReason.Type | "Conflict" | "Storage" | "Internal"
   readonly message: string
 }
 
@@ -66,9 +66,7 @@ export const GitOperation = Schema.Struct({
   ref: Schema.String,
   repoProjectDirectory: Schema.String,
   attempts: Schema.Number,
-  progress: Schema.optionalKey(
-    Schema.Struct({ message: Schema.String, fraction: Schema.optionalKey(Schema.Number) })
-  ),
+  progress: Schema.optionalKey(Schema.Struct({ message: Schema.String, fraction: Schema.optionalKey(Schema.Number) })),
   counts: Schema.optionalKey(
     Schema.Struct({
       pages: Schema.Number,
@@ -82,7 +80,7 @@ export const GitOperation = Schema.Struct({
   ),
   error: Schema.optionalKey(
     Schema.Struct({
-      reason: Schema.Union([GitErrorReason, Schema.Literals(["Storage", "Internal"])]),
+      reason: Schema.Union([GitErrorReason, Schema.Literals(["Conflict", "Storage", "Internal"])]),
       message: Schema.String
     })
   ),
@@ -134,6 +132,8 @@ export interface GitSyncRecord {
   readonly commit: string | null
   /** Git id of the directory's tree that was imported last. */
   readonly tree: string | null
+  /** Hash of the content that both sides had then: what later changes of either side are measured by. */
+  readonly root: string | null
   readonly orderedAt: string
   readonly updatedAt: string
 }

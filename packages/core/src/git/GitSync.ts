@@ -1,16 +1,18 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { Jobs } from "../jobs/Jobs.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { type Forbidden, Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { Seal } from "../shared/Seal.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { Jobs } from "../jobs/Jobs.ts"
+import { checkEditable } from "../spaces/editing.ts"
 import { type GitSyncState, toGitSyncState } from "../spaces/Space.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git } from "./Git.ts"
 import { type GitOperation, type GitOperationRecord, type GitRequest, toGitOperation } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
@@ -30,9 +32,7 @@ export const ImportInput = Schema.Struct({
   timestamp: Schema.optionalKey(Schema.String),
   force: Schema.optionalKey(Schema.Boolean),
   standalone: Schema.optionalKey(Schema.Boolean),
-  gitInfo: Schema.optionalKey(
-    Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: Prefix })
-  )
+  gitInfo: Schema.optionalKey(Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: Prefix }))
 })
 export type ImportInput = typeof ImportInput.Type
 
@@ -44,11 +44,14 @@ export const credentialsPurpose = (operationId: string): string => `git-operatio
 export class GitSync extends Context.Service<
   GitSync,
   {
-    /** Asks for an import. The answer comes at once; the operation tells how it goes. */
+    /**
+     * Asks for an import. The answer comes at once; the operation tells how it goes. A locked space takes only
+     * standalone ones, which leave its content as it is.
+     */
     readonly import: (
       spaceId: string,
       input: ImportInput
-    ) => Effect.Effect<GitOperation, Failure | Invalid, CurrentActor>
+    ) => Effect.Effect<GitOperation, Failure | Invalid | PreconditionFailed, CurrentActor>
     readonly operation: (spaceId: string, id: string) => Effect.Effect<GitOperation, Failure, CurrentActor>
     /** A space's operations, newest first. */
     readonly operations: (
@@ -64,6 +67,7 @@ export class GitSync extends Context.Service<
     GitSync,
     Effect.gen(function* () {
       const store = yield* GitStore
+      const spaces = yield* SpaceStore
       const git = yield* Git
       const jobs = yield* Jobs
       const access = yield* Access
@@ -85,7 +89,8 @@ export class GitSync extends Context.Service<
           repoCommitURL: input.repoCommitURL ?? null,
           force: input.force ?? false,
           standalone: input.standalone ?? false,
-          provider: input.gitInfo?.provider ?? (/(?:^|\.)gitlab\./.test(new URL(source.url).hostname) ? "gitlab" : "github"),
+          provider:
+            input.gitInfo?.provider ?? (/(?:^|\.)gitlab\./.test(new URL(source.url).hostname) ? "gitlab" : "github"),
           infoURL: input.gitInfo?.url ?? source.url,
           repoName: repositoryName(source.url)
         }
@@ -95,6 +100,7 @@ export class GitSync extends Context.Service<
       const start = Effect.fn("GitSync.import")(function* (spaceId: string, input: ImportInput) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.git")
+        if (input.standalone !== true) yield* checkEditable(spaces, spaceId)
         const { credentials, request } = yield* read(input)
         const createdAt = yield* now
         const orderedAt = input.timestamp === undefined ? createdAt : orderOf(input.timestamp, createdAt)
@@ -108,7 +114,8 @@ export class GitSync extends Context.Service<
           kind: "import",
           state: "pending",
           request,
-          credentials: credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), formatCredentials(credentials)),
+          credentials:
+            credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), formatCredentials(credentials)),
           actorId: actor.kind === "user" ? actor.userId : null,
           orderedAt,
           attempts: 0,

@@ -2,26 +2,25 @@
  * One import: from the tree of a commit, or of a folder, to the edits of a revision. Ids survive: by path, then by
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay.
  */
-import { configPaths, neededPaths, type PlannedPage, planSpace, resolveHref, type SpacePlan, summaryPath } from "@octavo/document"
+import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
 import { Objects } from "../content/model/Objects.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
-import type { ContentReference, FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
+import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
-import { siblingsOrder } from "../content/model/SiblingOrder.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
-import { type GitError, type GitSnapshot, type TreeEntry } from "./Git.ts"
+import { arrangePages, filesOf, type Known } from "./arrangePages.ts"
+import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
-import { type Candidate, linesOf, matchRenames } from "./identity.ts"
-import { toPageRecord } from "./pageRecord.ts"
+import { type Candidate, matchRenames } from "./identity.ts"
 
 /** Largest page, summary or settings file, in bytes. */
 export const maxTextBytes = 10_000_000
@@ -34,31 +33,23 @@ export interface Imported {
 
 export type Report = (message: string, fraction?: number) => Effect.Effect<void>
 
-/** What an old revision knows by Git path. */
-interface Known {
-  readonly pages: ReadonlyMap<string, PageRecord>
-  readonly files: ReadonlyMap<string, FileRecord>
-  readonly reusables: ReadonlyMap<string, ReusableRecord>
-  readonly all: ReadonlyArray<PageRecord>
-}
-
 /**
  * Makes the content of the snapshot in the store, beside what is there: nothing points to it yet.
- * @param base hash of the content that it replaces
+ * @param base hash of the content that it replaces: what the last synchronization left
+ * @param current hash of the content that it will be merged into: a file that base does not know and this one does is
+ *   the same page there
  */
 export const importSpace = Effect.fn("importSpace")(function* (
   snapshot: GitSnapshot,
   base: string,
+  current: string,
   report: Report
-): Effect.fn.Return<
-  Imported,
-  GitError | StorageError | RevisionError,
-  RevisionTree | Objects | Blobs
-> {
+): Effect.fn.Return<Imported, GitError | StorageError | RevisionError, RevisionTree | Objects | Blobs> {
   const trees = yield* RevisionTree
   const objects = yield* Objects
   const before = yield* stored(trees.open(base))
   const known = yield* readKnown(before)
+  const elsewhere = current === base ? known : yield* readKnown(yield* stored(trees.open(current)))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const at = yield* now
   const bytes = new Map<string, Uint8Array>()
@@ -68,7 +59,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const plan = planSpace({ files: snapshot.entries, texts })
 
   yield* report("Storing files", 0.5)
-  const files = yield* storeFiles(snapshot, plan, entries, known, report)
+  const files = yield* storeFiles(snapshot, plan, entries, known, elsewhere, report)
 
   yield* report("Arranging pages", 0.95)
   const bodyOf = (path: string): { readonly hash: string; readonly size: number } => {
@@ -79,13 +70,15 @@ export const importSpace = Effect.fn("importSpace")(function* (
     const entry = entries.get(planned.path)!
     const old = known.reusables.get(planned.path)
     return {
-      id: old?.id ?? makeId(),
+      id: old?.id ?? elsewhere.reusables.get(planned.path)?.id ?? makeId(),
       title: planned.title,
       body: old !== undefined && old.git?.oid === entry.oid ? old.body : bodyOf(planned.path).hash,
       git: { oid: entry.oid, path: entry.path }
     }
   })
-  const pages = arrangePages(plan.pages, { entries, known, texts, bodyOf, files, at })
+  const paths = filesOf(plan.pages)
+  const gone = yield* goneTexts(paths, known, trees)
+  const pages = arrangePages(plan.pages, { entries, known, paths, texts, gone, elsewhere, bodyOf, files, at })
   const edits = editsFor(known, { pages, files, reusables, variables: plan.variables })
   const edited = yield* stored(trees.edit(base, edits))
 
@@ -94,7 +87,8 @@ export const importSpace = Effect.fn("importSpace")(function* (
   if (edited.root !== base) yield* objects.put(created)
 
   const touched = (type: RevisionEdit["type"]) => edits.filter((edit) => edit.type === type).length
-  const added = pages.filter(({ id }) => !known.all.some((page) => page.id === id)).length
+  const oldIds = new Set(known.all.map(({ id }) => id))
+  const added = pages.filter(({ id }) => !oldIds.has(id)).length
   return {
     root: edited.root,
     counts: {
@@ -175,13 +169,15 @@ const storeFiles = Effect.fnUntraced(function* (
   plan: SpacePlan,
   entries: ReadonlyMap<string, TreeEntry>,
   known: Known,
+  elsewhere: Known,
   report: Report
 ) {
   const blobs = yield* Blobs
   const planned = plan.files.flatMap(({ path }) => entries.get(path) ?? [])
   const ids = matchRenames(
-    Array.from(known.files.values()).flatMap((file): Array<Candidate> =>
-      entries.has(file.git!.path) ? [] : [{ id: file.id, oid: file.git!.oid, lines: () => new Set() }]
+    Array.from(known.files.values()).flatMap(
+      (file): Array<Candidate> =>
+        entries.has(file.git!.path) ? [] : [{ id: file.id, oid: file.git!.oid, lines: () => new Set() }]
     ),
     planned.flatMap((entry) =>
       known.files.has(entry.path) ? [] : [{ path: entry.path, oid: entry.oid, lines: () => new Set<number>() }]
@@ -209,7 +205,14 @@ const storeFiles = Effect.fnUntraced(function* (
       )
     )
     const media = yield* readMedia(name, join(head, headBytes))
-    files.push({ id: old?.id ?? makeId(), name, size, blob: hash, git, ...media })
+    files.push({
+      id: old?.id ?? elsewhere.files.get(entry.path)?.id ?? makeId(),
+      name,
+      size,
+      blob: hash,
+      git,
+      ...media
+    })
     if (index % 10 === 0) {
       yield* report(`Storing files: ${index} of ${planned.length}`, 0.5 + (0.45 * index) / planned.length)
     }
@@ -225,137 +228,6 @@ const join = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
     at += piece.length
   }
   return whole
-}
-
-interface Arranging {
-  readonly entries: ReadonlyMap<string, TreeEntry>
-  readonly known: Known
-  readonly texts: ReadonlyMap<string, string>
-  readonly bodyOf: (path: string) => { readonly hash: string; readonly size: number }
-  readonly files: ReadonlyArray<FileRecord>
-  readonly at: string
-}
-
-/** The records of all planned pages, with ids, parents and order keys. */
-const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arranging): ReadonlyArray<PageRecord> => {
-  const { known } = world
-  const paths = new Set<string>()
-  const collect = (pages: ReadonlyArray<PlannedPage>): void => {
-    for (const page of pages) {
-      if (page.file !== undefined) paths.add(page.file)
-      collect(page.children)
-    }
-  }
-  collect(planned)
-  const renamed = matchRenames(
-    Array.from(known.pages.values()).flatMap((page): Array<Candidate> =>
-      paths.has(page.git!.path)
-        ? []
-        : [{ id: page.id, oid: page.git!.oid, lines: () => linesOf(world.texts.get(page.git!.path) ?? "") }]
-    ),
-    Array.from(paths).flatMap((path) =>
-      known.pages.has(path)
-        ? []
-        : [{ path, oid: world.entries.get(path)?.oid ?? "", lines: () => linesOf(world.texts.get(path) ?? "") }]
-    )
-  )
-  const byId = new Map(known.all.map((page) => [page.id, page]))
-  const children = new Map<string | null, Array<PageRecord>>()
-  for (const page of known.all) children.set(page.parent, [...(children.get(page.parent) ?? []), page])
-  const used = new Set<string>()
-
-  /** The page that this entry was: by file, by rename, or among its siblings by what it is. */
-  const identify = (page: PlannedPage, parent: string | null): PageRecord | undefined => {
-    const found =
-      page.file !== undefined
-        ? (known.pages.get(page.file) ?? byId.get(renamed.get(page.file) ?? ""))
-        : (children.get(parent) ?? []).find(
-            (old) =>
-              !used.has(old.id) &&
-              old.git === undefined &&
-              old.type === page.kind &&
-              (page.kind === "group" ? old.slug === page.slug : old.title === page.title || old.href === page.href)
-          )
-    return found === undefined || used.has(found.id) ? undefined : found
-  }
-
-  const records: Array<PageRecord> = []
-  const ids = new Map<string, string>()
-  const place = (pages: ReadonlyArray<PlannedPage>, parent: string | null): void => {
-    const siblings = pages.map((page) => {
-      const old = identify(page, parent)
-      const id = old?.id ?? makeId()
-      used.add(id)
-      if (page.file !== undefined) ids.set(page.file, id)
-      return { page, old, id }
-    })
-    const orders = siblingsOrder(
-      (children.get(parent) ?? []).map(({ id, order }) => ({ id, order })),
-      siblings.map(({ id }) => id)
-    )
-    for (const [index, { page, old, id }] of siblings.entries()) {
-      const entry = page.file === undefined ? undefined : world.entries.get(page.file)
-      const unchanged = old !== undefined && entry !== undefined && old.git?.oid === entry.oid
-      records.push(
-        toPageRecord(page, {
-          id,
-          parent,
-          order: orders[index]!,
-          old,
-          body:
-            entry === undefined
-              ? undefined
-              : unchanged && old.body !== undefined
-                ? { hash: old.body, size: old.bodySize ?? 0 }
-                : world.bodyOf(entry.path),
-          git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
-          at: world.at
-        })
-      )
-      place(page.children, id)
-    }
-  }
-  place(planned, null)
-  const files = new Map(world.files.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
-  return records.map((record) => referenced(record, ids, files))
-}
-
-/** Destinations that name a page or file of the tree, as references to it; others stay as they are written. */
-const referenced = (
-  record: PageRecord,
-  pages: ReadonlyMap<string, string>,
-  files: ReadonlyMap<string, string>
-): PageRecord => {
-  const resolve = (reference: ContentReference, from: string): ContentReference => {
-    if (reference.kind !== "url") return reference
-    const target = resolveHref(reference.url, from)
-    if (target.kind !== "file") return reference
-    const page = pages.get(target.path)
-    if (page !== undefined) {
-      return target.anchor === undefined ? { kind: "page", page } : { kind: "anchor", page, anchor: target.anchor }
-    }
-    const file = files.get(target.path)
-    return file === undefined ? reference : { kind: "file", file }
-  }
-  const from = record.git?.path ?? ""
-  return {
-    ...record,
-    // links of the table of contents are paths from the directory
-    ...(record.target === undefined ? {} : { target: resolve(record.target, "") }),
-    ...(record.cover?.ref === undefined ? {} : { cover: { ...record.cover, ref: resolve(record.cover.ref, from) } }),
-    ...(record.metaLinks === undefined
-      ? {}
-      : {
-          metaLinks: {
-            ...(record.metaLinks.canonical === undefined
-              ? {}
-              : { canonical: resolve(record.metaLinks.canonical, from) }),
-            ...(record.metaLinks.alternates === undefined
-              ? {}
-              : { alternates: record.metaLinks.alternates.map((one) => resolve(one, from)) })
-          }
-        })
-  }
 }
 
 /** What must be done to the old revision. Puts come first: a page that moves must have left before its parent goes. */
@@ -379,24 +251,26 @@ const editsFor = (
       const was = old.get(page.id)
       return was !== undefined && sameRecord(was, page) ? [] : [{ type: "putPage", page }]
     }),
-    ...known.all.flatMap((page): Array<RevisionEdit> =>
-      kept.has(page.id) || (page.parent !== null && old.has(page.parent) && !kept.has(page.parent))
-        ? []
-        : [{ type: "removePage", id: page.id }]
+    ...known.all.flatMap(
+      (page): Array<RevisionEdit> =>
+        kept.has(page.id) || (page.parent !== null && old.has(page.parent) && !kept.has(page.parent))
+          ? []
+          : [{ type: "removePage", id: page.id }]
     ),
-    ...next.files.flatMap((file): Array<RevisionEdit> =>
-      sameRecord(oldFiles.get(file.id), file) ? [] : [{ type: "putFile", file }]
+    ...next.files.flatMap(
+      (file): Array<RevisionEdit> => (sameRecord(oldFiles.get(file.id), file) ? [] : [{ type: "putFile", file }])
     ),
-    ...Array.from(oldFiles.keys()).flatMap((id): Array<RevisionEdit> =>
-      keptFiles.has(id) ? [] : [{ type: "removeFile", id }]
+    ...Array.from(oldFiles.keys()).flatMap(
+      (id): Array<RevisionEdit> => (keptFiles.has(id) ? [] : [{ type: "removeFile", id }])
     ),
-    ...next.reusables.flatMap((reusableContent): Array<RevisionEdit> =>
-      sameRecord(oldReusables.get(reusableContent.id), reusableContent)
-        ? []
-        : [{ type: "putReusable", reusableContent }]
+    ...next.reusables.flatMap(
+      (reusableContent): Array<RevisionEdit> =>
+        sameRecord(oldReusables.get(reusableContent.id), reusableContent)
+          ? []
+          : [{ type: "putReusable", reusableContent }]
     ),
-    ...Array.from(oldReusables.keys()).flatMap((id): Array<RevisionEdit> =>
-      keptReusables.has(id) ? [] : [{ type: "removeReusable", id }]
+    ...Array.from(oldReusables.keys()).flatMap(
+      (id): Array<RevisionEdit> => (keptReusables.has(id) ? [] : [{ type: "removeReusable", id }])
     ),
     { type: "setVariables", variables: next.variables }
   ]
@@ -415,3 +289,20 @@ const sameRecord = (a: object | undefined, b: object): boolean => {
     )
   return text(a) === text(b)
 }
+
+/** So many vanished pages are looked at for renames; more are a new repository rather than renames. */
+const mostGone = 500
+
+const goneTexts = Effect.fnUntraced(function* (
+  paths: ReadonlySet<string>,
+  known: Known,
+  trees: RevisionTree["Service"]
+) {
+  const texts = new Map<string, string>()
+  const gone = Array.from(known.pages.values()).filter((page) => !paths.has(page.git!.path))
+  if (gone.length > mostGone) return texts
+  for (const page of gone) {
+    if (page.body !== undefined) texts.set(page.git!.path, (yield* stored(trees.body(page.body))).text)
+  }
+  return texts
+})

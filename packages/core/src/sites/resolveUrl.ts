@@ -49,12 +49,15 @@ const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => 
   const host = at.port === "" ? hostname : `${hostname}:${at.port}`
   const segments = decode(path)
   const own = new URL(instance.publicUrl)
-  if (host === own.host) return segments === undefined ? "malformed" : below(own.pathname, segments)
+  if (host === own.host || (isLoopback(hostname) && isLoopback(own.hostname) && at.port === own.port)) return segments === undefined ? "malformed" : below(own.pathname, segments)
 
   const address = addressOf(instance, host, hostname)
   if (address === undefined) return "elsewhere"
   return segments === undefined ? "malformed" : { address, siteBasePath: "/", segments }
 }
+
+/** This machine under any of its own names: who runs Octavo at localhost also opens 127.0.0.1. */
+const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Sites below the public URL: `/sites/{basename or id}/...`. */
 const below = (publicPath: string, segments: ReadonlyArray<string>): Resolution => {

@@ -17,9 +17,16 @@ describe("similarity", () => {
 })
 
 describe("matchRenames", () => {
-  const cases: ReadonlyArray<readonly [string, ReadonlyArray<Candidate>, ReadonlyArray<Newcomer>, Record<string, string>]> = [
+  const cases: ReadonlyArray<
+    readonly [string, ReadonlyArray<Candidate>, ReadonlyArray<Newcomer>, Record<string, string>]
+  > = [
     ["equal bytes are the same page", [old("p1", "x")], [fresh("new.md", "x")], { "new.md": "p1" }],
-    ["a file with other bytes and other text is a new page", [old("p1", "x", text("a"))], [fresh("n.md", "y", text("b"))], {}],
+    [
+      "a file with other bytes and other text is a new page",
+      [old("p1", "x", text("a"))],
+      [fresh("n.md", "y", text("b"))],
+      {}
+    ],
     [
       "half of the lines are enough",
       [old("p1", "x", text("a", "b", "c"))],

@@ -17,11 +17,22 @@ export interface SideNames {
   readonly theirs: string
 }
 
+export interface MergeOptions {
+  /** Where both sides differ, this one's lines are taken and there is no conflict. */
+  readonly prefer?: "ours" | "theirs" | undefined
+}
+
 /**
  * Merges two texts that came from one. Lines are compared without their ends, so CRLF and a missing final newline are
  * no change of a line. Never throws.
  */
-export const mergeText = (base: string, ours: string, theirs: string, names: SideNames): MergedText => {
+export const mergeText = (
+  base: string,
+  ours: string,
+  theirs: string,
+  names: SideNames,
+  options: MergeOptions = {}
+): MergedText => {
   if (ours === theirs || base === theirs) return { text: ours, conflicts: 0 }
   if (base === ours) return { text: theirs, conflicts: 0 }
   const pieces = merge3(blocksOf(base), blocksOf(ours), blocksOf(theirs), blockKey)
@@ -29,7 +40,7 @@ export const mergeText = (base: string, ours: string, theirs: string, names: Sid
   let conflicts = 0
   for (const piece of pieces) {
     if (piece.kind !== "clash") out.lines(linesOfPiece(piece))
-    else conflicts += mergeLines(piece, names, out)
+    else conflicts += mergeLines(piece, names, out, options.prefer)
   }
   return { text: out.text(), conflicts }
 }
@@ -115,7 +126,8 @@ const mergeLines = (
     readonly theirs: ReadonlyArray<Block>
   },
   names: SideNames,
-  out: Output
+  out: Output,
+  prefer: MergeOptions["prefer"]
 ): number => {
   let conflicts = 0
   for (const piece of merge3(
@@ -132,6 +144,10 @@ const mergeLines = (
         out.lines(piece.items)
         break
       case "clash":
+        if (prefer !== undefined) {
+          out.lines(piece[prefer])
+          break
+        }
         conflicts++
         out.lines([{ text: `<<<<<<< ${names.ours}`, end: "\n" }])
         out.lines(piece.ours)

@@ -9,7 +9,6 @@ import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { stored } from "@octavo/core/content/SpaceContent"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Instance, publishedUrl } from "@octavo/core/shared/Instance"
 import { makeLru } from "@octavo/core/shared/lru"
 import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/PublishedSites"
@@ -17,41 +16,33 @@ import type { SpaceRecord } from "@octavo/core/spaces/Space"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { type ParsedPage, parsePage, type Root, visit } from "@octavo/document"
 import { Context, Effect, Layer, type Stream } from "effect"
-import { assets, contentSecurityPolicy } from "../assets/assets.ts"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
 import { renderNotFound, renderPage } from "../page/page.ts"
 import type { Cover, SiteView } from "../view.ts"
+import { html, nothing, plain, type SiteAnswer, staticFiles } from "./answers.ts"
+import {
+  isMachineFile,
+  listedPages,
+  type MachineSpace,
+  markdownPage,
+  pageMarkdown,
+  prefersMarkdown,
+  renderLlms,
+  renderRobots,
+  renderSitemap
+} from "./machines.ts"
 import { breadcrumbs, navigationTree, neighbours, pathTo, targetHref } from "./navigation.ts"
 import { includePath, makeResolver, pageHref, type Surroundings, toResolvedFile } from "./resolver.ts"
-import { makeSpaceIndex, type SpaceIndex } from "./spaceIndex.ts"
-
-/** An answer to a visitor. */
-export type SiteAnswer =
-  | {
-      readonly kind: "text"
-      readonly status: 200 | 404
-      readonly body: Uint8Array
-      readonly etag: string
-      readonly headers: Readonly<Record<string, string>>
-    }
-  | { readonly kind: "redirect"; readonly location: string }
-  | {
-      readonly kind: "file"
-      readonly contentType: string
-      readonly size: number
-      readonly hash: string
-      readonly bytes: (range?: {
-        readonly start: number
-        readonly end: number
-      }) => Stream.Stream<Uint8Array, StorageError>
-    }
+import { type IndexedPage, makeSpaceIndex, type SpaceIndex } from "./spaceIndex.ts"
 
 export interface SiteRequest {
   /** The `Host` header. */
   readonly host: string
   /** Path of the request target, as it came, without the query. */
   readonly path: string
+  /** The `Accept` header: whoever prefers `text/markdown` to HTML gets the page so. */
+  readonly accept?: string | undefined
 }
 
 export class SitePages extends Context.Service<
@@ -198,13 +189,23 @@ export class SitePages extends Context.Service<
         const shown = yield* shownAt(location.siteSpace.spaceId)
         if (shown === null) return undefined
         const path = location.rest.join("/")
-        const key = [location.site.id, location.site.updatedAt, location.basePath, shown.root, path].join("\n")
+        const markdown = prefersMarkdown(request.accept)
+        const key = [location.site.id, location.site.updatedAt, location.basePath, shown.root, path, markdown].join(
+          "\n"
+        )
         const kept = pages.get(key)
         if (kept !== undefined) return kept
 
         const tree = yield* stored(trees.open(shown.root))
         const index = yield* indexOf(shown.root, tree)
+        if (isMachineFile(location)) return yield* machineFile(location)
         if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index)
+        const source = markdown || path.endsWith(".md") ? markdownPage(index, path) : undefined
+        if (source !== undefined && location.site.agentsContext === "included") {
+          const made = yield* markdownAnswer(location, index, source)
+          pages.set(key, made, made.body.length + key.length)
+          return made
+        }
         const page = yield* stored(tree.pageByPath(path))
         const made = yield* page === undefined
           ? Effect.succeed(missing(location, shown, index))
@@ -214,6 +215,62 @@ export class SitePages extends Context.Service<
         if (page !== undefined) pages.set(key, made, size)
         return made
       })
+
+      /** All spaces that the site shows, as machines read them. */
+      const machineSpaces = Effect.fnUntraced(function* (location: PublishedLocation) {
+        const spaces: Array<MachineSpace> = []
+        for (const siteSpace of location.siteSpaces) {
+          if (siteSpace.hidden) continue
+          const shown = yield* shownAt(siteSpace.spaceId)
+          if (shown === null) continue
+          const index = yield* indexOf(shown.root, yield* stored(trees.open(shown.root)))
+          spaces.push({ title: siteSpace.title, url: canonicalUrl({ ...location, siteSpace }), index })
+        }
+        return spaces
+      })
+
+      const markdownOf = Effect.fnUntraced(function* (index: SpaceIndex, { page }: IndexedPage) {
+        const text = page.body === undefined ? "" : (yield* stored(trees.body(page.body))).text
+        return pageMarkdown(text, page, index)
+      })
+
+      const machineFile = Effect.fnUntraced(function* (location: PublishedLocation) {
+        const name = location.rest[0]
+        const { site } = location
+        const url = publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname })
+        if (name === "robots.txt") return plain(renderRobots(location, url), "text/plain")
+        const hidden = name === "sitemap.xml" ? site.visibility !== "public" : site.agentsContext === "excluded"
+        if (hidden) return nothing
+        const spaces = yield* machineSpaces(location)
+        switch (name) {
+          case "sitemap.xml":
+            return plain(renderSitemap(spaces), "application/xml")
+          case "llms.txt":
+            return plain(renderLlms(site.title, spaces), "text/plain")
+          default: {
+            const texts: Array<string> = []
+            for (const space of spaces) {
+              for (const page of listedPages(space.index)) texts.push(yield* markdownOf(space.index, page))
+            }
+            return plain(texts.join("\n\n---\n\n"), "text/plain")
+          }
+        }
+      })
+
+      const markdownAnswer = (location: PublishedLocation, index: SpaceIndex, page: IndexedPage) =>
+        Effect.map(markdownOf(index, page), (text) => {
+          const made = plain(text, "text/markdown")
+          const canonical = canonicalUrl(location) + pageHref("", page)
+          return {
+            ...made,
+            headers: {
+              ...made.headers,
+              vary: "accept",
+              link: `<${canonical}>; rel="canonical"`,
+              "x-robots-tag": "noindex"
+            }
+          }
+        })
 
       const showPage = (
         location: PublishedLocation,
@@ -312,36 +369,3 @@ const coverOf = (page: PageRecord, index: SpaceIndex, basePath: string): Cover |
   if (url === undefined) return undefined
   return { url, y: page.cover?.yPos, height: page.cover?.height, size: page.layout?.coverSize }
 }
-
-const headers = (location: PublishedLocation): Record<string, string> => ({
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "strict-origin-when-cross-origin",
-  // asked again each time, answered from the entity tag
-  "cache-control": "public, max-age=0, must-revalidate",
-  ...(location.site.visibility === "public" ? {} : { "x-robots-tag": "noindex" })
-})
-
-const html = (status: 200 | 404, text: string, location: PublishedLocation): SiteAnswer => {
-  const body = utf8.encode(text)
-  return { kind: "text", status, body, etag: `"${contentHash(body).slice(0, 22)}"`, headers: headers(location) }
-}
-
-/** Style sheets and scripts by path below the site; their names carry their content. */
-const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
-  assets.map((asset): [string, SiteAnswer] => [
-    asset.path.replace(/^\//, ""),
-    {
-      kind: "text",
-      status: 200,
-      body: utf8.encode(asset.body),
-      etag: `"${asset.hash}"`,
-      headers: {
-        "content-type": asset.contentType,
-        "cache-control": "public, max-age=31536000, immutable",
-        "x-content-type-options": "nosniff"
-      }
-    }
-  ])
-)

@@ -1,7 +1,7 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import { evaluateVariable, joinPath, type Root, resolveHref } from "@octavo/document"
-import type { ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
+import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
 /** Where a body is drawn: the same revision under another address is another body. */
@@ -66,7 +66,7 @@ export const makeResolver = (
     title: file.name
   })
 
-  const link = (href: string): ResolvedLink => {
+  const link = (href: string, kind: LinkKind): ResolvedLink => {
     const target = resolveHref(href, from)
     switch (target.kind) {
       case "anchor":
@@ -76,8 +76,8 @@ export const makeResolver = (
         if (page !== undefined) return toPage(page, target.anchor)
         const file = index.fileByPath.get(target.path)
         if (file !== undefined) return toFile(file)
-        // a file of the repository that is no part of the space is read where the repository is
-        return around.repositoryTree === undefined
+        // a file of the repository that is no part of the space is read where the repository is; no page loads from there
+        return around.repositoryTree === undefined || kind === "image"
           ? broken
           : { href: `${around.repositoryTree.replace(/\/*$/, "/")}${encodePath(target.path)}`, status: "external" }
       }

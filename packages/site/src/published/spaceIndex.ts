@@ -12,6 +12,8 @@ export interface SpaceIndex {
   readonly tree: ReadonlyArray<PageNode>
   readonly pageById: ReadonlyMap<string, IndexedPage>
   readonly pageByFile: ReadonlyMap<string, IndexedPage>
+  /** Documents by their path below the site space. */
+  readonly pageByPath: ReadonlyMap<string, IndexedPage>
   readonly fileById: ReadonlyMap<string, FileRecord>
   readonly fileByPath: ReadonlyMap<string, FileRecord>
   readonly reusableByPath: ReadonlyMap<string, ReusableRecord>
@@ -30,6 +32,7 @@ export const makeSpaceIndex = (content: {
 }): SpaceIndex => {
   const pageById = new Map<string, IndexedPage>()
   const pageByFile = new Map<string, IndexedPage>()
+  const pageByPath = new Map<string, IndexedPage>()
   const reading: Array<IndexedPage> = []
   const homeId = firstDocument(content.tree)?.page.id
   const walk = (nodes: ReadonlyArray<PageNode>, shown: boolean): void => {
@@ -37,6 +40,7 @@ export const makeSpaceIndex = (content: {
       const indexed = { page, path: page.id === homeId ? "" : (path ?? "") }
       const visible = shown && page.hidden !== true
       pageById.set(page.id, indexed)
+      if (page.type === "document") pageByPath.set(indexed.path, indexed)
       if (page.git !== undefined) pageByFile.set(page.git.path, indexed)
       if (visible && page.type === "document") reading.push(indexed)
       walk(pages, visible)
@@ -47,6 +51,7 @@ export const makeSpaceIndex = (content: {
     tree: content.tree,
     pageById,
     pageByFile,
+    pageByPath,
     fileById: new Map(content.files.map((file) => [file.id, file])),
     fileByPath: byPath(content.files),
     reusableByPath: byPath(content.reusables),

@@ -211,6 +211,7 @@ export const foundation = Effect.gen(function* () {
     repo_commit_url ${text},
     commit_oid ${text},
     tree_oid ${text},
+    root ${text},
     ordered_at ${text} NOT NULL,
     updated_at ${text} NOT NULL
   ) ${tableOptions}`

@@ -1,0 +1,93 @@
+/**
+ * The worker's side of Git synchronization: takes operations from the queue, carries them out, and keeps what became
+ * of them. A run that is killed leaves nothing; its job is taken up again.
+ */
+import { Cause, Context, Effect, Layer } from "effect"
+import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import { now } from "../shared/clock.ts"
+import { NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { GitError } from "./Git.ts"
+import { GitImports, SyncConflict } from "./GitImports.ts"
+import type { GitFailure, GitOperationRecord } from "./GitOperation.ts"
+import { GitStore } from "./GitStore.ts"
+import { makeOperationRun } from "./operationRun.ts"
+
+export class GitJobs extends Context.Service<
+  GitJobs,
+  {
+    /** Takes the next operation and carries it out; waits until there is one. */
+    readonly work: Effect.Effect<void, StorageError>
+  }
+>()("@octavo/core/git/GitJobs") {
+  static readonly layer = Layer.effect(
+    GitJobs,
+    Effect.gen(function* () {
+      const store = yield* GitStore
+      const jobs = yield* Jobs
+      const transaction = yield* Transaction
+      const imports = yield* GitImports
+
+      const fail = Effect.fnUntraced(function* (
+        operation: GitOperationRecord,
+        run: JobRun,
+        cause: Cause.Cause<unknown>
+      ) {
+        const failure = describe(cause)
+        const final = run.last || !isRetryable(cause)
+        yield* Effect.logWarning(`Git ${operation.kind} failed`).pipe(
+          Effect.annotateLogs({ operation: operation.id, space: operation.spaceId, reason: failure.reason, final })
+        )
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* run.held
+            yield* store.updateOperation(
+              operation.id,
+              final
+                ? { state: "failed", error: failure, progress: null, credentials: null, finishedAt: yield* now }
+                : { state: "pending", error: failure, progress: { message: "Waiting to try again" } }
+            )
+          })
+        )
+        // the queue tries again only what may go better then
+        if (!final) return yield* Effect.failCause(cause)
+      })
+
+      const handle = Effect.fn("GitJobs.handle")(function* (run: JobRun) {
+        const operation = yield* store.operation(run.id)
+        if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
+        yield* store.updateOperation(operation.id, {
+          state: "running",
+          attempts: run.attempt,
+          ...(operation.startedAt === null ? { startedAt: yield* now } : {})
+        })
+        yield* imports.perform(makeOperationRun(store, operation, run)).pipe(
+          Effect.catchCause((cause) => {
+            const lost = Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
+            return lost ? Effect.failCause(cause) : fail(operation, run, cause)
+          })
+        )
+      })
+
+      return GitJobs.of({ work: jobs.work("git", handle) })
+    })
+  )
+}
+
+const describe = (cause: Cause.Cause<unknown>): GitFailure => {
+  const error = Cause.squash(cause)
+  if (error instanceof GitError) return { reason: error.reason, message: error.message }
+  if (error instanceof SyncConflict) return { reason: "Conflict", message: error.message }
+  if (error instanceof StorageError) return { reason: "Storage", message: error.message }
+  if (error instanceof PreconditionFailed) return { reason: "Refused", message: error.message }
+  if (error instanceof NotFound) return { reason: "Internal", message: "The space was deleted meanwhile" }
+  return {
+    reason: "Internal",
+    message: `The operation met an error of Octavo: ${error instanceof Error ? error.message : "unknown"}`
+  }
+}
+
+const isRetryable = (cause: Cause.Cause<unknown>): boolean => {
+  const error = Cause.squash(cause)
+  return error instanceof GitError || error instanceof StorageError ? error.retryable : false
+}

@@ -1,0 +1,164 @@
+/** Pages of a repository as records: which page each is, below what, in what order. Pure. */
+import { type PlannedPage, resolveHref } from "@octavo/document"
+import type { ContentReference, FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
+import { siblingsOrder } from "../content/model/SiblingOrder.ts"
+import { makeId } from "../shared/ids.ts"
+import type { TreeEntry } from "./Git.ts"
+import { type Candidate, linesOf, matchRenames } from "./identity.ts"
+import { toPageRecord } from "./pageRecord.ts"
+
+/** What a revision knows by Git path. */
+export interface Known {
+  readonly pages: ReadonlyMap<string, PageRecord>
+  readonly files: ReadonlyMap<string, FileRecord>
+  readonly reusables: ReadonlyMap<string, ReusableRecord>
+  /** All pages, those without a path too. */
+  readonly all: ReadonlyArray<PageRecord>
+}
+
+/** Git paths of all planned pages. */
+export const filesOf = (planned: ReadonlyArray<PlannedPage>): ReadonlySet<string> => {
+  const paths = new Set<string>()
+  const collect = (pages: ReadonlyArray<PlannedPage>): void => {
+    for (const page of pages) {
+      if (page.file !== undefined) paths.add(page.file)
+      collect(page.children)
+    }
+  }
+  collect(planned)
+  return paths
+}
+
+export interface Arranging {
+  readonly entries: ReadonlyMap<string, TreeEntry>
+  readonly known: Known
+  /** What the content that this will be merged into knows: a file that is new to `known` may be a page there. */
+  readonly elsewhere: Known
+  readonly paths: ReadonlySet<string>
+  readonly texts: ReadonlyMap<string, string>
+  /** Texts of pages whose files are gone, by their old path: what renames are found by. */
+  readonly gone: ReadonlyMap<string, string>
+  readonly bodyOf: (path: string) => { readonly hash: string; readonly size: number }
+  readonly files: ReadonlyArray<FileRecord>
+  readonly at: string
+}
+
+/** The records of all planned pages, with ids, parents and order keys. */
+export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arranging): ReadonlyArray<PageRecord> => {
+  const { known, paths } = world
+  const renamed = matchRenames(
+    Array.from(known.pages.values()).flatMap(
+      (page): Array<Candidate> =>
+        paths.has(page.git!.path)
+          ? []
+          : [{ id: page.id, oid: page.git!.oid, lines: () => linesOf(world.gone.get(page.git!.path) ?? "") }]
+    ),
+    Array.from(paths).flatMap((path) =>
+      known.pages.has(path)
+        ? []
+        : [{ path, oid: world.entries.get(path)?.oid ?? "", lines: () => linesOf(world.texts.get(path) ?? "") }]
+    )
+  )
+  const byId = new Map(known.all.map((page) => [page.id, page]))
+  const children = new Map<string | null, Array<PageRecord>>()
+  for (const page of known.all) {
+    const siblings = children.get(page.parent)
+    if (siblings === undefined) children.set(page.parent, [page])
+    else siblings.push(page)
+  }
+  const used = new Set<string>()
+
+  /** The page that this entry was: by file, by rename, or among its siblings by what it is. */
+  const identify = (page: PlannedPage, parent: string | null): PageRecord | undefined => {
+    const found =
+      page.file !== undefined
+        ? (known.pages.get(page.file) ?? byId.get(renamed.get(page.file) ?? ""))
+        : (children.get(parent) ?? []).find(
+            (old) =>
+              !used.has(old.id) &&
+              old.git === undefined &&
+              old.type === page.kind &&
+              (page.kind === "group" ? old.slug === page.slug : old.title === page.title || old.href === page.href)
+          )
+    return found === undefined || used.has(found.id) ? undefined : found
+  }
+
+  const records: Array<PageRecord> = []
+  const ids = new Map<string, string>()
+  const place = (pages: ReadonlyArray<PlannedPage>, parent: string | null): void => {
+    const siblings = pages.map((page) => {
+      const old = identify(page, parent)
+      const known = page.file === undefined ? undefined : world.elsewhere.pages.get(page.file)?.id
+      const id = old?.id ?? (known === undefined || used.has(known) ? makeId() : known)
+      used.add(id)
+      if (page.file !== undefined) ids.set(page.file, id)
+      return { page, old, id }
+    })
+    const orders = siblingsOrder(
+      (children.get(parent) ?? []).map(({ id, order }) => ({ id, order })),
+      siblings.map(({ id }) => id)
+    )
+    for (const [index, { page, old, id }] of siblings.entries()) {
+      const entry = page.file === undefined ? undefined : world.entries.get(page.file)
+      const unchanged = old !== undefined && entry !== undefined && old.git?.oid === entry.oid
+      records.push(
+        toPageRecord(page, {
+          id,
+          parent,
+          order: orders[index]!,
+          old,
+          body:
+            entry === undefined
+              ? undefined
+              : unchanged && old.body !== undefined
+                ? { hash: old.body, size: old.bodySize ?? 0 }
+                : world.bodyOf(entry.path),
+          git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
+          at: world.at
+        })
+      )
+      place(page.children, id)
+    }
+  }
+  place(planned, null)
+  const files = new Map(world.files.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  return records.map((record) => referenced(record, ids, files))
+}
+
+/** Destinations that name a page or file of the tree, as references to it; others stay as they are written. */
+const referenced = (
+  record: PageRecord,
+  pages: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>
+): PageRecord => {
+  const resolve = (reference: ContentReference, from: string): ContentReference => {
+    if (reference.kind !== "url") return reference
+    const target = resolveHref(reference.url, from)
+    if (target.kind !== "file") return reference
+    const page = pages.get(target.path)
+    if (page !== undefined) {
+      return target.anchor === undefined ? { kind: "page", page } : { kind: "anchor", page, anchor: target.anchor }
+    }
+    const file = files.get(target.path)
+    return file === undefined ? reference : { kind: "file", file }
+  }
+  const from = record.git?.path ?? ""
+  return {
+    ...record,
+    // links of the table of contents are paths from the directory
+    ...(record.target === undefined ? {} : { target: resolve(record.target, "") }),
+    ...(record.cover?.ref === undefined ? {} : { cover: { ...record.cover, ref: resolve(record.cover.ref, from) } }),
+    ...(record.metaLinks === undefined
+      ? {}
+      : {
+          metaLinks: {
+            ...(record.metaLinks.canonical === undefined
+              ? {}
+              : { canonical: resolve(record.metaLinks.canonical, from) }),
+            ...(record.metaLinks.alternates === undefined
+              ? {}
+              : { alternates: record.metaLinks.alternates.map((one) => resolve(one, from)) })
+          }
+        })
+  }
+}

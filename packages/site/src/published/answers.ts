@@ -1,0 +1,82 @@
+/** The forms of answers to visitors, and the headers that go with them. */
+import type { StorageError } from "@octavo/core/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { Stream } from "effect"
+import { assets, contentSecurityPolicy } from "../assets/assets.ts"
+
+/** An answer to a visitor. */
+export type SiteAnswer =
+  | {
+      readonly kind: "text"
+      readonly status: 200 | 404
+      readonly body: Uint8Array
+      readonly etag: string
+      readonly headers: Readonly<Record<string, string>>
+    }
+  | { readonly kind: "redirect"; readonly location: string }
+  | {
+      readonly kind: "file"
+      readonly contentType: string
+      readonly size: number
+      readonly hash: string
+      readonly bytes: (range?: {
+        readonly start: number
+        readonly end: number
+      }) => Stream.Stream<Uint8Array, StorageError>
+    }
+
+/** Of pages: no script but ours (threat 16), asked again each time, closed to robots where the site is. */
+const htmlHeaders = (location: PublishedLocation): Record<string, string> => ({
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": contentSecurityPolicy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  vary: "accept",
+  // asked again each time, answered from the entity tag
+  "cache-control": "public, max-age=0, must-revalidate",
+  ...(location.site.visibility === "public" ? {} : { "x-robots-tag": "noindex" })
+})
+
+/** A page. */
+export const html = (status: 200 | 404, text: string, location: PublishedLocation): SiteAnswer => {
+  const body = utf8.encode(text)
+  return { kind: "text", status, body, etag: `"${contentHash(body).slice(0, 22)}"`, headers: htmlHeaders(location) }
+}
+
+/** A file of text that is asked again each time. */
+export const plain = (text: string, type: string) => {
+  const body = utf8.encode(text)
+  return {
+    kind: "text",
+    status: 200,
+    body,
+    etag: `"${contentHash(body).slice(0, 22)}"`,
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "public, max-age=0, must-revalidate"
+    }
+  } satisfies SiteAnswer
+}
+
+/** For files that the site does not have. */
+export const nothing: SiteAnswer = { ...plain("There is nothing here\n", "text/plain"), status: 404 }
+
+/** Style sheets and scripts by path below the site; their names carry their content. */
+export const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
+  assets.map((asset): [string, SiteAnswer] => [
+    asset.path.replace(/^\//, ""),
+    {
+      kind: "text",
+      status: 200,
+      body: utf8.encode(asset.body),
+      etag: `"${asset.hash}"`,
+      headers: {
+        "content-type": asset.contentType,
+        "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff"
+      }
+    }
+  ])
+)

@@ -1,0 +1,104 @@
+/**
+ * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
+ * Nothing that its author asked to leave out of indexes is in any of them (threat 24).
+ */
+import { evaluateExpressions } from "@octavo/core/content/evaluate"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { parsePage } from "@octavo/document"
+import { escapeHtml } from "../html/escape.ts"
+import { pageHref } from "./resolver.ts"
+import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+
+/** Files of the site's root that are for machines. */
+const names: ReadonlySet<string> = new Set(["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"])
+
+/** Whether the address is one of those files: they stand at the root of the site. */
+export const isMachineFile = ({ basePath, rest, siteBasePath }: PublishedLocation): boolean =>
+  rest.length === 1 && basePath === siteBasePath && names.has(rest[0]!)
+
+/** Whether a client asks for Markdown rather than HTML (RFC 9110, 12.5.1; browsers name HTML first). */
+export const prefersMarkdown = (accept: string | undefined): boolean => {
+  if (accept === undefined || !accept.includes("text/markdown")) return false
+  const quality = (type: string): number => {
+    const part = accept.split(",").find((one) => one.trim().startsWith(type))
+    return part === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(part)?.[1] ?? 1)
+  }
+  return quality("text/markdown") >= quality("text/html")
+}
+
+/** The page behind a path that may end in `.md`: by its address, or the first page by its own slug. */
+export const markdownPage = (index: SpaceIndex, path: string): IndexedPage | undefined => {
+  const wanted = path.replace(/\.md$/, "")
+  const { home } = index
+  return home !== undefined && (wanted === home.page.slug || wanted === "index") ? home : index.pageByPath.get(wanted)
+}
+
+/** A page as Markdown on its own: expressions over variables have their values, and the title stands at the top. */
+export const pageMarkdown = (text: string, page: PageRecord, index: SpaceIndex): string => {
+  const evaluated = evaluateExpressions(text, { space: index.variables, page: page.variables ?? {} })
+  const { frontmatter, title } = parsePage(evaluated)
+  if (title !== undefined) return evaluated
+  const end = frontmatter?.position.end ?? 0
+  const heading = `# ${page.emoji === undefined ? "" : `${page.emoji} `}${page.title}\n`
+  return `${evaluated.slice(0, end)}${end > 0 ? "\n" : ""}${heading}\n${evaluated.slice(end).replace(/^\s+/, "")}`
+}
+
+/** One space of the site with its canonical address, slash at the end. */
+export interface MachineSpace {
+  readonly title: string
+  readonly url: string
+  readonly index: SpaceIndex
+}
+
+/** Pages that anybody may be led to: not hidden, and not asked to be left out. */
+export const listedPages = (index: SpaceIndex): ReadonlyArray<IndexedPage> =>
+  index.reading.filter(({ page }) => page.noIndex !== true && page.condition === undefined)
+
+const address = (space: MachineSpace, page: IndexedPage): string => space.url + pageHref("", page)
+
+/** Address of a page as Markdown. The first page of a space is called by its own slug. */
+export const markdownPath = (page: IndexedPage): string =>
+  page.path === "" ? `${page.page.slug || "index"}.md` : `${page.path}.md`
+
+/** `llms.txt` (llmstxt.org): the site's pages with their descriptions, each as Markdown. */
+export const renderLlms = (title: string, spaces: ReadonlyArray<MachineSpace>): string => {
+  const lines = [`# ${oneLine(title)}`, ""]
+  for (const space of spaces) {
+    if (spaces.length > 1) lines.push(`## ${oneLine(space.title)}`, "")
+    for (const page of listedPages(space.index)) {
+      const { description, title: name } = page.page
+      const href = space.url + encodeURI(markdownPath(page))
+      lines.push(`- [${oneLine(name)}](${href})${description === undefined ? "" : `: ${oneLine(description)}`}`)
+    }
+    lines.push("")
+  }
+  return `${lines.join("\n").trimEnd()}\n`
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[[\]]/g, "\\$&").trim()
+
+/** `sitemap.xml` (sitemaps.org): pages that search engines may list. */
+export const renderSitemap = (spaces: ReadonlyArray<MachineSpace>): string => {
+  const urls = spaces.flatMap((space) =>
+    listedPages(space.index)
+      .filter(({ page }) => page.noRobotsIndex !== true)
+      .slice(0, mostUrls)
+      .map(
+        (page) =>
+          `<url><loc>${escapeHtml(address(space, page))}</loc><lastmod>${page.page.updatedAt.slice(0, 10)}</lastmod></url>`
+      )
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls
+    .slice(0, mostUrls)
+    .join("\n")}\n</urlset>\n`
+}
+
+/** The protocol's bound of one file. */
+const mostUrls = 50_000
+
+/** `robots.txt` (RFC 9309). Sites that are not to be found are closed to all robots. */
+export const renderRobots = ({ site, siteBasePath }: PublishedLocation, url: string): string =>
+  site.visibility === "public"
+    ? `User-agent: *\nAllow: ${siteBasePath}\n\nSitemap: ${url}sitemap.xml\n`
+    : `User-agent: *\nDisallow: ${siteBasePath}\n`
