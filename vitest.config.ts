@@ -3,10 +3,15 @@ import { defineConfig } from "vitest/config"
 /** Every test of every package in one run, with one Postgres server for all of them. */
 export default defineConfig({
   test: {
-    include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "bench/test/**/*.test.ts", "scripts/*.test.mjs"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "apps/*/test/**/*.test.ts",
+      "bench/test/**/*.test.ts",
+      "scripts/*.test.mjs"
+    ],
     globalSetup: ["./packages/storage-postgres/src/vitest-global-setup.ts"],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    testTimeout: 120_000,
+    hookTimeout: 120_000
   }
 })

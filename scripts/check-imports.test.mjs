@@ -8,13 +8,22 @@ it.each([
   ["packages/core/src/sites/Sites.ts", "effect/sql", "packages/core must not import effect/sql"],
   ["packages/core/src/sites/Sites.ts", "node:fs", "packages/core must not import node:*"],
   ["packages/core/src/sites/Sites.ts", "@octavo/http", "packages/core may import document; not http"],
-  ["packages/core/src/sites/Sites.ts", "../users/UserStore.ts", "the area sites uses the area users through its service, not its store"],
+  [
+    "packages/core/src/sites/Sites.ts",
+    "../users/UserStore.ts",
+    "the area sites uses the area users through its service, not its store"
+  ],
   ["packages/core/src/sites/Sites.ts", "../../../api/src/sites.ts", "a relative import must not leave its package"],
   ["packages/document/src/ast.ts", "effect/http/HttpRouter", "packages/document must not import effect/http"],
-  ["packages/document/src/ast.ts", "@octavo/core/shared/ids", "packages/document may import no other package; not core"],
+  [
+    "packages/document/src/ast.ts",
+    "@octavo/core/shared/ids",
+    "packages/document may import no other package; not core"
+  ],
   ["packages/storage-sql/src/users.ts", "node:crypto", "packages/storage-sql must not import node:*"],
   ["packages/git-cli/src/local.ts", "@octavo/git-cli/testing", undefined],
   ["packages/http/src/app.ts", "@octavo/conformance", "only tests may import this"],
+  ["packages/acceptance/src/stores.ts", "@octavo/storage-postgres/testing", undefined],
   ["apps/cli/src/main.ts", "@octavo/engine", "nothing imports an app"],
   ["apps/cli/test/main.test.ts", "@octavo/server", "nothing imports an app"],
   ["packages/core/src/sites/Sites.ts", "effect/Effect", undefined],
@@ -54,7 +63,12 @@ it("names the file and line of what is forbidden", () => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, '/** A page. */\nimport { readFileSync } from "node:fs"\n')
   expect(checkImports(root).problems).toEqual([
-    { file: "packages/site/src/page.ts", line: 2, specifier: "node:fs", problem: "packages/site must not import node:*" }
+    {
+      file: "packages/site/src/page.ts",
+      line: 2,
+      specifier: "node:fs",
+      problem: "packages/site must not import node:*"
+    }
   ])
   rmSync(root, { recursive: true })
 })

@@ -1,13 +1,20 @@
 // Types, lint and format, imports. usage: node scripts/check.mjs
 import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const bin = (name) => join(root, "node_modules", ".bin", name)
 
 const checks = [
-  { name: "types", command: bin("turbo"), args: ["run", "typecheck", "--output-logs=errors-only", "--log-prefix=none"] },
+  {
+    name: "types",
+    // turbo wants to find the package manager, which only npx has
+    command: "npx",
+    args: ["-y", packageManager, "exec", "turbo", "run", "typecheck", "--output-logs=errors-only", "--log-prefix=none"]
+  },
   { name: "lint and format", command: bin("biome"), args: ["check", "."] },
   { name: "imports", command: process.execPath, args: [join(root, "scripts", "check-imports.mjs")] }
 ]

@@ -11,7 +11,11 @@ const configuration = () => {
   const rows = Object.values(settings).map(
     (setting) =>
       `| \`--${setting.flag}\` | \`${setting.env}\` | ${
-        setting.default === undefined ? "" : /^[\w.:/]+$/.test(setting.default) ? `\`${setting.default}\`` : setting.default
+        setting.default === undefined
+          ? ""
+          : /^[\w.:/]+$/.test(setting.default)
+            ? `\`${setting.default}\``
+            : setting.default
       } | ${setting.description.replaceAll("|", "\\|").replace(/[{}]/g, "\\$&")} |`
   )
   return `---

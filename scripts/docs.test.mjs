@@ -8,14 +8,17 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const docs = join(root, "docs")
 
 it("the generated pages are fresh (node scripts/docs.mjs writes them)", () => {
-  for (const [path, text] of Object.entries(generated())) expect(readFileSync(join(root, path), "utf8"), path).toBe(text)
+  for (const [path, text] of Object.entries(generated()))
+    expect(readFileSync(join(root, path), "utf8"), path).toBe(text)
 })
 
 it("every page is in SUMMARY.md, and every link leads to a file", () => {
   const summary = readFileSync(join(docs, "SUMMARY.md"), "utf8")
   const pages = readdirSync(docs, { recursive: true })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".md") && path !== "SUMMARY.md" && !path.startsWith("decisions/") && !path.startsWith("."))
+    .filter(
+      (path) => path.endsWith(".md") && path !== "SUMMARY.md" && !path.startsWith("decisions/") && !path.startsWith(".")
+    )
   for (const page of pages) {
     expect(summary, page).toContain(`(${page})`)
     const text = readFileSync(join(docs, page), "utf8").replace(/(`{3,})[\s\S]*?\1|`[^`\n]*`/g, "")

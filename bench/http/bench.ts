@@ -17,6 +17,7 @@ interface Store {
   readonly database: string
   readonly yardstick: string
   readonly yardstickDatabase: string
+  /** Whether bars are set, and answers are kept between commits. */
   readonly bars: boolean
 }
 
@@ -72,15 +73,15 @@ const measure = async (load: Child, directory: string, say: Say, store: Store): 
   try {
     await sameAnswers(yardstick, answers)
     const rows: Array<Row> = []
-    for (const { bar, paths, what } of endpoints) {
-      const compared = await compare(load, { ours, yardstick }, { paths, token })
+    for (const { bar, headers = {}, paths, what } of endpoints.filter(({ bar }) => store.bars || bar !== undefined)) {
+      const compared = await compare(load, { ours, yardstick }, { paths, token, headers })
       say(`${store.name}: ${what} ${compared.ratio.toFixed(2)}`)
       rows.push({
         what: `${store.name}: ${what}`,
         ours: `${shown(compared.ours)} /CPU-s`,
         yardstick: `${shown(compared.yardstick)} /CPU-s`,
         ratio: compared.ratio,
-        ...(store.bars ? { bar } : {})
+        ...(store.bars && bar !== undefined ? { bar } : {})
       })
     }
     return rows
@@ -93,7 +94,7 @@ const measure = async (load: Child, directory: string, say: Say, store: Store): 
 const collect = async (ours: Child, endpoints: ReadonlyArray<Endpoint>, token: string) => {
   const { port } = await ours.ask<ServerState>({})
   const answers: Array<Answer> = []
-  for (const path of endpoints.flatMap(({ paths }) => paths)) {
+  for (const path of new Set(endpoints.flatMap(({ paths }) => paths))) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     answers.push({ path, value: await response.json() })
@@ -110,4 +111,7 @@ const sameAnswers = async (yardstick: Child, answers: ReadonlyArray<Answer>) => 
   }
 }
 
-export default { title: "Reads over HTTP, answers per CPU-second of the server; the yardstick is a bare node:http server", run }
+export default {
+  title: "Reads over HTTP, answers per CPU-second of the server; the yardstick is a bare node:http server",
+  run
+}

@@ -12,11 +12,8 @@ export interface Answer {
   readonly value: any
 }
 
-export interface Row {
-  readonly path: string
-  readonly place: number
-  readonly data: string
-}
+/** A row of the yardstick's table. */
+export type Row = { readonly path: string; readonly place: number; readonly data: string }
 
 export const rowsOf = ({ path, value }: Answer): ReadonlyArray<Row> => {
   const items: ReadonlyArray<unknown> = value.items ?? value.pages ?? []
@@ -29,7 +26,10 @@ const send = (response: ServerResponse, value: unknown): void => {
 }
 
 /** @param select reads the rows of a path, and calls back with how many there were, at once or later */
-export const serve = (answers: ReadonlyArray<Answer>, select: (path: string, found: (rows: number) => void) => void): void => {
+export const serve = (
+  answers: ReadonlyArray<Answer>,
+  select: (path: string, found: (rows: number) => void) => void
+): void => {
   const values = new Map(answers.map(({ path, value }) => [path, value]))
   const server = createServer((request, response) => {
     select(request.url!, (rows) => {

@@ -1,7 +1,7 @@
 /** Bare `node:http` and one select through `@effect/sql-pg`. Arguments: the database URL, the file of answers. */
 import { readFileSync } from "node:fs"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Exit, ManagedRuntime, Redacted } from "effect"
+import { Exit, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Answer, rowsOf, serve } from "./yardstick.ts"
 

@@ -7,7 +7,9 @@ const [filename, answersFile] = process.argv.slice(2)
 const answers: ReadonlyArray<Answer> = JSON.parse(readFileSync(answersFile!, "utf8"))
 const database = new Database(filename!)
 database.pragma("journal_mode = WAL")
-database.exec("CREATE TABLE answers (path TEXT, place INTEGER, data TEXT, PRIMARY KEY (path, place)) STRICT, WITHOUT ROWID")
+database.exec(
+  "CREATE TABLE answers (path TEXT, place INTEGER, data TEXT, PRIMARY KEY (path, place)) STRICT, WITHOUT ROWID"
+)
 const insert = database.prepare("INSERT INTO answers VALUES (:path, :place, :data)")
 database.transaction(() => {
   for (const row of answers.flatMap(rowsOf)) insert.run(row)

@@ -9,6 +9,8 @@ export interface Load {
   readonly port: number
   readonly paths: ReadonlyArray<string>
   readonly token: string
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly connections: number
   readonly milliseconds: number
 }
@@ -19,10 +21,10 @@ export interface Loaded {
 }
 
 /** Requests until the time is over and the last answer is in. */
-const run = async ({ connections, milliseconds, paths, port, token }: Load): Promise<Loaded> => {
-  const requests = paths.map((path) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
-  )
+const run = async ({ connections, headers = {}, milliseconds, paths, port, token }: Load): Promise<Loaded> => {
+  const all = Object.entries({ host: "localhost", authorization: `Bearer ${token}`, ...headers })
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("")
+  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${lines}\r\n`))
   const end = performance.now() + milliseconds
   let sent = 0
   let answers = 0
@@ -69,7 +71,7 @@ const makeReader = (onAnswer: (status: number) => void) => {
     if (rest === 0) {
       const end = buffer.subarray(0, size).indexOf(headerEnd)
       from = end === -1 ? size : end + headerEnd.length
-      header += buffer.latin1Slice(0, from)
+      header += buffer.toString("latin1", 0, from)
       if (end === -1) return
       status = Number(header.slice(9, 12))
       const length = /\r\ncontent-length: (\d+)/i.exec(header)

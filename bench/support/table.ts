@@ -35,7 +35,19 @@ export const table = (title: string, rows: ReadonlyArray<Row>): string => {
   ]
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
   const lines = cells.map((line) =>
-    line.map((cell, i) => (i >= 1 && i <= 3 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join("  ").trimEnd()
+    line
+      .map((cell, i) => (i >= 1 && i <= 3 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd()
   )
-  return [title, "", lines[0]!, widths.map((width) => "-".repeat(width)).join("  ").trimEnd(), ...lines.slice(1)].join("\n")
+  return [
+    title,
+    "",
+    lines[0]!,
+    widths
+      .map((width) => "-".repeat(width))
+      .join("  ")
+      .trimEnd(),
+    ...lines.slice(1)
+  ].join("\n")
 }

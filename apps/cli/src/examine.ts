@@ -154,21 +154,18 @@ const answersHealth = async (host: string, port: number): Promise<boolean> => {
   }
 }
 
-const loopback = /^(?:localhost|127\.|\[::1\])/
+const loopback = /^(?:localhost$|127\.|\[?::1\]?$)/
 
 const examineUrl = ({ host, url }: ProcessConfig): Finding => {
-  const all = host === "0.0.0.0" || host === "::"
-  if (url === undefined) {
-    return all
-      ? warning(
-          "public URL",
-          "not set, while the server listens on all addresses",
-          "Set --url (OCTAVO_URL) to the address that readers use: all links are made of it"
-        )
-      : ok("public URL", "http://localhost and the port")
+  const { hostname, protocol } = new URL(url ?? "http://localhost")
+  if (loopback.test(hostname) && !loopback.test(host)) {
+    return warning(
+      "public URL",
+      `${url ?? "http://localhost"} is for this machine only, while the server listens on ${host}`,
+      "Set --url (OCTAVO_URL) to the address that readers use: all links are made of it"
+    )
   }
-  const { hostname, protocol } = new URL(url)
   return protocol === "http:" && !loopback.test(hostname)
     ? warning("public URL", `${url} is not encrypted`, "Put a TLS proxy in front and use https://")
-    : ok("public URL", url)
+    : ok("public URL", url ?? "http://localhost and the port")
 }

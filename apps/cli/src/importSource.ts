@@ -57,7 +57,10 @@ const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target:
     return yield* new GitError({ reason: "DirectoryNotFound", message: `There is no directory ${request.source}` })
   }
   if (!statSync(path).isDirectory()) {
-    return yield* new GitError({ reason: "DirectoryNotFound", message: `${request.source} is a file; name its directory` })
+    return yield* new GitError({
+      reason: "DirectoryNotFound",
+      message: `${request.source} is a file; name its directory`
+    })
   }
   yield* report("Reading the directory")
   return yield* Effect.scoped(

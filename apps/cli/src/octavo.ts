@@ -42,5 +42,6 @@ const exit = await Command.runWith(octavo, { version })(args).pipe(
 )
 process.exitCode = codeOf(exit, args)
 // what is still open (a pool, a timer) must not keep the process
-for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write("", () => resolve()))
+for (const stream of [process.stdout, process.stderr])
+  await new Promise<void>((resolve) => stream.write("", () => resolve()))
 process.exit()

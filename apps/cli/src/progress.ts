@@ -19,7 +19,10 @@ const frameMs = 50
 /** A plain line for every phase, and within it at every quarter. */
 const steps = 4
 
-export const makeProgress = (terminal: Terminal = process.stderr, now: () => number = () => performance.now()): Progress =>
+export const makeProgress = (
+  terminal: Terminal = process.stderr,
+  now: () => number = () => performance.now()
+): Progress =>
   terminal.isTTY === true && process.env["TERM"] !== "dumb" ? makeBar(terminal, now) : makeLines(terminal)
 
 const makeLines = (terminal: Terminal): Progress => {

@@ -34,7 +34,12 @@ describe("octavo init", () => {
   })
 
   it.each([
-    ["a title that is too short", ["--title", "A", "--email", "a@b.co", "--name", "A"], 1, "title must have at least 2"],
+    [
+      "a title that is too short",
+      ["--title", "A", "--email", "a@b.co", "--name", "A"],
+      1,
+      "title must have at least 2"
+    ],
     ["an address that is none", ["--title", "Acme", "--email", "nobody", "--name", "A"], 1, "is not an e-mail address"],
     ["a missing flag", ["--title", "Acme", "--email", "a@b.co"], 2, "Missing required flag: --name"],
     ["an unknown flag", ["--titel", "Acme"], 2, "Unrecognized flag: --titel"]
@@ -74,10 +79,21 @@ describe("octavo user create", () => {
 })
 
 describe("octavo token", () => {
-  const token = (...args: Array<string>) => octavo(["token", ...args, "--database", database, "--user", "ada@acme.org", "--json"])
+  const token = (...args: Array<string>) =>
+    octavo(["token", ...args, "--database", database, "--user", "ada@acme.org", "--json"])
 
   it("is made, listed without its secret, and revoked", async () => {
-    const created = await token("create", "--label", "export", "--scope", "space:read", "--scope", "site:read", "--expires", "2d")
+    const created = await token(
+      "create",
+      "--label",
+      "export",
+      "--scope",
+      "space:read",
+      "--scope",
+      "site:read",
+      "--expires",
+      "2d"
+    )
     expect(created.json).toMatchObject({ label: "export", scopes: ["space:read", "site:read"] })
     expect(Date.parse(created.json.expiresAt) - Date.now()).toBeLessThanOrEqual(2 * 86_400_000)
     const listed = await token("list")

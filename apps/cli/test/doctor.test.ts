@@ -1,7 +1,7 @@
+import { once } from "node:events"
 import { chmodSync, mkdirSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { once } from "node:events"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
@@ -38,7 +38,9 @@ it("finds a key that others can read, and says how to mend it", async () => {
   chmodSync(key, 0o644)
   const { code, problems } = await findings("--database", database, "--port", "0")
   expect(code).toBe(1)
-  expect(problems).toEqual([{ state: "problem", what: "key", found: expect.stringContaining("mode 644"), mend: `chmod 600 ${key}` }])
+  expect(problems).toEqual([
+    { state: "problem", what: "key", found: expect.stringContaining("mode 644"), mend: `chmod 600 ${key}` }
+  ])
   chmodSync(key, 0o600)
 })
 
@@ -56,7 +58,16 @@ it("finds a database that does not answer, and a missing git", async () => {
   const empty = join(directory, "empty")
   mkdirSync(empty)
   const { code, json } = await octavo(
-    ["doctor", "--json", "--database", `postgres://u:p@127.0.0.1:${await freePort()}/d`, "--port", "0", "--data", empty],
+    [
+      "doctor",
+      "--json",
+      "--database",
+      `postgres://u:p@127.0.0.1:${await freePort()}/d`,
+      "--port",
+      "0",
+      "--data",
+      empty
+    ],
     { env: { PATH: empty } }
   )
   expect(code).toBe(1)

@@ -118,12 +118,16 @@ describe("a repository over http", () => {
     importing(`${git.url}/${path}`, "--allow-private-networks", ...args)
 
   it("becomes a space and, with --publish, a site that a running server serves", async () => {
-    const server = await serve(["--database", database])
+    // any worker on the store may carry the import out, so all have the same settings
+    const server = await serve(["--database", database, "--allow-private-networks"])
     const { code, json } = await remote("docs.git", "--publish", "--title", "Published", "--url", server.url)
     expect(code).toBe(0)
     expect(json).toMatchObject({ counts: { pages: 2 }, commit: expect.stringMatching(/^[0-9a-f]{40}$/) })
     expect(json.site.urls.published).toBe(`${server.url}/sites/published/`)
-    const page = await eventually(() => fetch(`${json.site.urls.published}guide/brewing`), ({ status }) => status === 200)
+    const page = await eventually(
+      () => fetch(`${json.site.urls.published}brewing`),
+      ({ status }) => status === 200
+    )
     expect(await page.text()).toContain("Hot water.")
     expect(await server.stop()).toBe(0)
   })
@@ -142,12 +146,19 @@ describe("a repository over http", () => {
     ["a directory outside", () => remote("docs.git", "--directory", "../x"), "must lie inside the repository"],
     ["a private address", () => importing(`${git.url}/docs.git`), "is in a private or reserved network"],
     ["another transport", () => importing("ssh://git@example.org/docs.git"), "must start with https:// or http://"],
-    ["a wrong password", async () => {
-      git.options = { auth: { username: "ada", password: "right" } }
-      const finished = await importing(git.url.replace("//", "//ada:wrong-one@") + "/docs.git", "--allow-private-networks")
-      git.options = {}
-      return finished
-    }, "The server refused access"]
+    [
+      "a wrong password",
+      async () => {
+        git.options = { auth: { username: "ada", password: "right" } }
+        const finished = await importing(
+          `${git.url.replace("//", "//ada:wrong-one@")}/docs.git`,
+          "--allow-private-networks"
+        )
+        git.options = {}
+        return finished
+      },
+      "The server refused access"
+    ]
   ])("refuses %s, and makes nothing", async (_, run, message) => {
     const before = await spaceCount()
     const { code, stdout, stderr } = await run()

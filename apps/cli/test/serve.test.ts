@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
 import * as http from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -17,7 +18,11 @@ const health = async (server: Serving, path = "/healthz") => {
   return { status: response.status, body: await response.text() }
 }
 
-const ready = (server: Serving) => eventually(() => health(server), ({ status }) => status === 200)
+const ready = (server: Serving) =>
+  eventually(
+    () => health(server),
+    ({ status }) => status === 200
+  )
 
 describe("octavo serve", () => {
   it("answers health, readiness, metrics and the API, and stops with exit code 0", async () => {
@@ -35,7 +40,11 @@ describe("octavo serve", () => {
     const server = await serve(["--database", database])
     await ready(server)
     await server.stop()
-    const lines = server.log().trim().split("\n").map((line) => JSON.parse(line))
+    const lines = server
+      .log()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
     expect(lines.map(({ message }) => message)).toContain("ready")
     expect(lines.every(({ level, timestamp }) => level === "INFO" && Date.parse(timestamp) > 0)).toBe(true)
   })
@@ -47,7 +56,15 @@ describe("octavo serve", () => {
     const { json } = await octavo(["user", "create", "--database", database, ...person, "--json"])
     const headers = { authorization: `Bearer ${json.token}` }
     expect((await fetch(`${server.url}/v1/orgs/${made.organization.id}`, { headers })).status).toBe(200)
-    await octavo(["token", "revoke", "--database", database, "--user", "bob@acme.org", (await tokens("bob@acme.org"))[0].id])
+    await octavo([
+      "token",
+      "revoke",
+      "--database",
+      database,
+      "--user",
+      "bob@acme.org",
+      (await tokens("bob@acme.org"))[0].id
+    ])
     expect((await fetch(`${server.url}/v1/user`, { headers })).status).toBe(401)
     await server.stop()
   })
@@ -79,7 +96,7 @@ describe("octavo serve", () => {
     response.resume()
     expect(response.statusCode).toBe(201)
     expect((await gone)[0]).toBe(0)
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it("stops within ten seconds although a request never ends, and at once on a second signal", async () => {
@@ -118,19 +135,56 @@ describe("octavo serve", () => {
   })
 })
 
+describe("octavo serve on Postgres", () => {
+  it("shares the database with the command line, and doctor finds it well", { timeout: 60_000 }, async () => {
+    const postgres = await startPostgres()
+    const data = ["--database", postgres.url, "--data", temporaryDirectory()]
+    try {
+      const server = await serve(data)
+      await ready(server)
+      const person = ["--title", "On Postgres", "--email", "ada@acme.org", "--name", "Ada"]
+      const { json } = await octavo(["init", ...data, ...person, "--json"])
+      const docs = temporaryDirectory()
+      writeFileSync(join(docs, "README.md"), "# Elephant\n\nNever forgets.\n")
+      const imported = await octavo(["import", docs, ...data, "--url", server.url, "--publish", "--json"])
+      const headers = { authorization: `Bearer ${json.token}` }
+      const spaces = await fetch(`${server.url}/v1/orgs/${json.organization.id}/spaces`, { headers })
+      expect(await spaces.json()).toMatchObject({ count: 1, items: [{ id: imported.json.space.id }] })
+      expect(await (await fetch(imported.json.site.urls.published)).text()).toContain("Never forgets.")
+      expect(await octavo(["doctor", ...data, "--port", new URL(server.url).port, "--json"])).toMatchObject({
+        code: 0,
+        json: { healthy: true }
+      })
+      expect(await server.stop()).toBe(0)
+    } finally {
+      await postgres.stop()
+    }
+  })
+})
+
 describe("octavo serve without its database", () => {
   it("starts, says in /healthz what is missing, and recovers", { timeout: 60_000 }, async () => {
     const postgres = await startPostgres()
     try {
       await postgres.halt()
       const server = await serve(["--database", postgres.url, "--data", temporaryDirectory()])
-      const waiting = await eventually(() => health(server), ({ body }) => body.includes("database"))
+      const waiting = await eventually(
+        () => health(server),
+        ({ body }) => body.includes("database")
+      )
       expect(waiting.status).toBe(503)
       expect(JSON.parse(waiting.body).error.message).toMatch(/^The database can't be reached: .*ECONNREFUSED/)
       await postgres.start()
       await ready(server)
       await postgres.halt("immediate")
-      expect((await eventually(() => health(server), ({ status }) => status === 503)).body).toContain("database")
+      expect(
+        (
+          await eventually(
+            () => health(server),
+            ({ status }) => status === 503
+          )
+        ).body
+      ).toContain("database")
       await postgres.start()
       await ready(server)
       expect(await server.stop()).toBe(0)

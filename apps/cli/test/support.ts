@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -68,7 +68,7 @@ export const serve = async (args: ReadonlyArray<string>, env: Environment = {}):
   child.once("exit", () => running.delete(child))
   while (!log.includes("listening on") && child.exitCode === null) await sleep(20)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://localhost:${port}`,
     process: child,
     log: () => log,
     stop: async (signal = "SIGTERM") => {
@@ -107,8 +107,20 @@ export const temporaryDirectory = (): string => {
 
 /** A store with one organization. */
 export const initialized = async (database: string, title = "Acme") =>
-  (await octavo(["init", "--database", database, "--title", title, "--email", "ada@acme.org", "--name", "Ada", "--json"]))
-    .json
+  (
+    await octavo([
+      "init",
+      "--database",
+      database,
+      "--title",
+      title,
+      "--email",
+      "ada@acme.org",
+      "--name",
+      "Ada",
+      "--json"
+    ])
+  ).json
 
 const running = new Set<ChildProcess>()
 const directories: Array<string> = []

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { clientLayer } from "@octavo/runtime/store"
 import { settings } from "@octavo/runtime/config"
+import { clientLayer } from "@octavo/runtime/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, expect, it } from "vitest"
@@ -13,7 +13,8 @@ describe("help", () => {
   it("goes to stdout when asked for, and lists the commands that there are", async () => {
     const { code, stdout, stderr } = await octavo(["--help"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    for (const command of ["init", "serve", "user", "token", "import", "doctor"]) expect(stdout).toContain(`  ${command} `)
+    for (const command of ["init", "serve", "user", "token", "import", "doctor"])
+      expect(stdout).toContain(`  ${command} `)
   })
 
   it("of serve lists every setting with its variable", async () => {
@@ -48,7 +49,12 @@ describe("settings", () => {
   })
 
   it.each([
-    ["a database URL of another kind", ["--database", "mysql://u:secret@h/d"], {}, "must begin with sqlite: or postgres://"],
+    [
+      "a database URL of another kind",
+      ["--database", "mysql://u:secret@h/d"],
+      {},
+      "must begin with sqlite: or postgres://"
+    ],
     ["a database variable of another kind", [], { OCTAVO_DATABASE_URL: "octavo.db" }, "must begin with sqlite:"],
     ["a public URL that is none", ["--url", "docs.example.com"], {}, "must be like https://docs.example.com"],
     ["a short secret", ["--secret", "short"], {}, "--secret (OCTAVO_SECRET) must have at least 32 characters"],

@@ -12,7 +12,10 @@ const docs = join(directory, "docs")
 await mkdir(docs)
 await writeFile(join(docs, "README.md"), "# Handbook\n\nWelcome aboard.\n")
 await writeFile(join(docs, "brewing.md"), "# Brewing coffee\n\nUse 60 g for a litre.\n")
-await writeFile(join(docs, "SUMMARY.md"), "# Table of contents\n\n* [Handbook](README.md)\n* [Brewing coffee](brewing.md)\n")
+await writeFile(
+  join(docs, "SUMMARY.md"),
+  "# Table of contents\n\n* [Handbook](README.md)\n* [Brewing coffee](brewing.md)\n"
+)
 
 const octavo = await Octavo.open({ database: `sqlite:${join(directory, "octavo.db")}` })
 try {
@@ -21,7 +24,9 @@ try {
   const { counts } = await octavo.git.importDirectory(space.id, docs)
   console.log(`${counts.pages} pages imported`)
 
-  for (const page of await octavo.content.pages(space.id)) console.log(`- ${page.title} at /${page.path}`)
+  for (const page of await octavo.content.pages(space.id)) {
+    if (page.type === "document") console.log(`- ${page.title} at /${page.path}`)
+  }
   const page = await octavo.content.pageByPath(space.id, "brewing")
   console.log(page.type === "document" ? page.markdown : page.title)
 

@@ -2,7 +2,6 @@
  * Octavo inside a program: no socket, no HTTP in between. Opens a store and calls the services directly; the whole
  * HTTP application is there as one function for programs that want it too.
  */
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
@@ -113,13 +112,14 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
 
 const fetchOf = (context: Context.Context<OctavoServices>): Octavo["fetch"] => {
   const router = Context.get(context, HttpRouter.HttpRouter)
-  const handle = HttpEffect.toWebHandlerWith<OctavoServices, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
-    router.asHttpEffect()
-  )
+  const handle = HttpEffect.toWebHandlerWith<OctavoServices, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+    context
+  )(router.asHttpEffect())
   return (request) => {
-    const { origin } = new URL(request.url)
-    const target = request.url.slice(origin.length)
-    const normal = normalizeUrl(target)
-    return handle(normal === target ? request : new Request(origin + normal, request))
+    const { host, origin } = new URL(request.url)
+    const copy = new Request(origin + normalizeUrl(request.url.slice(origin.length)), request)
+    // a request that was made and not received has no such header; sites are found by it
+    if (!copy.headers.has("host")) copy.headers.set("host", host)
+    return handle(copy)
   }
 }

@@ -40,8 +40,16 @@ export const contentArea = (run: Run): ContentArea => {
     )
   const named = <F>(make: (name: Name) => F) => Object.fromEntries(operations.map((name) => [name, make(name)]))
   return {
-    ...named((name) => (spaceId: string, ...args: ReadonlyArray<unknown>) => call(name, spaceId, undefined, args)),
+    ...named(
+      (name) =>
+        (spaceId: string, ...args: ReadonlyArray<unknown>) =>
+          call(name, spaceId, undefined, args)
+    ),
     at: (spaceId: string, revisionId: string) =>
-      named((name) => (...args: ReadonlyArray<unknown>) => call(name, spaceId, revisionId, args))
+      named(
+        (name) =>
+          (...args: ReadonlyArray<unknown>) =>
+            call(name, spaceId, revisionId, args)
+      )
   } as ContentArea
 }

@@ -1,8 +1,15 @@
 /** Git synchronization with Promises, and imports of folders of this machine. */
+
+import type { ImportResult } from "@octavo/core/git/GitImports"
 import type { GitOperation } from "@octavo/core/git/GitOperation"
 import type { GitSync } from "@octavo/core/git/GitSync"
-import type { ImportResult } from "@octavo/core/git/GitImports"
-import { followOperation, importSnapshot, type LocalSource, openLocalSource, type Report } from "@octavo/runtime/imports"
+import {
+  followOperation,
+  importSnapshot,
+  type LocalSource,
+  openLocalSource,
+  type Report
+} from "@octavo/runtime/imports"
 import { Effect } from "effect"
 import { type Promised, promised, type Run } from "./promised.ts"
 

@@ -1,4 +1,4 @@
-export { type GitErrorReason, GitError } from "@octavo/core/git/Git"
+export { GitError, type GitErrorReason } from "@octavo/core/git/Git"
 export {
   Conflict,
   Forbidden,

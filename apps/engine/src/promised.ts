@@ -6,7 +6,7 @@ type Listing = "list" | `list${string}` | "operations"
 
 /** The arguments without the trailing ones that `{}` satisfies. */
 type Needed<Args extends ReadonlyArray<unknown>> = Args extends readonly [...infer Rest, infer Last]
-  ? {} extends Last
+  ? Record<never, never> extends Last
     ? Needed<Rest>
     : Args
   : Args
@@ -40,7 +40,9 @@ export const lenient = (args: ReadonlyArray<unknown>, arity: number): ReadonlyAr
   return filled.map((arg, i) => (i >= args.length || arg !== undefined ? arg : {}))
 }
 
-type Operation = Effect.Effect<unknown, unknown, unknown> | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
+type Operation =
+  | Effect.Effect<unknown, unknown, unknown>
+  | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
 
 /** All operations of a service, each run by `run`. */
 export const promised = <Service extends object>(service: Service, run: Run): Promised<Service> =>

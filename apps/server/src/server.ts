@@ -2,7 +2,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { fileURLToPath } from "node:url"
 import { CurrentActor, operator } from "@octavo/core/shared/Actor"
-import { readConfig, type ProcessConfig } from "@octavo/runtime/environment"
+import { type ProcessConfig, readConfig } from "@octavo/runtime/environment"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { logLayer, reportFailure } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"

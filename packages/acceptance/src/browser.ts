@@ -95,6 +95,12 @@ const readPage = (url: string, status: number, headers: Headers, html: string): 
   }
 }
 
+/** Reads the one page at an address. */
+export const visitPage = async (url: string): Promise<VisitedPage> => {
+  const response = await fetch(url, { redirect: "manual" })
+  return readPage(url, response.status, response.headers, await response.text())
+}
+
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, "")
 
 /** Visits everything that can be reached from `start` below it, and loads everything that those pages ask of its host. */

@@ -120,7 +120,7 @@ export const sourceReferences = (text: string): ReadonlyArray<SourceReference> =
   return found
 }
 
-const unescape = (href: string): string => href.replaceAll("&amp;", "&").replaceAll("&#x20;", " ")
+const unescape = (href: string): string => href.replace(/&(?:amp|#x26);/g, "&").replaceAll("&#x20;", " ")
 
 /** The file of the repository that a reference names, relative to the space; `undefined` when it names none there. */
 export const resolvePath = (href: string, from: string): string | undefined => {

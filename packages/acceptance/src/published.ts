@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
+import { Ajv } from "ajv"
 
 /** Test inputs that are kept beside the repository, not in it. */
 export const shared = fileURLToPath(new URL("../../../../shared/", import.meta.url))
@@ -39,4 +40,42 @@ export const referenceOperations = (): ReadonlyMap<string, PublishedOperation> =
       return [[`${method} ${path}`, { id, statuses }] as const]
     })
   )
+}
+
+/**
+ * What is wrong with an answer by the schemas that the client's release 0.146.0 was generated from: code that is
+ * compiled against its types would fail on it. Empty when nothing is, or when the release lacks the operation.
+ */
+export const makeClientCheck = () => {
+  const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json")
+  const document = toJsonSchema(JSON.parse(readFileSync(file, "utf8"))) as { paths: Record<string, any> }
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: false })
+  ajv.addSchema(document, "client")
+  return (method: string, path: string, status: number, body: unknown): ReadonlyArray<string> => {
+    const at = ["paths", path.replace(/^\/v1/, ""), method.toLowerCase(), "responses", String(status)]
+    const response = at.reduce<any>((value, step) => value?.[step], document)
+    if (response?.content === undefined) return []
+    const pointer = [...at, "content", "application/json", "schema"]
+      .map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")))
+      .join("/")
+    const validate = ajv.getSchema(`client#/${pointer}`)
+    if (validate === undefined) return ["the client's document has no schema for JSON"]
+    validate(body)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+/**
+ * OpenAPI 3.0 as JSON Schema, as loose as the types made of it: `nullable` is a type, what stands beside `$ref` is
+ * nothing, one match is enough, more fields are no harm.
+ */
+const toJsonSchema = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(toJsonSchema)
+  if (node === null || typeof node !== "object") return node
+  const { nullable, discriminator: _, oneOf, ...rest } = node as Record<string, any>
+  if (rest["additionalProperties"] === false) delete rest["additionalProperties"]
+  if (typeof rest["$ref"] === "string" && nullable !== true) return { $ref: rest["$ref"] }
+  const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, toJsonSchema(value)]))
+  if (Array.isArray(oneOf)) plain["anyOf"] = [...((plain["anyOf"] as Array<unknown>) ?? []), ...oneOf.map(toJsonSchema)]
+  return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain
 }

@@ -10,10 +10,16 @@ const extensions = {
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",
   deleteToken: "as above",
-  createOrganization: "as above",
   listGitOperations: "how an import went has no operation",
   getGitOperation: "as above"
 } as const
+
+/** Operations that release 0.202.0 has and 0.146.0 has not. */
+const newer: Readonly<Record<string, string>> = {
+  "POST /v1/orgs": "createOrganization",
+  "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
+  "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks"
+}
 
 /** Statuses that the public client lists and this server does not answer, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -48,7 +54,7 @@ onBothStores("The OpenAPI document", (store) => {
     for (const { id, method, path } of document.operations) {
       const published = known.get(`${method} ${path}`)
       if (id in extensions) expect(published, `${id} is no extension: the client has it`).toBeUndefined()
-      else expect(published?.id, `${method} ${path}`).toBe(id)
+      else expect(published?.id ?? newer[`${method} ${path}`], `${method} ${path}`).toBe(id)
     }
     for (const id of Object.keys(extensions)) expect(ids).toContain(id)
   })

@@ -1,10 +1,15 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AuditGroup } from "./audit.ts"
+import { CollectionsGroup } from "./collections.ts"
 import { ContentGroup } from "./content.ts"
 import { GitGroup } from "./git.ts"
+import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
+import { InvitesGroup } from "./invites.ts"
 import { MembersGroup } from "./members.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { SiteSpacesGroup, SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
+import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 
@@ -29,7 +34,12 @@ export class Api extends HttpApi.make("octavo")
   .add(UsersGroup)
   .add(OrganizationsGroup)
   .add(MembersGroup)
+  .add(InvitesGroup)
+  .add(TeamsGroup, TeamMembersGroup)
+  .add(AuditGroup)
+  .add(CollectionsGroup)
   .add(SpacesGroup)
+  .add(SpacePermissionsGroup, CollectionPermissionsGroup)
   .add(ContentGroup)
   .add(GitGroup)
   .add(SitesGroup, SiteSpacesGroup)

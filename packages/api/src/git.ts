@@ -2,6 +2,7 @@ import { GitOperation } from "@octavo/core/git/GitOperation"
 import { ImportInput } from "@octavo/core/git/GitSync"
 import { GitSyncState } from "@octavo/core/spaces/Space"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 const params = { spaceId: Id }
@@ -13,7 +14,7 @@ export const GitGroup = HttpApiGroup.make("space-git")
       params,
       payload: ImportInput,
       success: HttpApiSchema.NoContent,
-      error: Common
+      error: [...Common, PreconditionFailed]
     }).annotateMerge(summary("Import a Git repository into a space")),
     HttpApiEndpoint.get("getSpaceGitInfo", "/spaces/:spaceId/git/info", {
       params,

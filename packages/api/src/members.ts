@@ -1,5 +1,6 @@
-import { Member } from "@octavo/core/members/Member"
+import { Member, MemberContentPermission } from "@octavo/core/members/Member"
 import { Role } from "@octavo/core/shared/roles"
+import { MemberTeam } from "@octavo/core/teams/Team"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
@@ -31,6 +32,23 @@ export const MembersGroup = HttpApiGroup.make("organization-members")
       success: Member,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Change a member's role" })),
+    HttpApiEndpoint.post("setUserAsSSOMemberForOrganization", "/orgs/:organizationId/members/:userId/sso", {
+      params,
+      success: Member,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Make a member sign in through the organization's provider" })),
+    HttpApiEndpoint.get("listSpacesForOrganizationMember", "/orgs/:organizationId/members/:userId/spaces", {
+      params,
+      query: { ...listQuery, order: Schema.optionalKey(Schema.Literals(["asc", "desc"])) },
+      success: ListOf(MemberContentPermission, "MemberContentPermissionList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the spaces that a member can see" })),
+    HttpApiEndpoint.get("listTeamsForOrganizationMember", "/orgs/:organizationId/members/:userId/teams", {
+      params,
+      query: { ...listQuery, title: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))) },
+      success: ListOf(MemberTeam, "MemberTeamList"),
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the teams that a member is in" })),
     HttpApiEndpoint.delete("removeMemberFromOrganizationById", "/orgs/:organizationId/members/:userId", {
       params,
       success: [HttpApiSchema.NoContent, HttpApiSchema.Empty(205)],

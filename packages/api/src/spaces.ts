@@ -1,8 +1,12 @@
+import { MoveInput } from "@octavo/core/collections/input"
+import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { Space } from "@octavo/core/spaces/Space"
-import { NewSpaceInput, SpaceUpdate } from "@octavo/core/spaces/Spaces"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authenticated, Checked, Common, created, Id, ListOf, listQuery } from "./shared.ts"
+import { Conflict, PreconditionFailed } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
+
+const params = { spaceId: Id }
 
 export const SpacesGroup = HttpApiGroup.make("spaces")
   .add(
@@ -29,7 +33,54 @@ export const SpacesGroup = HttpApiGroup.make("spaces")
       payload: SpaceUpdate,
       success: Space,
       error: Common
-    }).annotateMerge(OpenApi.annotations({ summary: "Change a space" }))
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a space" })),
+    HttpApiEndpoint.delete("deleteSpaceById", "/spaces/:spaceId", {
+      params,
+      success: Deleted,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a space",
+        description: "It is gone at once, can be restored for seven days, and is removed for good after them."
+      })
+    ),
+    HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
+      params,
+      success: Space,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Restore a deleted space",
+        description: "404 for a space that is not deleted, or was deleted more than seven days ago."
+      })
+    ),
+    HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
+      params,
+      success: created(Space),
+      error: [...Common, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Duplicate a space",
+        description: "The copy stands after the original and holds its content, without comments and change requests."
+      })
+    ),
+    HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
+      params,
+      payload: MoveInput,
+      success: Space,
+      error: [...Common, Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Move a space to another collection or among its siblings" })),
+    HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
+      params,
+      payload: SpaceTransfer,
+      success: Space,
+      error: [...Common, Conflict, PreconditionFailed]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Transfer a space to another organization or collection",
+        description: "Grants, invite links, the default level and merge rules stay behind. 412 says what is in the way."
+      })
+    )
   )
   .middleware(Checked)
   .middleware(Authenticated)

@@ -2,6 +2,9 @@
  * What a suite runs on: the services of core over the ports of one store. Every build of `store` is a fresh, migrated
  * store. Suites know nothing of SQL; what differs between stores they do not see.
  */
+import type { AuditStore } from "@octavo/core/audit/AuditStore"
+import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
+import type { TreeStore } from "@octavo/core/collections/TreeStore"
 import type { Blobs } from "@octavo/core/content/Blobs"
 import type { Objects } from "@octavo/core/content/model/Objects"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
@@ -11,6 +14,10 @@ import type { Jobs } from "@octavo/core/jobs/Jobs"
 import type { MemberStore } from "@octavo/core/members/MemberStore"
 import type { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import type { AccessStore } from "@octavo/core/permissions/AccessStore"
+import type { GrantStore } from "@octavo/core/grants/GrantStore"
+import type { InviteStore } from "@octavo/core/invites/InviteStore"
+import { Mailer, type MailMessage } from "@octavo/core/mail/Mailer"
+import type { MailStore } from "@octavo/core/mail/MailStore"
 import { servicesLayer } from "@octavo/core/services"
 import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
@@ -24,6 +31,7 @@ import type { Transaction } from "@octavo/core/shared/Transaction"
 import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import type { TeamStore } from "@octavo/core/teams/TeamStore"
 import { Users } from "@octavo/core/users/Users"
 import type { UserStore } from "@octavo/core/users/UserStore"
 import { Effect, Layer } from "effect"
@@ -31,10 +39,15 @@ import { Effect, Layer } from "effect"
 /** Every port that a store implements. */
 export type Ports =
   | AccessStore
+  | AuditStore
   | Blobs
+  | CollectionStore
   | Epoch
   | GitStore
+  | GrantStore
+  | InviteStore
   | Jobs
+  | MailStore
   | MemberStore
   | Objects
   | OrganizationStore
@@ -42,7 +55,9 @@ export type Ports =
   | SiteSpaceStore
   | SiteStore
   | SpaceStore
+  | TeamStore
   | Transaction
+  | TreeStore
   | UserStore
 
 export interface StoreUnderTest {
@@ -50,10 +65,14 @@ export interface StoreUnderTest {
   readonly store: Layer.Layer<Ports, unknown>
 }
 
+/** Every mail that was sent, of all suites of this process. */
+export const outbox: Array<MailMessage> = []
+
 const world = Layer.mergeAll(
   Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
   Seal.layer(new Uint8Array(32).fill(9)),
+  Layer.succeed(Mailer, Mailer.of({ send: (message) => Effect.sync(() => void outbox.push(message)) })),
   // no suite here reaches a repository
   Layer.mock(Git, {})
 )

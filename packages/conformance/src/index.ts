@@ -1,4 +1,6 @@
 /** Every suite of every area, for one store. */
+import { collectionsSuite } from "./collections.ts"
+import { contentSuite } from "./content.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { sitesSuite } from "./sites.ts"
@@ -11,5 +13,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   usersSuite(under)
   organizationsSuite(under)
   spacesSuite(under)
+  collectionsSuite(under)
+  contentSuite(under)
   sitesSuite(under)
 }

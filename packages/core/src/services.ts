@@ -1,33 +1,56 @@
 /** All services of core over its ports: what the server, the CLI and the embedded engine share. */
 import { Layer } from "effect"
+import { Audit } from "./audit/Audit.ts"
+import { Collections } from "./collections/Collections.ts"
+import { ContentMerge } from "./content/merge/ContentMerge.ts"
+import { EditContent } from "./content/EditContent.ts"
 import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
 import { GitImports } from "./git/GitImports.ts"
+import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
+import { Grants } from "./grants/Grants.ts"
+import { InviteLinks } from "./invites/InviteLinks.ts"
+import { Invites } from "./invites/Invites.ts"
+import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Access } from "./permissions/Access.ts"
+import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
+import { SpacePurge } from "./spaces/SpacePurge.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { Sites } from "./sites/Sites.ts"
+import { Teams } from "./teams/Teams.ts"
 import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
+import { Verification } from "./users/Verification.ts"
 
 export const servicesLayer = Layer.mergeAll(
-  Users.layer,
   Organizations.layer,
   Members.layer,
-  Spaces.layer,
+  Grants.layer,
+  Invites.layer,
+  InviteLinks.layer,
+  SpaceLifecycle.layer,
+  SpacePurge.layer,
   SpaceContent.layer,
+  EditContent.layer,
   Authentication.layer,
   GitSync.layer,
-  GitImports.layer,
+  GitJobs.layer,
   Sites.layer,
   SiteSpaces.layer,
   Urls.layer
 ).pipe(
+  Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
+  Layer.provideMerge(Verification.layer),
+  Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
   Layer.provideMerge(PublishedSites.layer),
+  Layer.provideMerge(GitImports.layer),
+  Layer.provideMerge(ContentMerge.layer),
+  Layer.provideMerge(Audit.layer),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

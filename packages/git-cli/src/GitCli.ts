@@ -4,9 +4,10 @@
  */
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
-import { defaultGitLimits, Git, GitError, type GitLimits, type GitSource } from "@octavo/core/git/Git"
-import { Effect, Fiber, Layer, Queue, Scope } from "effect"
-import { discardCached, openCached } from "./cache.ts"
+import { defaultGitLimits, Git, GitError, type GitLimits, type GitSource, type NewCommit } from "@octavo/core/git/Git"
+import { Clock, Effect, Fiber, Layer, Queue, Scope } from "effect"
+import { discardCached, readCached } from "./cache.ts"
+import { commitOnto } from "./commits.ts"
 import { isAddress, remoteEnvironment } from "./environment.ts"
 import { makeLocks } from "./lock.ts"
 import { Resolver, resolvePublic } from "./network.ts"
@@ -14,11 +15,13 @@ import { openObjects } from "./objects.ts"
 import { findGit, type GitProgram } from "./process.ts"
 import { findCommit, type Remote } from "./remote.ts"
 import { repairing } from "./repair.ts"
-import { makeSnapshot } from "./snapshot.ts"
+import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
+import { answerMs, within } from "./time.ts"
 
 export { readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
+export { type Written, writeDirectory } from "./writeDirectory.ts"
 
 export interface GitCliOptions {
   /** Where the cache repositories lie. May be removed at any time, and shared by processes. */
@@ -40,16 +43,6 @@ export const layer = (options: GitCliOptions): Layer.Layer<Git> => Layer.effect(
 // ---------------------------------------------------------------------------------------------------------------------
 
 const defaultTimeoutMs = 600_000
-
-/** Milliseconds for a first answer: which commit the branch has. */
-const answerMs = 60_000
-
-const within = (ms: number) =>
-  Effect.timeoutOrElse({
-    duration: ms,
-    orElse: () =>
-      new GitError({ reason: "Timeout", message: `The server took longer than ${Math.ceil(ms / 1000)} seconds.` })
-  })
 
 type Report = NonNullable<NonNullable<Parameters<Git["Service"]["open"]>[1]>["onProgress"]>
 
@@ -87,17 +80,32 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     return { remote, ref, directory }
   })
 
+  const makeCacheDirectory = Effect.tryPromise({
+    try: () => mkdir(cacheDirectory, { recursive: true, mode: 0o700 }),
+    catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
+  })
+
   const update = (source: GitSource, limits: GitLimits, report: (step: Step) => void) =>
     Effect.gen(function* () {
       report({ message: "Connecting", fraction: undefined })
       const { directory, ref, remote } = yield* connect(source)
       const commit = yield* findCommit(remote, ref).pipe(within(Math.min(timeoutMs, answerMs)))
-      yield* Effect.tryPromise({
-        try: () => mkdir(cacheDirectory, { recursive: true, mode: 0o700 }),
-        catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
-      })
-      return yield* openCached(cacheDirectory, lock, { remote, ref, directory, limits, commit, onProgress: report })
+      yield* makeCacheDirectory
+      const wanted = { remote, ref, limits, commit, onProgress: report }
+      return yield* readCached(cacheDirectory, lock, wanted, (gitDirectory, commit) =>
+        readContents(remote.program, gitDirectory, commit, directory, limits)
+      )
     }).pipe(within(timeoutMs))
+
+  const commitTo = (source: GitSource, commit: NewCommit, onProgress: (step: Step) => void) =>
+    Effect.gen(function* () {
+      const end = (yield* Clock.currentTimeMillis) + timeoutMs
+      onProgress({ message: "Connecting", fraction: undefined })
+      const connection = yield* connect(source).pipe(within(Math.min(timeoutMs, answerMs)))
+      yield* makeCacheDirectory
+      const limits = defaultGitLimits
+      return yield* commitOnto({ ...connection, cacheDirectory, lock, commit, limits, onProgress }, end)
+    })
 
   return Git.of({
     open: Effect.fn("Git.open")(function* (source, openOptions) {
@@ -113,6 +121,9 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       const objects = yield* openObjects(git, cached.gitDirectory)
       return makeSnapshot(cached.contents, yield* repairing(objects, reopen, giveUp))
     }),
+    commit: Effect.fn("Git.commit")((source, commit, commitOptions) =>
+      reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
+    ),
     validate: Effect.fn("Git.validate")(
       function* (source) {
         const { url } = yield* parseSource(source)

@@ -13,34 +13,44 @@ import { damaged } from "./listing.ts"
 import { collectGit, type GitProgram, runGit } from "./process.ts"
 import type { Progress } from "./progress.ts"
 import { fetchCommit, type Remote } from "./remote.ts"
-import { type Contents, readContents } from "./snapshot.ts"
 
 export interface Wanted {
   readonly remote: Remote
   readonly ref: string
-  readonly directory: string
   readonly limits: GitLimits
   /** What the server says the ref points to now. */
   readonly commit: string
   readonly onProgress: (progress: Progress) => void
 }
 
-export interface Cached {
-  readonly gitDirectory: string
-  readonly contents: Contents
+/** A repository that commits are made in: it has the base, if there is one. */
+export type Base = Pick<Wanted, "remote" | "ref" | "limits" | "onProgress"> & {
+  readonly commit: string | undefined
+  readonly sha256: boolean
 }
 
-type Lock = (path: string) => Effect.Effect<void, GitError, Scope.Scope>
+export interface Repository {
+  readonly gitDirectory: string
+  /** The ref that stands for the remote's branch. */
+  readonly target: string
+  /** For one that turns out damaged. */
+  readonly discard: Effect.Effect<void>
+}
 
-/** Brings the cache up to date with the wanted commit, unless it has it already, and reads its contents. */
-export const openCached = Effect.fn("git.openCached")(
-  function* (cacheDirectory: string, lock: Lock, wanted: Wanted) {
-    const gitDirectory = directoryOf(cacheDirectory, wanted)
+export type Lock = (path: string) => Effect.Effect<void, GitError, Scope.Scope>
+
+/** Brings the cache up to date with the wanted commit, unless it has it already, and reads from it. */
+export const readCached = Effect.fn("git.readCached")(
+  function* <A>(
+    cacheDirectory: string,
+    lock: Lock,
+    wanted: Wanted,
+    read: (gitDirectory: string, commit: string) => Effect.Effect<A, GitError>
+  ) {
+    const gitDirectory = directoryOf(cacheDirectory, wanted.remote, wanted.commit.length === 64)
     yield* lock(lockOf(gitDirectory))
     const existed = existsSync(join(gitDirectory, "HEAD"))
-    const attempt = Effect.flatMap(update(gitDirectory, wanted), (commit) =>
-      readContents(wanted.remote.program, gitDirectory, commit, wanted.directory, wanted.limits)
-    )
+    const attempt = Effect.flatMap(update(gitDirectory, wanted), (commit) => read(gitDirectory, commit))
     const contents = yield* attempt.pipe(
       Effect.catchIf(
         (error) => existed && error.reason === "Failed",
@@ -52,12 +62,28 @@ export const openCached = Effect.fn("git.openCached")(
         return existed ? tidy(gitDirectory) : discardIncomplete(gitDirectory, wanted)
       })
     )
-    const cached: Cached = { gitDirectory, contents }
-    return cached
+    return { gitDirectory, contents }
   },
   // the lock ends here, before the blobs are read
   Effect.scoped
 )
+
+/** Keeps others away from the cache repository until the scope closes; it has the base then. */
+export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory: string, lock: Lock, base: Base) {
+  const { commit, ref, remote, sha256 } = base
+  const gitDirectory = directoryOf(cacheDirectory, remote, sha256)
+  yield* lock(lockOf(gitDirectory))
+  if (commit !== undefined) {
+    if ((yield* update(gitDirectory, { ...base, commit })) !== commit) return yield* moved()
+  } else if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(remote.program, gitDirectory, sha256)
+  yield* tidy(gitDirectory)
+  const repository: Repository = { gitDirectory, target: targetOf(ref), discard: discard(gitDirectory) }
+  return repository
+})
+
+/** The error for a branch that somebody else was faster on. */
+export const moved = (): GitError =>
+  new GitError({ reason: "Moved", message: "The branch has new commits since it was read. Read it again." })
 
 /** Throws a cache repository away that turned out damaged while it was read. */
 export const discardCached = Effect.fn("git.discardCached")(function* (gitDirectory: string, lock: Lock) {
@@ -73,8 +99,8 @@ const watchMs = 200
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 /** Repositories with SHA-256 objects, which have longer ids, lie apart: git does not mix them. */
-const directoryOf = (cacheDirectory: string, { commit, remote }: Wanted): string =>
-  join(cacheDirectory, `${hash(remote.url.href)}${commit.length === 64 ? "-sha256" : ""}.git`)
+const directoryOf = (cacheDirectory: string, remote: Remote, sha256: boolean): string =>
+  join(cacheDirectory, `${hash(remote.url.href)}${sha256 ? "-sha256" : ""}.git`)
 
 const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
 
@@ -84,7 +110,7 @@ const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
 /** Fetches unless the cache has the wanted commit; answers the commit that the cache has then. */
 const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted) {
   const { program } = wanted.remote
-  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(program, gitDirectory, wanted.commit)
+  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(program, gitDirectory, wanted.commit.length === 64)
   const target = targetOf(wanted.ref)
   const current = yield* readRef(program, gitDirectory, target)
   if (current === wanted.commit) return current
@@ -96,9 +122,10 @@ const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted
   return (yield* readRef(program, gitDirectory, target)) ?? (yield* damaged())
 })
 
-const initialize = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, commit: string) {
+/** Makes an empty bare repository. */
+export const initialize = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, sha256: boolean) {
   yield* discard(gitDirectory)
-  const format = commit.length === 64 ? ["--object-format=sha256"] : []
+  const format = sha256 ? ["--object-format=sha256"] : []
   const { code, stderr } = yield* runGit(program, {
     args: ["init", "--quiet", "--bare", "--template=", ...format, "--", gitDirectory],
     env: localEnvironment(program)
@@ -141,9 +168,19 @@ const watchSize = (gitDirectory: string, limits: GitLimits): Effect.Effect<never
 
 const packs = (gitDirectory: string): string => join(gitDirectory, "objects", "pack")
 
+const packFiles = (gitDirectory: string): Promise<ReadonlyArray<string>> =>
+  readdir(packs(gitDirectory)).catch((): Array<string> => [])
+
 const temporaryPacks = async (gitDirectory: string): Promise<ReadonlyArray<string>> => {
-  const names = await readdir(packs(gitDirectory)).catch((): Array<string> => [])
+  const names = await packFiles(gitDirectory)
   return names.filter((name) => name.startsWith("tmp_")).map((name) => join(packs(gitDirectory), name))
+}
+
+const unindexedPacks = async (gitDirectory: string): Promise<ReadonlyArray<string>> => {
+  const names = await packFiles(gitDirectory)
+  return names
+    .filter((name) => name.endsWith(".pack") && !names.includes(name.replace(/pack$/, "idx")))
+    .map((name) => join(packs(gitDirectory), name))
 }
 
 const receivedBytes = async (gitDirectory: string): Promise<number> => {
@@ -158,13 +195,14 @@ const receivedBytes = async (gitDirectory: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Removes what a git that was killed left behind: half packs, and locks that would stop the next one. */
+/** Removes what was left behind by a kill: half packs, packs without an index, and locks that would stop the next git. */
 const tidy = (gitDirectory: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     const refs = join(gitDirectory, "refs", "octavo")
     const locks = (await readdir(refs).catch((): Array<string> => [])).filter((name) => name.endsWith(".lock"))
     const files = [
       ...(await temporaryPacks(gitDirectory)),
+      ...(await unindexedPacks(gitDirectory)),
       ...locks.map((name) => join(refs, name)),
       ...["shallow.lock", "packed-refs.lock", "config.lock", "HEAD.lock", "gc.pid"].map((name) =>
         join(gitDirectory, name)

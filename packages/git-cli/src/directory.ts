@@ -42,6 +42,10 @@ export const readDirectory = Effect.fn("git.readDirectory")(function* (path: str
   )
 }) satisfies (path: string, options?: DirectoryOptions) => Effect.Effect<GitSnapshot, GitError>
 
+/** A file's bytes. One that was replaced by a link after it was listed is not followed. */
+export const bytesOf = (file: string): AsyncIterable<Buffer> =>
+  createReadStream(file, { flags: constants.O_RDONLY | constants.O_NOFOLLOW } as never)
+
 // ---------------------------------------------------------------------------------------------------------------------
 
 const notReadable = (path: string, error: unknown) => {
@@ -111,10 +115,6 @@ const treeId = (nodes: ReadonlyArray<Node>): string => {
   )
   return createHash("sha1").update(`tree ${body.length}\0`).update(body).digest("hex")
 }
-
-/** A file replaced by a link after it was listed is not followed. */
-const bytesOf = (file: string): AsyncIterable<Buffer> =>
-  createReadStream(file, { flags: constants.O_RDONLY | constants.O_NOFOLLOW } as never)
 
 const startBlob = (size: number) => createHash("sha1").update(`blob ${size}\0`)
 

@@ -16,6 +16,16 @@ export const isSafePath = (path: string): boolean =>
   !path.includes("\\") &&
   path.split("/").every(isSafeName)
 
+/** A path in a message: in quotes, without control characters, cut short. */
+export const shown = (path: string): string => {
+  const text = JSON.stringify(path.toWellFormed()).replace(/[\u007f-\u009f]/g, "")
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…"`
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const longestShown = 300
+
 const isSafeName = (name: string): boolean => name !== "" && name !== "." && name !== ".." && !isDotGit(name)
 
 /** `.git` in any case, as HFS+ reads it, and as NTFS reads it (`git~1`, trailing dots and spaces, streams). */

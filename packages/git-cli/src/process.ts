@@ -12,7 +12,7 @@ export interface GitProgram {
 export interface GitCall {
   readonly args: ReadonlyArray<string>
   readonly env: Record<string, string>
-  readonly input?: string
+  readonly input?: string | Uint8Array
   /** Kilobytes of memory after which the process ends, for what answers to a server's words. */
   readonly memory?: number
   /** Sees the output as it comes; answering `false` ends the process. */

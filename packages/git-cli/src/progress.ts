@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 /** Only these are shown: any other text comes from the server. */
-const phases = ["Counting objects", "Compressing objects", "Receiving objects", "Resolving deltas"]
+const phases = ["Counting objects", "Compressing objects", "Receiving objects", "Writing objects", "Resolving deltas"]
 
 /** Reads chunks of standard error and calls `report` when a phase or its percentage changes. */
 export const progressReader = (report: (progress: Progress) => void): ((text: string) => void) => {

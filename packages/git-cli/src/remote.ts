@@ -1,4 +1,4 @@
-/** The two conversations with a server: which branches there are, and the newest commit of one. */
+/** What is asked of a server: which branches there are, and the newest commit of one. */
 import { GitError } from "@octavo/core/git/Git"
 import type { Credentials } from "@octavo/core/git/repository"
 import { Effect } from "effect"
@@ -15,32 +15,35 @@ export interface Remote {
 }
 
 /** Kilobytes of memory: an endless list of branches, or a delta that unfolds to gigabytes, ends there. */
-const memory = { list: 524_288, fetch: 2_097_152 }
+export const memory = { list: 524_288, transfer: 2_097_152 }
+
+/** How much of a trace is looked at: what a server says of an empty repository is short. */
+const traceBytes = 65_536
 
 /** How many branches a message names. */
 const namedBranches = 8
+
+/** Where a branch is, and how long the ids of its repository are. */
+export interface Tip {
+  /** Undefined for a branch that does not exist. */
+  readonly oid: string | undefined
+  readonly sha256: boolean
+}
 
 /** Asks the server for the commit a ref points to. */
 export const findCommit = Effect.fn("git.findCommit")(function* (remote: Remote, ref: string) {
   const heads = yield* listHeads(remote, ref)
   if (heads.oid !== undefined) return heads.oid
   if (heads.count > 0) return yield* refNotFound(ref, heads.names, heads.count)
-  // a page that is no repository looks like a repository without branches, unless the packets are traced
-  let packets = false
-  yield* runGit(remote.program, {
-    args: lsRemote(remote),
-    env: { ...remote.env, GIT_TRACE_PACKET: "1" },
-    memory: memory.list,
-    onMessage: (text) => {
-      packets ||= text.includes("packet:")
-    }
-  })
-  return yield* packets
-    ? new GitError({ reason: "Empty", message: "The repository has no branch yet. Push a first commit." })
-    : new GitError({
-        reason: "NotARepository",
-        message: "There is no Git repository at this URL. Check its spelling."
-      })
+  yield* probeEmpty(remote)
+  return yield* new GitError({ reason: "Empty", message: "The repository has no branch yet. Push a first commit." })
+})
+
+/** As `findCommit`, where a branch that does not exist is an answer too. */
+export const findTip = Effect.fn("git.findTip")(function* (remote: Remote, ref: string) {
+  const { count, oid, sha256 } = yield* listHeads(remote, ref)
+  const tip: Tip = { oid, sha256: count > 0 ? sha256 : (yield* probeEmpty(remote)).sha256 }
+  return tip
 })
 
 /** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
@@ -65,7 +68,7 @@ export const fetchCommit = Effect.fn("git.fetchCommit")(function* (
       `+${ref}:${target}`
     ],
     env: remote.env,
-    memory: memory.fetch,
+    memory: memory.transfer,
     onMessage: progressReader(onProgress)
   })
   if (code !== 0) return yield* classify(stderr, remote.credentials)
@@ -85,10 +88,30 @@ export const refNotFound = (ref: string, names: ReadonlyArray<string>, count: nu
 
 const lsRemote = (remote: Remote): ReadonlyArray<string> => ["ls-remote", "--heads", "--", remote.url.href]
 
+/** A page that is no repository looks like a repository without branches, unless the packets are traced. */
+const probeEmpty = Effect.fnUntraced(function* (remote: Remote) {
+  let trace = ""
+  yield* runGit(remote.program, {
+    args: lsRemote(remote),
+    env: { ...remote.env, GIT_TRACE_PACKET: "1" },
+    memory: memory.list,
+    onMessage: (text) => {
+      trace = (trace + text).slice(0, traceBytes)
+    }
+  })
+  if (!trace.includes("packet:"))
+    return yield* new GitError({
+      reason: "NotARepository",
+      message: "There is no Git repository at this URL. Check its spelling."
+    })
+  return { sha256: /object-format=sha256\b/.test(trace) }
+})
+
 const listHeads = Effect.fnUntraced(function* (remote: Remote, ref: string) {
   const names: Array<string> = []
   let oid: string | undefined
   let count = 0
+  let sha256 = false
   let rest = ""
   const onOutput = (chunk: Buffer) => {
     const lines = (rest + chunk.toString("latin1")).split("\n")
@@ -97,6 +120,7 @@ const listHeads = Effect.fnUntraced(function* (remote: Remote, ref: string) {
       const [, id, name = ""] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? []
       if (id === undefined) continue
       count++
+      sha256 = id.length === 64
       if (`refs/heads/${name}` === Buffer.from(ref).toString("latin1")) oid = id
       if (names.length < namedBranches) names.push(Buffer.from(name, "latin1").toString())
     }
@@ -109,5 +133,5 @@ const listHeads = Effect.fnUntraced(function* (remote: Remote, ref: string) {
     onOutput
   })
   if (oid === undefined && code !== 0) return yield* classify(stderr, remote.credentials)
-  return { oid, names, count }
+  return { oid, names, count, sha256 }
 })

@@ -3,15 +3,23 @@ import { Api } from "@octavo/api/Api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { auditHandlers } from "./audit.ts"
+import { authRoutes } from "./auth.ts"
 import { authenticationLayer } from "./authentication.ts"
+import { collectionsHandlers } from "./collections.ts"
 import { contentHandlers } from "./content.ts"
+import { crossOrigin, optionsResponse } from "./crossOrigin.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
+import { grantsHandlers } from "./grants.ts"
+import { invitesHandlers } from "./invites.ts"
+import { keptAnswers } from "./keptAnswers.ts"
 import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
 import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
+import { teamsHandlers } from "./teams.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
 
@@ -19,6 +27,11 @@ const groups = Layer.mergeAll(
   usersHandlers,
   organizationsHandlers,
   membersHandlers,
+  invitesHandlers,
+  teamsHandlers,
+  auditHandlers,
+  grantsHandlers,
+  collectionsHandlers,
   spacesHandlers,
   contentHandlers,
   gitHandlers,
@@ -51,22 +64,25 @@ const methods = (() => {
 })()
 
 /** What no route takes: 405 with `Allow` on a known path, else 404, in the contract's shape. */
-const fallback = HttpRouter.add(
-  "*",
-  "/v1/*",
-  Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const path = request.url.split("?")[0]!
-    const allowed = methods.filter(({ pattern }) => pattern.test(path)).flatMap((known) => [...known.methods])
-    return allowed.length > 0
-      ? errorResponse(405, `${request.method} is not possible here; use ${allowed.join(", ")}`, {
-          allow: allowed.join(", ")
-        })
-      : errorResponse(404, `There is no operation ${request.method} ${path.slice(0, 200)}`)
-  })
+const notTaken = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  const path = request.url.split("?")[0]!
+  const known = new Set(methods.filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods]))
+  const allowed = [...known, ...(known.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
+  if (known.size > 0 && request.method === "OPTIONS") return optionsResponse(allowed)
+  return known.size > 0
+    ? errorResponse(405, `${request.method} is not possible here; use ${[...known].join(", ")}`, { allow: allowed })
+    : errorResponse(404, `There is no operation ${request.method} ${path.slice(0, 200)}`)
+})
+
+// not for HEAD: the router answers that with the GET of the same path
+const fallback = HttpRouter.addAll(
+  (["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const).map((method) =>
+    HttpRouter.route(method, "/v1/*", notTaken)
+  )
 )
 
 /** Every route of the application. Needs the services of core. */
-export const routes = Layer.mergeAll(apiRoutes, referenceRoute, filesRoutes, fallback, boundedBodies)
+export const routes = Layer.mergeAll(apiRoutes, referenceRoute, filesRoutes, authRoutes, fallback, boundedBodies, crossOrigin, keptAnswers)
 
 const pagePath =
   /^(\/v1\/spaces\/[^/?]+\/(?:content|revisions\/[^/?]+|change-requests\/[^/?]+\/content)\/path)\/([^?]*)/

@@ -1,9 +1,11 @@
 /** From the `Authorization` header to the actor of the request. */
 import { Authenticated } from "@octavo/api/shared"
+import { RequestAddress } from "@octavo/core/audit/Audit"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Unauthorized } from "@octavo/core/shared/errors"
 import { Authentication } from "@octavo/core/users/Authentication"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 
 export const authenticationLayer = Layer.effect(
   Authenticated,
@@ -18,7 +20,12 @@ export const authenticationLayer = Layer.effect(
           )
         }
         return Effect.flatMap(authentication.authenticate(bearer), (actor) =>
-          Effect.provideService(handler, CurrentActor, actor)
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            handler.pipe(
+              Effect.provideService(CurrentActor, actor),
+              Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
+            )
+          )
         )
       }
     })

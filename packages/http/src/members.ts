@@ -1,5 +1,6 @@
 import { Api } from "@octavo/api/Api"
 import { Members } from "@octavo/core/members/Members"
+import { Teams } from "@octavo/core/teams/Teams"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { deletedReply } from "./reply.ts"
@@ -9,6 +10,7 @@ export const membersHandlers = HttpApiBuilder.group(
   "organization-members",
   Effect.fn(function* (handlers) {
     const members = yield* Members
+    const teams = yield* Teams
     return handlers.handleAll({
       listMembersInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
         members.list(params.organizationId, filter, { page, limit }),
@@ -17,6 +19,11 @@ export const membersHandlers = HttpApiBuilder.group(
         payload.role === undefined
           ? members.get(params.organizationId, params.userId)
           : members.setRole(params.organizationId, params.userId, payload.role),
+      setUserAsSSOMemberForOrganization: ({ params }) => members.setSso(params.organizationId, params.userId),
+      listSpacesForOrganizationMember: ({ params, query: { order, ...page } }) =>
+        members.spaces(params.organizationId, params.userId, order, page),
+      listTeamsForOrganizationMember: ({ params, query: { title, ...page } }) =>
+        teams.ofMember(params.organizationId, params.userId, { title }, page),
       removeMemberFromOrganizationById: ({ params }) =>
         Effect.map(members.remove(params.organizationId, params.userId), deletedReply).pipe(
           // the contract of deletes: what is not there answers 204

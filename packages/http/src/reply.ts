@@ -21,6 +21,14 @@ export const createdReply = (
     headers: { location: value.urls.location }
   })
 
+/** 201 with the `Location` of what was made, for objects that do not tell it themselves. */
+export const createdAtReply = (location: string, value: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(value), {
+    status: 201,
+    contentType: "application/json",
+    headers: { location }
+  })
+
 /** Answer of a delete: 205 when it was deleted, 204 when it did not exist; without body and content type. */
 export const deletedReply = (deleted: boolean): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: deleted ? 205 : 204 })

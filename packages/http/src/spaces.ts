@@ -1,9 +1,10 @@
 import { Api } from "@octavo/api/Api"
 import { Space } from "@octavo/core/spaces/Space"
+import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { createdReply, reply } from "./reply.ts"
+import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Space)
 
@@ -12,12 +13,21 @@ export const spacesHandlers = HttpApiBuilder.group(
   "spaces",
   Effect.fn(function* (handlers) {
     const spaces = yield* Spaces
+    const lifecycle = yield* SpaceLifecycle
     return handlers.handleAll({
       listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
       createSpace: ({ params, payload }) =>
         Effect.map(spaces.create(params.organizationId, payload ?? {}), createdReply),
       getSpaceById: ({ params }) => Effect.map(spaces.get(params.spaceId), (it) => one(it)),
-      updateSpaceById: ({ params, payload }) => Effect.map(spaces.update(params.spaceId, payload), (it) => one(it))
+      updateSpaceById: ({ params, payload }) => Effect.map(spaces.update(params.spaceId, payload), (it) => one(it)),
+      deleteSpaceById: ({ params }) =>
+        Effect.map(lifecycle.remove(params.spaceId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        ),
+      restoreSpace: ({ params }) => Effect.map(lifecycle.restore(params.spaceId), (it) => one(it)),
+      duplicateSpace: ({ params }) => Effect.map(lifecycle.duplicate(params.spaceId), createdReply),
+      moveSpace: ({ params, payload }) => Effect.map(lifecycle.move(params.spaceId, payload), (it) => one(it)),
+      transferSpace: ({ params, payload }) => Effect.map(lifecycle.transfer(params.spaceId, payload), (it) => one(it))
     })
   })
 )

@@ -7,6 +7,9 @@ import { reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContent)
 
+/** The token in the answer ends after a while: who asks again needs a new one. */
+const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
+
 /** RFC 9745 (since 2026-01-01), and where the newer form is (RFC 8288). */
 const deprecated = HttpServerResponse.setHeaders({
   deprecation: "@1767225600",
@@ -20,9 +23,9 @@ export const urlsHandlers = HttpApiBuilder.group(
     const urls = yield* Urls
     return handlers.handleAll({
       resolvePublishedContentByUrl: ({ payload }) =>
-        Effect.map(urls.resolvePublished(payload.url), (it) => content(it)),
+        Effect.map(urls.resolvePublished(payload.url), (it) => notKept(content(it))),
       getPublishedContentByUrl: ({ query }) =>
-        Effect.map(urls.resolvePublished(query.url), (it) => deprecated(content(it)))
+        Effect.map(urls.resolvePublished(query.url), (it) => deprecated(notKept(content(it))))
     })
   })
 )

@@ -69,6 +69,21 @@ export const settings = {
     default: "false",
     description: "Lets Git and other outgoing fetches reach loopback and private addresses."
   },
+  smtpUrl: {
+    flag: "smtp-url",
+    env: "OCTAVO_SMTP_URL",
+    placeholder: "URL",
+    default: undefined,
+    description:
+      "Mail server for invitations: smtp://user:password@host:587 or smtps://…:465. Without one, mails are told in the log with their link."
+  },
+  mailFrom: {
+    flag: "mail-from",
+    env: "OCTAVO_MAIL_FROM",
+    placeholder: "ADDRESS",
+    default: undefined,
+    description: "Sender of mails, like Docs <docs@example.com>; needed with a mail server."
+  },
   logLevel: {
     flag: "log-level",
     env: "OCTAVO_LOG_LEVEL",
@@ -88,6 +103,10 @@ export interface OctavoConfig {
   readonly dataDirectory?: string | undefined
   readonly secret?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined
+  /** `smtp://…` or `smtps://…`; without one, mails are only logged. */
+  readonly smtpUrl?: string | undefined
+  /** Sender of mails. */
+  readonly mailFrom?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

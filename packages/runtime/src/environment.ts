@@ -16,20 +16,33 @@ export interface ProcessConfig extends ServerOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const logLevels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const satisfies Array<LogLevel.LogLevel>
+const logLevels = [
+  "All",
+  "Trace",
+  "Debug",
+  "Info",
+  "Warn",
+  "Error",
+  "Fatal",
+  "None"
+] as const satisfies Array<LogLevel.LogLevel>
 
 /** Reads all settings; throws a `ConfigError` that names the setting that cannot be used. */
 export const readConfig = (given: GivenSettings, environment: Environment = process.env): ProcessConfig => {
   const text = (name: SettingName): string | undefined => given[name] ?? (environment[settings[name].env] || undefined)
+  const port = readPort(text("port") ?? settings.port.default)
   const config: ProcessConfig = {
     database: text("database") ?? settings.database.default,
-    port: readPort(text("port") ?? settings.port.default),
+    port,
     host: text("host") ?? settings.host.default,
-    url: text("url"),
+    // of a free port the server itself must tell
+    url: text("url") ?? (port === 0 ? undefined : `http://localhost:${port}`),
     siteHost: text("siteHost"),
     dataDirectory: text("dataDirectory"),
     secret: readSecret(text("secret")),
     allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
+    smtpUrl: text("smtpUrl"),
+    mailFrom: text("mailFrom"),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
   }
   parseDatabaseUrl(config.database)

@@ -1,13 +1,13 @@
 /** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
+import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/git/Git"
 import { GitImports } from "@octavo/core/git/GitImports"
 import type { GitOperation } from "@octavo/core/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/git/GitSync"
 import { splitCredentials } from "@octavo/core/git/repository"
 import { GitCli } from "@octavo/git-cli"
-import { Effect, type Scope } from "effect"
+import { Effect, Schema, type Scope } from "effect"
 
 /** Takes progress: what is done now, and how far it is, 0..1, where that is known. */
 export type Report = (message: string, fraction?: number) => Effect.Effect<void>
@@ -23,11 +23,18 @@ export interface LocalSource {
 }
 
 /** Opens a folder, or a commit of a repository, of this machine. */
-export const openLocalSource = ({ path, ref, directory }: LocalSource): Effect.Effect<GitSnapshot, GitError, Scope.Scope> => {
+export const openLocalSource = ({
+  path,
+  ref,
+  directory
+}: LocalSource): Effect.Effect<GitSnapshot, GitError, Scope.Scope> => {
   const root = directory === undefined ? path : join(path, directory)
   const bare = ["HEAD", "objects", "refs"].every((name) => existsSync(join(path, name)))
   if (bare && directory !== undefined) {
-    return new GitError({ reason: "Refused", message: "A directory of a bare repository can't be read; clone it first." })
+    return new GitError({
+      reason: "Refused",
+      message: "A directory of a bare repository can't be read; clone it first."
+    })
   }
   return ref !== undefined || bare || existsSync(join(path, ".git"))
     ? GitCli.openLocal(root, ref)
@@ -59,10 +66,9 @@ export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
   const { url, credentials } = splitCredentials(source.url)
   const attempt = (branch: string) => {
     const ref = branch.startsWith("refs/") ? branch : `refs/heads/${branch}`
-    return git.open({ url, credentials, ref, directory: source.directory }, { onProgress: report }).pipe(
-      Effect.as(ref),
-      Effect.scoped
-    )
+    return git
+      .open({ url, credentials, ref, directory: source.directory }, { onProgress: report })
+      .pipe(Effect.as(ref), Effect.scoped)
   }
   if (source.branch !== undefined) return yield* attempt(source.branch)
   const [first, second] = usualBranches
@@ -80,7 +86,11 @@ export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
 })
 
 /** Asks for an import of a remote repository and follows it to its end. */
-export const importRemote = Effect.fn("imports.remote")(function* (spaceId: string, input: ImportInput, report: Report) {
+export const importRemote = Effect.fn("imports.remote")(function* (
+  spaceId: string,
+  input: ImportInput,
+  report: Report
+) {
   const git = yield* GitSync
   const started = yield* git.import(spaceId, input)
   return yield* followOperation(spaceId, started.id, report)
@@ -90,11 +100,7 @@ export const importRemote = Effect.fn("imports.remote")(function* (spaceId: stri
 const pollMs = 200
 
 /** Waits until an operation has ended; fails with its error when it failed. */
-export const followOperation = Effect.fn("imports.follow")(function* (
-  spaceId: string,
-  id: string,
-  report: Report
-) {
+export const followOperation = Effect.fn("imports.follow")(function* (spaceId: string, id: string, report: Report) {
   const git = yield* GitSync
   let operation: GitOperation = yield* git.operation(spaceId, id)
   while (operation.state === "pending" || operation.state === "running") {
@@ -104,5 +110,8 @@ export const followOperation = Effect.fn("imports.follow")(function* (
   }
   if (operation.state === "completed") return operation
   const { message, reason } = operation.error ?? { message: "The import failed", reason: "Failed" as const }
-  return yield* new GitError({ reason: reason === "Storage" || reason === "Internal" ? "Failed" : reason, message })
+  return yield* new GitError({ reason: isGitReason(reason) ? reason : "Failed", message })
 })
+
+/** An operation can also fail for reasons that are not Git's. */
+const isGitReason = Schema.is(GitErrorReason)

@@ -4,11 +4,16 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { GitImports } from "@octavo/core/git/GitImports"
+import { GitJobs } from "@octavo/core/git/GitJobs"
+import { Mailer } from "@octavo/core/mail/Mailer"
+import { Mails } from "@octavo/core/mail/Mails"
 import { servicesLayer } from "@octavo/core/services"
+import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
+import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { GitCli } from "@octavo/git-cli"
-import { Effect, Layer, Schedule } from "effect"
+import * as SmtpMailer from "@octavo/mail-smtp"
+import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 
@@ -31,18 +36,42 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   }
 }
 
-/** Takes jobs one after the other, for as long as the layer lives. A store that is away is asked again after a while. */
+/** Works again and again for as long as the layer lives. A store that is away is asked again after a while. */
+const working = <A>(work: Effect.Effect<A, StorageError>) =>
+  work.pipe(
+    Effect.tapError((error) => Effect.logWarning("The worker waits for the store", error.message)),
+    Effect.retry(Schedule.spaced("2 seconds")),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+/** How often deleted spaces are looked at for whether their time is over. */
+const sweepEvery = "10 minutes"
+
+/** Takes jobs, of each queue one after the other. */
 const workerLayer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const imports = yield* GitImports
-    yield* imports.work.pipe(
-      Effect.tapError((error) => Effect.logWarning("The worker waits for the store", error.message)),
-      Effect.retry(Schedule.spaced("2 seconds")),
-      Effect.forever,
-      Effect.forkScoped
-    )
+    const git = yield* GitJobs
+    const mails = yield* Mails
+    const purge = yield* SpacePurge
+    yield* working(git.work)
+    yield* working(mails.work)
+    yield* working(purge.work)
+    yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
   })
 )
+
+/** Mail over the configured server, or into the log; throws a `ConfigError` for settings that cannot be used. */
+const mailerLayer = ({ mailFrom, smtpUrl }: OctavoConfig) =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      if (smtpUrl === undefined) return Mailer.log
+      const from = mailFrom ?? ""
+      const problem = SmtpMailer.configProblem({ url: smtpUrl, from })
+      if (problem !== undefined) throw new ConfigError(`Mail can't be sent: ${problem}`)
+      return SmtpMailer.layer({ url: Redacted.make(smtpUrl), from })
+    })
+  )
 
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
@@ -50,6 +79,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(storeLayer(config)),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
+    Layer.provideMerge(mailerLayer(config)),
     Layer.provideMerge(
       GitCli.layer({
         cacheDirectory: join(dataDirectory(config), "git"),

@@ -10,20 +10,21 @@ const drainMs = 8000
  * Serves until SIGTERM or SIGINT, then drains. Fails when the port can't be had or the application never will answer.
  * @param onReady runs once the application answers
  */
-export const serve = <E, R>(
-  options: ServerOptions,
-  onReady: (server: RunningServer) => Effect.Effect<void, E, R>
-) =>
+export const serve = <E, R>(options: ServerOptions, onReady: (server: RunningServer) => Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const server = yield* startServer(options)
-    yield* Effect.addFinalizer(() =>
-      Effect.andThen(Effect.logInfo("stopping: no new requests, waiting for those that run"), server.drain(drainMs))
-    )
     yield* Effect.logInfo(`listening on http://${options.host}:${server.port}`)
-    yield* server.ready
-    yield* Effect.logInfo("ready")
-    yield* onReady(server)
-    return yield* Effect.never
+    yield* Effect.gen(function* () {
+      yield* server.ready
+      yield* Effect.logInfo("ready")
+      yield* onReady(server)
+      return yield* Effect.never
+    }).pipe(
+      // before the scope closes: the services must live as long as the requests that use them
+      Effect.ensuring(
+        Effect.andThen(Effect.logInfo("stopping: no new requests, waiting for those that run"), server.drain(drainMs))
+      )
+    )
   }).pipe(
     Effect.scoped,
     untilSignal,

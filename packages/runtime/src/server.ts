@@ -4,14 +4,16 @@
  */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
-import { ContentAnswers, normalizeUrl, revalidate, routes } from "@octavo/http"
+import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
 import { SitePages } from "@octavo/site"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
+import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
 import type { OctavoConfig } from "./config.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
@@ -33,11 +35,14 @@ export interface RunningServer {
 
 type Listener = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
+/** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
+const maxParamLength = 16_384
+
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
   Layer.merge(routes, siteRoutes).pipe(
     Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer)),
-    Layer.provideMerge(HttpRouter.layer),
+    Layer.provideMerge(HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))),
     Layer.provideMerge(octavoLayer(config)),
     Layer.provideMerge(HttpServer.layerServices),
     Layer.provideMerge(NodeServices.layer)
@@ -58,6 +63,8 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     const begun = performance.now()
     response.once("finish", () => {
       countRequest(request.method ?? "", url, response.statusCode, performance.now() - begun)
+      // a kept-alive connection that has nothing more to do does not hold the stop
+      if (state === "draining") setImmediate(() => server.closeIdleConnections())
     })
     if (url === "/healthz" || url === "/readyz") {
       if (state !== "ready") return sendError(response, 503, state === "draining" ? "The server is stopping" : waitsFor)
@@ -158,7 +165,7 @@ const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
 const makeListener = Effect.fnUntraced(function* (context: Context.Context<Application>, scope: Scope.Scope) {
   const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
   const cold: Listener = yield* Effect.provideContext(
-    NodeHttpServer.makeHandler(router.asHttpEffect(), { scope }),
+    NodeHttpServer.makeHandler(compressing(router.asHttpEffect()), { scope }),
     context
   )
   const run = Effect.runForkWith(context)
@@ -184,13 +191,23 @@ const makeListener = Effect.fnUntraced(function* (context: Context.Context<Appli
     const send = (exit: Exit.Exit<{ readonly body: Uint8Array; readonly etag: string }, unknown>) => {
       if (Exit.isFailure(exit)) return cold(request, response)
       const { body, etag } = exit.value
+      if (body.length < compressFrom) return write(body, { etag })
+      const coding = codingOf(request.headers["accept-encoding"])
+      if (coding === undefined) return write(body, { etag, vary: "accept-encoding" })
+      const headers = { etag: tagOf(etag, coding), vary: "accept-encoding", "content-encoding": coding }
+      const bytes = compressed(body, coding)
+      if (bytes instanceof Uint8Array) return write(bytes, headers)
+      bytes.then((made) => write(made, headers)).catch(() => cold(request, response))
+    }
+    const write = (bytes: Uint8Array, headers: Record<string, string>): void => {
       response.writeHead(200, {
+        ...crossOriginHeaders,
         "content-type": "application/json",
-        "content-length": body.length,
+        "content-length": bytes.length,
         "cache-control": revalidate,
-        etag
+        ...headers
       })
-      response.end(body)
+      response.end(bytes)
     }
     const fiber = run(page(authorization!.slice(7), hot[1]!, hot[2]!))
     const exit = fiber.pollUnsafe()

@@ -13,8 +13,8 @@ import { Sites } from "@octavo/core/sites/Sites"
 import type { Space } from "@octavo/core/spaces/Space"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import type { User } from "@octavo/core/users/User"
-import { NewToken, Users } from "@octavo/core/users/Users"
 import { UserStore } from "@octavo/core/users/UserStore"
+import { NewToken, Users } from "@octavo/core/users/Users"
 import { Effect, Schema, SchemaIssue } from "effect"
 
 export interface NewAdmin {
@@ -86,8 +86,9 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
 /** The organization with this id or title; without one, the only one that there is. */
 export const findOrganization = Effect.fn("setup.findOrganization")(function* (wanted: string | undefined) {
   const organizations = yield* Organizations
-  const found = yield* everything(organizations.list, (organization: Organization) =>
-    wanted === undefined || organization.id === wanted || organization.title === wanted
+  const found = yield* everything(
+    organizations.list,
+    (organization: Organization) => wanted === undefined || organization.id === wanted || organization.title === wanted
   )
   const byId = found.find(({ id }) => id === wanted)
   const [first, second] = found

@@ -17,7 +17,9 @@ export const describeError = (error: unknown): string => {
 /** Whether the message was written for people: a failure that the program knows, not a fault in it. */
 export const isExpected = (error: unknown): boolean =>
   error instanceof SqlError.SqlError ||
-  (typeof error === "object" && error !== null && ("_tag" in error || (error instanceof Error && error.name !== "Error")))
+  (typeof error === "object" &&
+    error !== null &&
+    ("_tag" in error || (error instanceof Error && error.name !== "Error")))
 
 const describeSqlError = ({ reason }: SqlError.SqlError): string => {
   switch (reason._tag) {

@@ -1,6 +1,6 @@
 import { type JobRun, Jobs, maxAttempts, type QueueName } from "@octavo/core/jobs/Jobs"
 import { StorageError } from "@octavo/core/shared/errors"
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { type Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { type JobQueueConfig, JobQueue, jobQueueLayer } from "./JobQueue.ts"
 import { storage } from "./support.ts"
@@ -15,13 +15,19 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
     Jobs,
     Effect.gen(function* () {
       const queue = yield* JobQueue
-      const git = yield* PersistedQueue.make({
-        name: "git",
-        schema: Payload,
-        maxAttempts,
-        retrySchedule: Schedule.exponential("2 seconds")
-      })
-      const queues = { git } satisfies Record<QueueName, unknown>
+      const make = (name: QueueName, wait: Duration.Input = "2 seconds") =>
+        PersistedQueue.make({
+          name,
+          schema: Payload,
+          maxAttempts,
+          retrySchedule: Schedule.exponential(wait)
+        })
+      const queues = {
+        git: yield* make("git"),
+        purge: yield* make("purge"),
+        // a mail server that is away stays away for a while
+        mail: yield* make("mail", "30 seconds")
+      } satisfies Record<QueueName, unknown>
 
       return Jobs.of({
         offer: (name, id) =>

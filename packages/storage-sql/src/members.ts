@@ -4,7 +4,8 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
-import { visibleSites, visibleSpaces } from "./permissions.ts"
+import { spacesInScope, visibleSites, visibleSpaces } from "./permissions.ts"
+import { selectSpaces } from "./spaces.ts"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
 import { nameKey, toUserRecord } from "./users.ts"
 
@@ -15,6 +16,7 @@ interface Row {
   readonly email: string
   readonly photo_url: string | null
   readonly created_at: string
+  readonly verified_at: string | null
   readonly role: Role | null
   readonly disabled: number
   readonly sso: number
@@ -25,7 +27,9 @@ interface Row {
   readonly teams: number | bigint
 }
 
-const toRecord = (row: Row): MemberRecord => ({
+export type MemberRow = Row
+
+export const toMemberRecord = (row: Row): MemberRecord => ({
   organizationId: row.organization_id,
   user: toUserRecord(row),
   role: row.role,
@@ -38,6 +42,28 @@ const toRecord = (row: Row): MemberRecord => ({
   teams: Number(row.teams)
 })
 
+/** Members `m` with their users `u` and what they can reach. */
+export const selectMembers = <A extends object = Row>(
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  rest: Statement.Fragment,
+  more: { readonly columns: Statement.Fragment; readonly join: Statement.Fragment } = { columns: sql``, join: sql`` }
+) => sql<A & Row>`
+  SELECT m.organization_id, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at,
+    u.id, u.display_name, u.email, u.photo_url, u.created_at, u.verified_at,
+    CASE WHEN m.role IS NULL
+      THEN (SELECT count(*) FROM spaces s WHERE ${visibleSpaces(sql, organizationId, sql`m.user_id`)})
+      ELSE (SELECT count(*) FROM spaces s WHERE s.organization_id = m.organization_id AND s.deleted_at IS NULL)
+    END AS spaces,
+    CASE WHEN m.role IS NULL
+      THEN (SELECT count(*) FROM sites s WHERE ${visibleSites(sql, organizationId, sql`m.user_id`)})
+      ELSE (SELECT count(*) FROM sites s WHERE s.organization_id = m.organization_id)
+    END AS sites,
+    (SELECT count(*) FROM team_members tm JOIN teams t ON t.id = tm.team_id
+      WHERE tm.user_id = m.user_id AND t.organization_id = m.organization_id) AS teams${more.columns}
+  FROM members m JOIN users u ON u.id = m.user_id ${more.join}
+  WHERE m.organization_id = ${organizationId} AND ${rest}`
+
 const sortColumns = { joinedAt: "m.joined_at", lastSeenAt: "coalesce(m.last_seen_at, '')", name: "u.name_key" } as const
 
 export const memberStoreLayer = Layer.effect(
@@ -46,20 +72,7 @@ export const memberStoreLayer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect
 
-    const select = (organizationId: string, rest: Statement.Fragment) => sql<Row>`
-      SELECT m.organization_id, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at,
-        u.id, u.display_name, u.email, u.photo_url, u.created_at,
-        CASE WHEN m.role IS NULL
-          THEN (SELECT count(*) FROM spaces s WHERE ${visibleSpaces(sql, organizationId, sql`m.user_id`)})
-          ELSE (SELECT count(*) FROM spaces s WHERE s.organization_id = m.organization_id AND s.deleted_at IS NULL)
-        END AS spaces,
-        CASE WHEN m.role IS NULL
-          THEN (SELECT count(*) FROM sites s WHERE ${visibleSites(sql, organizationId, sql`m.user_id`)})
-          ELSE (SELECT count(*) FROM sites s WHERE s.organization_id = m.organization_id)
-        END AS sites,
-        (SELECT count(*) FROM team_members tm JOIN teams t ON t.id = tm.team_id
-          WHERE tm.user_id = m.user_id AND t.organization_id = m.organization_id) AS teams
-      FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${rest}`
+    const select = (organizationId: string, rest: Statement.Fragment) => selectMembers(sql, organizationId, rest)
 
     /** Runs a change that must leave an admin; other changes of the same organization's members wait. */
     const keepingAnAdmin = <E, R>(
@@ -82,14 +95,14 @@ export const memberStoreLayer = Layer.effect(
             if (others === 0) return "last-admin" as const
           }
           yield* change
-          return "done" as const
+          return { before: member.role }
         })
       )
 
     return MemberStore.of({
       get: (organizationId, userId) =>
         select(organizationId, sql`m.user_id = ${userId}`).pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          Effect.map(([row]) => (row === undefined ? undefined : toMemberRecord(row))),
           storage("members.get")
         ),
       insert: (member) =>
@@ -112,13 +125,21 @@ export const memberStoreLayer = Layer.effect(
         return Effect.all({
           items: Effect.map(
             select(organizationId, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
-            (rows) => rows.map(toRecord)
+            (rows) => rows.map(toMemberRecord)
           ),
           count: countOf(
             sql,
             sql`members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${where}`
           )
         }).pipe(storage("members.list"))
+      },
+      spaces: (organizationId, scope, seen, direction, slice) => {
+        const order = [{ column: sql`s.id`, descending: direction === "desc" }]
+        const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
+        return Effect.all({
+          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          count: countOf(sql, sql`spaces s WHERE ${where}`)
+        }).pipe(storage("members.spaces"))
       },
       setRole: (organizationId, userId, role) =>
         keepingAnAdmin(
@@ -135,13 +156,20 @@ export const memberStoreLayer = Layer.effect(
           userId,
           false,
           Effect.gen(function* () {
+            // first: whoever grants something to this member now waits, and then finds no member
+            yield* sql`DELETE FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`
             yield* sql`DELETE FROM grants WHERE organization_id = ${organizationId}
               AND subject_kind = 'user' AND subject_id = ${userId}`
             yield* sql`DELETE FROM team_members WHERE user_id = ${userId}
               AND team_id IN (SELECT id FROM teams WHERE organization_id = ${organizationId})`
-            yield* sql`DELETE FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`
           })
         ).pipe(storage("members.remove")),
+      setSso: (organizationId, userId) =>
+        sql`UPDATE members SET sso = 1 WHERE organization_id = ${organizationId} AND user_id = ${userId}
+          RETURNING user_id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("members.setSso")
+        ),
       touch: (organizationId, userId, at) =>
         sql`UPDATE members SET last_seen_at = ${at} WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
           Effect.asVoid,

@@ -1,5 +1,5 @@
-import type { AccessFacts, ListScope } from "@octavo/core/permissions/effectiveRole"
-import { AccessStore } from "@octavo/core/permissions/AccessStore"
+import { AccessStore, type ContentFacts } from "@octavo/core/permissions/AccessStore"
+import type { ListScope } from "@octavo/core/permissions/effectiveRole"
 import type { Role } from "@octavo/core/shared/roles"
 import type { SiteVisibility } from "@octavo/core/sites/Site"
 import { Effect, Layer } from "effect"
@@ -11,22 +11,35 @@ const reaches = (sql: SqlClient.SqlClient, user: Statement.Fragment): Statement.
   sql`((g.subject_kind = 'user' AND g.subject_id = ${user})
     OR (g.subject_kind = 'team' AND g.subject_id IN (SELECT team_id FROM team_members WHERE user_id = ${user})))`
 
+/** Ids of the organization's collections that are granted to whom `reach` says, with all below them. */
+const grantedCollections = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  reach: Statement.Fragment
+): Statement.Fragment =>
+  sql`WITH RECURSIVE granted(id) AS (
+      SELECT g.object_id FROM grants g
+        WHERE g.object_kind = 'collection' AND g.organization_id = ${organizationId} AND ${reach}
+      UNION
+      SELECT c.id FROM collections c JOIN granted ON c.parent_id = granted.id
+    ) SELECT id FROM granted`
+
+/** Condition on spaces `s` of an organization: a grant `g` that `reach` picks is on it, or on a collection around it. */
+export const reachedSpaces = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  reach: Statement.Fragment
+): Statement.Fragment =>
+  sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND (
+    s.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'space' AND ${reach})
+    OR s.parent_id IN (${grantedCollections(sql, organizationId, reach)}))`
+
 /** Condition on spaces `s` of an organization: granted to the user, directly or on a collection around it. */
 export const visibleSpaces = (
   sql: SqlClient.SqlClient,
   organizationId: string,
   user: Statement.Fragment
-): Statement.Fragment =>
-  sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND (
-    s.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'space' AND ${reaches(sql, user)})
-    OR s.parent_id IN (
-      WITH RECURSIVE granted(id) AS (
-        SELECT g.object_id FROM grants g
-          WHERE g.object_kind = 'collection' AND g.organization_id = ${organizationId} AND ${reaches(sql, user)}
-        UNION
-        SELECT c.id FROM collections c JOIN granted ON c.parent_id = granted.id
-      ) SELECT id FROM granted
-    ))`
+): Statement.Fragment => reachedSpaces(sql, organizationId, reaches(sql, user))
 
 /** Condition on sites `s` of an organization: granted to the user. */
 export const visibleSites = (
@@ -42,6 +55,17 @@ export const spacesInScope = (sql: SqlClient.SqlClient, organizationId: string, 
   scope.all
     ? sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL`
     : visibleSpaces(sql, organizationId, sql`${scope.grantedTo}`)
+
+/** The scope of a list as a condition on collections `c`. */
+export const collectionsInScope = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  scope: ListScope
+): Statement.Fragment =>
+  scope.all
+    ? sql`c.organization_id = ${organizationId}`
+    : sql`c.organization_id = ${organizationId}
+        AND c.id IN (${grantedCollections(sql, organizationId, reaches(sql, sql`${scope.grantedTo}`))})`
 
 /** The scope of a list as a condition on sites `s`. */
 export const sitesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
@@ -61,11 +85,9 @@ interface ChainRow {
   readonly member_disabled: number | null
 }
 
-type SpaceFacts = AccessFacts & { readonly organizationId: string }
-
 /** @param rows ordered by object and depth */
-const toFacts = (rows: ReadonlyArray<ChainRow>): Map<string, SpaceFacts> => {
-  const facts = new Map<string, SpaceFacts & { levels: Array<{ grants: Array<Role>; defaultLevel: Role | null }> }>()
+const toFacts = (rows: ReadonlyArray<ChainRow>): Map<string, ContentFacts> => {
+  const facts = new Map<string, ContentFacts & { levels: Array<{ grants: Array<Role>; defaultLevel: Role | null }> }>()
   for (const row of rows) {
     let found = facts.get(row.object_id)
     if (found === undefined) {
@@ -89,11 +111,12 @@ export const accessStoreLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const spaceFacts = (userId: string, selected: Statement.Fragment) =>
+    /** Facts of the content that `start` selects as object, organization, kind, parent and default level. */
+    const contentFacts = (userId: string, start: Statement.Fragment) =>
       Effect.map(
         sql<ChainRow>`
           WITH RECURSIVE chain(object_id, organization_id, depth, kind, id, parent_id, default_level) AS (
-            SELECT s.id, s.organization_id, 0, 'space', s.id, s.parent_id, s.default_level FROM spaces s WHERE ${selected}
+            ${start}
             UNION ALL
             SELECT chain.object_id, chain.organization_id, chain.depth + 1, 'collection', c.id, c.parent_id, c.default_level
               FROM chain JOIN collections c ON c.id = chain.parent_id
@@ -106,6 +129,19 @@ export const accessStoreLayer = Layer.effect(
             AND ${reaches(sql, sql`${userId}`)}
           ORDER BY chain.object_id, chain.depth`,
         toFacts
+      )
+
+    const spaceFacts = (userId: string, selected: Statement.Fragment) =>
+      contentFacts(
+        userId,
+        sql`SELECT s.id, s.organization_id, 0, 'space', s.id, s.parent_id, s.default_level FROM spaces s WHERE ${selected}`
+      )
+
+    const collectionFacts = (userId: string, collectionIds: ReadonlyArray<string>) =>
+      contentFacts(
+        userId,
+        sql`SELECT o.id, o.organization_id, 0, 'collection', o.id, o.parent_id, o.default_level FROM collections o
+          WHERE ${sql.in("o.id", collectionIds)}`
       )
 
     const siteFacts = (userId: string, organizationId: string, siteIds: ReadonlyArray<string>) =>
@@ -139,6 +175,15 @@ export const accessStoreLayer = Layer.effect(
         spaceIds.length === 0
           ? Effect.succeed(new Map())
           : spaceFacts(userId, sql`${sql.in("s.id", spaceIds)} AND s.deleted_at IS NULL`).pipe(storage("access.spaces")),
+      collection: (userId, collectionId) =>
+        collectionFacts(userId, [collectionId]).pipe(
+          Effect.map((facts) => facts.get(collectionId)),
+          storage("access.collection")
+        ),
+      collections: (userId, collectionIds) =>
+        collectionIds.length === 0
+          ? Effect.succeed(new Map())
+          : collectionFacts(userId, collectionIds).pipe(storage("access.collections")),
       site: (userId, organizationId, siteId) =>
         siteFacts(userId, organizationId, [siteId]).pipe(
           Effect.map((facts) => facts.get(siteId)),
@@ -166,11 +211,16 @@ export const accessStoreLayer = Layer.effect(
           ),
           storage("access.siteShows")
         ),
-      spaceOrganization: (spaceId) =>
+      spaceOrganization: (spaceId, options) =>
         sql<{ organization_id: string }>`SELECT organization_id FROM spaces
-          WHERE id = ${spaceId} AND deleted_at IS NULL`.pipe(
+          WHERE id = ${spaceId} AND ${options?.deleted === true ? sql`1 = 1` : sql`deleted_at IS NULL`}`.pipe(
           Effect.map(([row]) => row?.organization_id),
           storage("access.spaceOrganization")
+        ),
+      collectionOrganization: (collectionId) =>
+        sql<{ organization_id: string }>`SELECT organization_id FROM collections WHERE id = ${collectionId}`.pipe(
+          Effect.map(([row]) => row?.organization_id),
+          storage("access.collectionOrganization")
         )
     })
   })

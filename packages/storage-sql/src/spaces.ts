@@ -1,11 +1,9 @@
 import type { SpaceMergeRules } from "@octavo/core/organizations/Organization"
-import { positionBetween } from "@octavo/core/shared/position"
 import type { Role } from "@octavo/core/shared/roles"
 import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/spaces/Space"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { Dialect } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 
@@ -119,18 +117,6 @@ export const spaceStoreLayer = Layer.effect(
   SpaceStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-
-    /** The key after the last space or collection of the parent; siblings are added one after the other. */
-    const lastPosition = Effect.fnUntraced(function* (organizationId: string, parent: string | null) {
-      yield* sql`SELECT id FROM organizations WHERE id = ${organizationId} ${dialect.rowLock}`
-      const inParent = parent === null ? sql`parent_id IS NULL` : sql`parent_id = ${parent}`
-      const [row] = yield* sql<{ last: string | null }>`SELECT max(position) AS last FROM (
-        SELECT position FROM spaces WHERE organization_id = ${organizationId} AND ${inParent}
-        UNION ALL
-        SELECT position FROM collections WHERE organization_id = ${organizationId} AND ${inParent}) siblings`
-      return positionBetween(row?.last ?? null, null)
-    })
 
     return SpaceStore.of({
       get: (id) =>
@@ -140,12 +126,11 @@ export const spaceStoreLayer = Layer.effect(
         ),
       insert: (space) =>
         Effect.gen(function* () {
-          const position = yield* lastPosition(space.organizationId, space.parent)
           yield* sql`INSERT INTO spaces ${sql.insert({
             id: space.id,
             organization_id: space.organizationId,
             parent_id: space.parent,
-            position,
+            position: space.position,
             visibility: space.parent === null ? "private" : "in-collection",
             created_at: space.createdAt,
             updated_at: space.createdAt,
@@ -159,7 +144,7 @@ export const spaceStoreLayer = Layer.effect(
             icon: space.icon,
             edit_mode: space.editMode,
             language: space.language,
-            merge_rules: JSON.stringify({ type: "inherit" }),
+            merge_rules: JSON.stringify(space.mergeRules),
             default_level: null
           })}`
           yield* sql`INSERT INTO revisions ${sql.insert({
@@ -195,11 +180,49 @@ export const spaceStoreLayer = Layer.effect(
           count: countOf(sql, sql`spaces s WHERE ${where}`)
         }).pipe(storage("spaces.list"))
       },
-      collectionExists: (organizationId, collectionId) =>
-        sql`SELECT 1 FROM collections WHERE id = ${collectionId} AND organization_id = ${organizationId}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("spaces.collectionExists")
+      listIn: (collectionId, slice) => {
+        const order = [{ column: sql`s.position` }, { column: sql`s.id` }]
+        const where = sql`s.parent_id = ${collectionId} AND s.deleted_at IS NULL`
+        return Effect.all({
+          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          count: countOf(sql, sql`spaces s WHERE ${where}`)
+        }).pipe(storage("spaces.listIn"))
+      },
+      membersAmong: (organizationId, userIds) =>
+        userIds.length === 0
+          ? Effect.succeed(new Set())
+          : sql<{ user_id: string }>`SELECT user_id FROM members
+              WHERE organization_id = ${organizationId} AND ${sql.in("user_id", userIds)}`.pipe(
+              Effect.map((rows) => new Set(rows.map((row) => row.user_id))),
+              storage("spaces.membersAmong")
+            ),
+      setDeleted: (id, deletedAt, at) =>
+        sql`UPDATE spaces SET deleted_at = ${deletedAt}, updated_at = ${at} WHERE id = ${id}`.pipe(
+          Effect.asVoid,
+          storage("spaces.setDeleted")
+        ),
+      deletedBefore: (at, last, limit) => {
+        const order = [{ column: sql`deleted_at` }, { column: sql`id` }]
+        const slice = { after: last === undefined ? undefined : [last.deletedAt, last.id], limit }
+        return sql<{ id: string; deleted_at: string }>`SELECT id, deleted_at FROM spaces
+          WHERE deleted_at IS NOT NULL AND deleted_at <= ${at}
+            AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`.pipe(
+          Effect.map((rows) => rows.map((row) => ({ id: row.id, deletedAt: row.deleted_at }))),
+          storage("spaces.deletedBefore")
         )
+      },
+      purge: (id) =>
+        Effect.gen(function* () {
+          // heads before the space, as an import takes them; the rest goes with the space's row
+          yield* sql`DELETE FROM heads WHERE space_id = ${id}`
+          yield* sql`UPDATE sites SET default_site_space = (
+              SELECT x.id FROM site_spaces x JOIN spaces s ON s.id = x.space_id
+              WHERE x.site_id = sites.id AND s.id <> ${id} AND s.deleted_at IS NULL
+              ORDER BY x.draft, CASE WHEN x.condition_expression IS NULL THEN 0 ELSE 1 END, x.position, x.id LIMIT 1)
+            WHERE default_site_space IN (SELECT id FROM site_spaces WHERE space_id = ${id})`
+          yield* sql`DELETE FROM grants WHERE object_kind = 'space' AND object_id = ${id}`
+          yield* sql`DELETE FROM spaces WHERE id = ${id}`
+        }).pipe(sql.withTransaction, storage("spaces.purge"))
     })
   })
 )

@@ -1,14 +1,20 @@
 /** All ports of core over one `SqlClient` and its `Dialect`. */
 import { Layer } from "effect"
+import { auditStoreLayer } from "./audit.ts"
+import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { blobsLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { gitStoreLayer } from "./git.ts"
+import { grantStoreLayer } from "./grants.ts"
+import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
+import { mailStoreLayer } from "./mail.ts"
 import { memberStoreLayer } from "./members.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
 import { StoreSettings } from "./settings.ts"
 import { siteSpaceStoreLayer, siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
+import { teamStoreLayer } from "./teams.ts"
 import { transactionLayer } from "./transaction.ts"
 import { userStoreLayer } from "./users.ts"
 
@@ -16,9 +22,16 @@ export const storesLayer = Layer.mergeAll(
   StoreSettings.layer,
   transactionLayer,
   accessStoreLayer,
+  auditStoreLayer,
   userStoreLayer,
   organizationStoreLayer,
   memberStoreLayer,
+  teamStoreLayer,
+  grantStoreLayer,
+  inviteStoreLayer,
+  mailStoreLayer,
+  collectionStoreLayer,
+  treeStoreLayer,
   spaceStoreLayer,
   revisionStoreLayer,
   blobsLayer,

@@ -3,6 +3,7 @@ import { StorageError } from "@octavo/core/shared/errors"
 import type { Key, Slice } from "@octavo/core/shared/pagination"
 import { Effect } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import type { DialectShape } from "./Dialect.ts"
 
 /** Turns the driver's failure into the port's: the operation's name, never its values. */
 export const storage =
@@ -52,6 +53,17 @@ export const ordered = (
   sql`ORDER BY ${sql.csv(
     columns.map(({ column, descending }) => (descending === true ? sql`${column} DESC` : sql`${column} ASC`))
   )} LIMIT ${slice.limit}`
+
+/**
+ * Inside a transaction: other changes of the organization's people wait until it ends. The first lock that such a change
+ * takes, so that two of them never wait for each other.
+ */
+export const lockOrganization = (
+  sql: SqlClient.SqlClient,
+  dialect: DialectShape,
+  organizationId: string
+): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.asVoid(sql`SELECT id FROM organizations WHERE id = ${organizationId} ${dialect.rowLock}`)
 
 /** `%text%` for LIKE with `ESCAPE '\'`: the text is matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`

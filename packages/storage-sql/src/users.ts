@@ -10,6 +10,7 @@ interface UserRow {
   readonly email: string
   readonly photo_url: string | null
   readonly created_at: string
+  readonly verified_at: string | null
 }
 
 export const toUserRecord = (row: UserRow): UserRecord => ({
@@ -17,7 +18,8 @@ export const toUserRecord = (row: UserRow): UserRecord => ({
   displayName: row.display_name,
   email: row.email,
   photoURL: row.photo_url,
-  createdAt: row.created_at
+  createdAt: row.created_at,
+  verifiedAt: row.verified_at
 })
 
 interface TokenRow {
@@ -67,7 +69,8 @@ export const userStoreLayer = Layer.effect(
           name_key: nameKey(user.displayName),
           email: user.email,
           photo_url: user.photoURL,
-          created_at: user.createdAt
+          created_at: user.createdAt,
+          verified_at: user.verifiedAt
         })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("users.insert")
@@ -83,6 +86,30 @@ export const userStoreLayer = Layer.effect(
           ? Effect.void
           : sql`UPDATE users SET ${sql.update(set)} WHERE id = ${id}`.pipe(Effect.asVoid, storage("users.update"))
       },
+      verify: (id, at) =>
+        sql`UPDATE users SET verified_at = ${at} WHERE id = ${id} AND verified_at IS NULL`.pipe(
+          Effect.asVoid,
+          storage("users.verify")
+        ),
+      insertVerification: (verification) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM email_verifications
+            WHERE user_id = ${verification.userId} AND expires_at <= ${verification.createdAt}`
+          yield* sql`INSERT INTO email_verifications ${sql.insert({
+            hash: verification.hash,
+            user_id: verification.userId,
+            created_at: verification.createdAt,
+            expires_at: verification.expiresAt
+          })}`
+        }).pipe(sql.withTransaction, storage("users.insertVerification")),
+      takeVerification: (hash, at) =>
+        Effect.gen(function* () {
+          const [found] = yield* sql<{ user_id: string }>`DELETE FROM email_verifications
+            WHERE hash = ${hash} AND expires_at > ${at} RETURNING user_id`
+          if (found === undefined) return undefined
+          yield* sql`DELETE FROM email_verifications WHERE user_id = ${found.user_id}`
+          return found.user_id
+        }).pipe(sql.withTransaction, storage("users.takeVerification")),
       shareOrganization: (a, b) =>
         sql`SELECT 1 FROM members x JOIN members y ON y.organization_id = x.organization_id
             WHERE x.user_id = ${a} AND x.disabled = 0 AND x.role IS NOT NULL AND y.user_id = ${b} LIMIT 1`.pipe(

@@ -28,7 +28,9 @@ export const doctor = Command.make(
       ])
     )
     if (problems > 0) {
-      return yield* Effect.fail(new Unhealthy(problems === 1 ? "One problem was found" : `${problems} problems were found`))
+      return yield* Effect.fail(
+        new Unhealthy(problems === 1 ? "One problem was found" : `${problems} problems were found`)
+      )
     }
   })
 ).pipe(

@@ -60,9 +60,13 @@ export const importCommand = Command.make(
       ref: Option.getOrUndefined(options.ref),
       directory: Option.getOrUndefined(options.directory)
     }
-    const made = yield* withStore(settings, () => Effect.ensuring(importSource(wanted, progress.report), progress.end), {
-      worker: true
-    })
+    const made = yield* withStore(
+      settings,
+      () => Effect.ensuring(importSource(wanted, progress.report), progress.end),
+      {
+        worker: true
+      }
+    )
     const { counts, site, space } = made
     for (const { path, message } of counts.warnings.slice(0, shownWarnings)) {
       process.stderr.write(`warning: ${path}: ${message}\n`)

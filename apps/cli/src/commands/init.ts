@@ -9,7 +9,10 @@ export const init = Command.make(
   "init",
   {
     title: Flag.String("title").pipe(Flag.withMetavar("TITLE"), Flag.withDescription("Title of the organization")),
-    email: Flag.String("email").pipe(Flag.withMetavar("EMAIL"), Flag.withDescription("E-mail address of its first admin")),
+    email: Flag.String("email").pipe(
+      Flag.withMetavar("EMAIL"),
+      Flag.withDescription("E-mail address of its first admin")
+    ),
     name: Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription("Name of the first admin")),
     json,
     settings: storeSettings

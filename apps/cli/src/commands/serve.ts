@@ -24,7 +24,8 @@ export const serve = Command.make(
   Command.withExamples([
     { command: "octavo serve --database sqlite:./octavo.db --port 4000", description: "One file, one process" },
     {
-      command: "octavo serve --database postgres://octavo:secret@db/octavo --host 0.0.0.0 --url https://docs.example.com",
+      command:
+        "octavo serve --database postgres://octavo:secret@db/octavo --host 0.0.0.0 --url https://docs.example.com",
       description: "Behind a TLS proxy, with Postgres"
     }
   ])

@@ -32,7 +32,12 @@ const expires = Flag.String("expires").pipe(
     const at = instant(text)
     return at === undefined
       ? Effect.fail(
-          new CliError.InvalidValue({ option: "expires", value: text, expected: "12h, 90d, 8w or an ISO 8601 date", kind: "flag" })
+          new CliError.InvalidValue({
+            option: "expires",
+            value: text,
+            expected: "12h, 90d, 8w or an ISO 8601 date",
+            kind: "flag"
+          })
         )
       : Effect.succeed(at)
   }),

@@ -14,10 +14,6 @@ export class RevisionStore extends Context.Service<
      * Adds the revision and moves the head to it in one transaction, unless the head moved since `expected`: then
      * nothing is written and the answer is `false`.
      */
-    readonly advance: (
-      name: string,
-      expected: number,
-      revision: RevisionRecord
-    ) => Effect.Effect<boolean, StorageError>
+    readonly advance: (name: string, expected: number, revision: RevisionRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@octavo/core/content/RevisionStore") {}

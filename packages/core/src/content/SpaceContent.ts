@@ -3,17 +3,18 @@
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
 import { Context, Effect, Layer, Stream } from "effect"
-import { evaluateExpressions } from "./evaluate.ts"
 import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
-import { type ListParams, mapPage, type Page as ListPage, paginate } from "../shared/pagination.ts"
+import { makeLru } from "../shared/lru.ts"
+import { type Page as ListPage, type ListParams, mapPage, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
+import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
@@ -21,7 +22,7 @@ import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTre
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import type { RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { toFile, toPage, toPages, toReusableContent, toRevision, verifyDownload, type ViewContext } from "./view.ts"
+import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext, verifyDownload } from "./view.ts"
 
 /** What may be left out of content reads; both default to true. */
 export interface ContentOptions {
@@ -63,9 +64,7 @@ export class SpaceContent extends Context.Service<
       revisionId?: string
     ) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
-    readonly download: (
-      signed: string
-    ) => Effect.Effect<
+    readonly download: (signed: string) => Effect.Effect<
       {
         readonly contentType: string
         readonly size: number
@@ -91,11 +90,23 @@ export class SpaceContent extends Context.Service<
       const key = yield* SigningKey
       const epoch = yield* Epoch
       const opened = makeEpochCache<OpenContent | null>(epoch, 10_000)
+      const known = makeLru<RevisionRecord>(revisionsBytes)
+
+      /** Revisions never change: one that was read is kept, whatever the store. */
+      const revisionOf = (spaceId: string, id: string) => {
+        const name = `${spaceId} ${id}`
+        const found = known.get(name)
+        if (found !== undefined) return Effect.succeed(found)
+        return Effect.map(revisions.get(spaceId, id), (revision) => {
+          if (revision !== undefined) known.set(name, revision, revisionWeight)
+          return revision
+        })
+      }
 
       const load = Effect.fnUntraced(function* (spaceId: string, revisionId: string | undefined) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
-        const revision = yield* revisions.get(spaceId, revisionId ?? space.head.revisionId)
+        const revision = yield* revisionOf(spaceId, revisionId ?? space.head.revisionId)
         if (revision === undefined) return null
         const tree = yield* stored(trees.open(revision.root))
         return makeOpen({ instance, key, space }, space, revision, tree)
@@ -129,6 +140,10 @@ export class SpaceContent extends Context.Service<
     })
   )
 }
+
+const revisionsBytes = 8 * 1024 * 1024
+/** What a kept revision holds in memory, roughly. */
+const revisionWeight = 1_000
 
 const damaged = (error: ObjectMissing | StorageError): StorageError =>
   error._tag === "StorageError"

@@ -1,7 +1,8 @@
 /** What a file is, from its bytes rather than its name: content type and, for images, their size in pixels. */
+
+import { Effect } from "effect"
 import { fileTypeFromBuffer } from "file-type"
 import { imageSize } from "image-size"
-import { Effect } from "effect"
 import { utf8 } from "../shared/hash.ts"
 
 export interface Media {

@@ -59,12 +59,7 @@ const published = (context: ViewContext): string | undefined =>
   context.space.published === null ? undefined : publishedUrl(context.instance, context.space.published)
 
 /** @param pages the children, already in their shape */
-const toDocument = (
-  context: ViewContext,
-  page: PageRecord,
-  path: string,
-  pages: ReadonlyArray<Page>
-): DocumentPage => {
+const toDocument = (context: ViewContext, page: PageRecord, path: string, pages: ReadonlyArray<Page>): DocumentPage => {
   const site = published(context)
   return {
     ...named(page),

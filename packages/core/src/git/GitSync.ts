@@ -1,6 +1,7 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -71,6 +72,7 @@ export class GitSync extends Context.Service<
       const git = yield* Git
       const jobs = yield* Jobs
       const access = yield* Access
+      const audit = yield* Audit
       const transaction = yield* Transaction
       const seal = yield* Seal
       const key = yield* SigningKey
@@ -99,7 +101,7 @@ export class GitSync extends Context.Service<
 
       const start = Effect.fn("GitSync.import")(function* (spaceId: string, input: ImportInput) {
         const actor = yield* CurrentActor
-        yield* access.space(spaceId, "space.git")
+        const { organizationId } = yield* access.space(spaceId, "space.git")
         if (input.standalone !== true) yield* checkEditable(spaces, spaceId)
         const { credentials, request } = yield* read(input)
         const createdAt = yield* now
@@ -128,7 +130,19 @@ export class GitSync extends Context.Service<
           startedAt: null,
           finishedAt: null
         }
-        yield* transaction.run(Effect.andThen(store.insertOperation(operation), jobs.offer("git", id)))
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* store.insertOperation(operation)
+            yield* jobs.offer("git", id)
+            yield* audit.record({
+              organizationId,
+              action: "git.import",
+              target: { type: "space", id: spaceId },
+              // the URL without credentials
+              payload: { operation: id, url: request.url, ref: request.ref, directory: request.directory }
+            })
+          })
+        )
         return toGitOperation(operation)
       })
 
@@ -164,8 +178,14 @@ export class GitSync extends Context.Service<
       })
 
       const disconnect = Effect.fn("GitSync.disconnect")(function* (spaceId: string) {
-        yield* access.space(spaceId, "space.git")
-        return yield* store.deleteSync(spaceId)
+        const { organizationId } = yield* access.space(spaceId, "space.git")
+        return yield* transaction.run(
+          Effect.tap(store.deleteSync(spaceId), (done) =>
+            done
+              ? audit.record({ organizationId, action: "git.disconnect", target: { type: "space", id: spaceId } })
+              : Effect.void
+          )
+        )
       })
 
       return GitSync.of({ import: start, operation, operations, info, disconnect })

@@ -19,7 +19,7 @@ export interface JobRun {
   readonly held: Effect.Effect<void, JobLost | StorageError>
 }
 
-export type QueueName = "git"
+export type QueueName = "git" | "mail" | "purge"
 
 export class Jobs extends Context.Service<
   Jobs,

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { InstanceConfig } from "../shared/Instance.ts"
 import { Role } from "../shared/roles.ts"
+import { Space } from "../spaces/Space.ts"
 import { toUser, User, type UserRecord } from "../users/User.ts"
 
 export interface MemberRecord {
@@ -42,6 +43,12 @@ export const Member = Schema.Struct({
   teams: Schema.Number
 }).annotate({ identifier: "Member" })
 export type Member = typeof Member.Type
+
+/** A space that a member can see, with what the member may do there. */
+export const MemberContentPermission = Schema.Struct({ permission: Role, space: Space }).annotate({
+  identifier: "MemberContentPermission"
+})
+export type MemberContentPermission = typeof MemberContentPermission.Type
 
 export const toMember = (instance: InstanceConfig, member: MemberRecord): Member => ({
   object: "member",

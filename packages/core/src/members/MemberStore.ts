@@ -1,7 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { ListScope } from "../permissions/effectiveRole.ts"
 import type { Role } from "../shared/roles.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
 import type { MemberFilter, MemberRecord } from "./Member.ts"
 
 /** The port of memberships. */
@@ -24,6 +26,17 @@ export class MemberStore extends Context.Service<
       slice: Slice
     ) => Effect.Effect<Sliced<MemberRecord>, StorageError>
     /**
+     * Spaces of the organization that the scope lets see and `seen` too, by creation; key `[id]`. For what one member
+     * looks up about another.
+     */
+    readonly spaces: (
+      organizationId: string,
+      scope: ListScope,
+      seen: ListScope,
+      order: "asc" | "desc",
+      slice: Slice
+    ) => Effect.Effect<Sliced<SpaceRecord>, StorageError>
+    /**
      * Sets the role unless that would leave the organization without an admin: decided and written in one
      * transaction that other changes of the organization's members wait for.
      */
@@ -31,12 +44,14 @@ export class MemberStore extends Context.Service<
       organizationId: string,
       userId: string,
       role: Role | null
-    ) => Effect.Effect<"done" | "absent" | "last-admin", StorageError>
+    ) => Effect.Effect<{ readonly before: Role | null } | "absent" | "last-admin", StorageError>
     /** Removes the membership and every grant and team place that hung on it; same rule for the last admin. */
     readonly remove: (
       organizationId: string,
       userId: string
-    ) => Effect.Effect<"done" | "absent" | "last-admin", StorageError>
+    ) => Effect.Effect<{ readonly before: Role | null } | "absent" | "last-admin", StorageError>
+    /** Marks the member as one who signs in through the organization's provider; `false` when there is none. */
+    readonly setSso: (organizationId: string, userId: string) => Effect.Effect<boolean, StorageError>
     readonly touch: (organizationId: string, userId: string, at: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/members/MemberStore") {}

@@ -1,6 +1,8 @@
 /** Members of an organization. */
 import { Context, Effect, Layer } from "effect"
+import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
+import { listScope } from "../permissions/effectiveRole.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -8,7 +10,9 @@ import { Instance } from "../shared/Instance.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import type { Role } from "../shared/roles.ts"
-import { type Member, type MemberFilter, type MemberRecord, toMember } from "./Member.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { type SpaceRecord, toSpace } from "../spaces/Space.ts"
+import { type Member, type MemberContentPermission, type MemberFilter, type MemberRecord, toMember } from "./Member.ts"
 import { MemberStore } from "./MemberStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -28,6 +32,15 @@ export class Members extends Context.Service<
       userId: string,
       role: Role | null
     ) => Effect.Effect<Member, Failure, CurrentActor>
+    /** The spaces that a member can see, newest first by default: for members, and for the person alone. */
+    readonly spaces: (
+      organizationId: string,
+      userId: string,
+      order: "asc" | "desc" | undefined,
+      params: ListParams
+    ) => Effect.Effect<Page<MemberContentPermission>, Failure | Invalid, CurrentActor>
+    /** Makes the member one who signs in through the organization's provider. */
+    readonly setSso: (organizationId: string, userId: string) => Effect.Effect<Member, Failure, CurrentActor>
     /** Removes a member with all that was granted to them; members may leave by themselves. `false`: was none. */
     readonly remove: (organizationId: string, userId: string) => Effect.Effect<boolean, Failure, CurrentActor>
     /** Adds a user with a role, or sets the role of a member: for the operator. */
@@ -45,6 +58,8 @@ export class Members extends Context.Service<
       const access = yield* Access
       const instance = yield* Instance
       const key = yield* SigningKey
+      const audit = yield* Audit
+      const transaction = yield* Transaction
 
       const list = Effect.fn("Members.list")(function* (
         organizationId: string,
@@ -78,9 +93,20 @@ export class Members extends Context.Service<
         role: Role | null
       ) {
         yield* access.organization(organizationId, "members.edit")
-        const result = yield* store.setRole(organizationId, userId, role)
-        if (result === "last-admin") return yield* lastAdmin
-        if (result === "absent") return yield* NotFound.of("member", userId)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const result = yield* store.setRole(organizationId, userId, role)
+            if (result === "last-admin") return yield* lastAdmin
+            if (result === "absent") return yield* NotFound.of("member", userId)
+            if (result.before === role) return
+            yield* audit.record({
+              organizationId,
+              action: "member.update",
+              target: { type: "user", id: userId },
+              payload: { role: { before: result.before, after: role } }
+            })
+          })
+        )
         return yield* require(organizationId, userId)
       })
 
@@ -89,20 +115,88 @@ export class Members extends Context.Service<
         const leaves = actor.kind === "user" && actor.userId === userId
         // anyone may leave, a guest too
         yield* access.organization(organizationId, leaves ? "organization.view" : "members.edit")
-        const result = yield* store.remove(organizationId, userId)
-        if (result === "last-admin") return yield* lastAdmin
-        return result === "done"
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const result = yield* store.remove(organizationId, userId)
+            if (result === "last-admin") return yield* lastAdmin
+            if (result === "absent") return false
+            yield* audit.record({
+              organizationId,
+              action: "member.remove",
+              target: { type: "user", id: userId },
+              payload: { role: result.before }
+            })
+            return true
+          })
+        )
+      })
+
+      const spaces = Effect.fn("Members.spaces")(function* (
+        organizationId: string,
+        userId: string,
+        asked: "asc" | "desc" | undefined,
+        params: ListParams
+      ) {
+        const actor = yield* CurrentActor
+        const own = actor.kind === "user" && actor.userId === userId
+        yield* access.organization(organizationId, own ? "organization.view" : "members.view")
+        const member = yield* store.get(organizationId, userId)
+        if (member === undefined) return yield* NotFound.of("member", userId)
+        if (member.disabled) return { count: 0, items: [] }
+        const order = asked ?? "desc"
+        const seen = yield* access.list(organizationId, "members.view")
+        const page = yield* paginate(
+          ["member-spaces", organizationId, userId, order, seen.all ? null : seen.grantedTo],
+          params,
+          (space: SpaceRecord) => [space.id],
+          (slice) => store.spaces(organizationId, listScope(userId, member), seen, order, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        const ids = page.items.map((space) => space.id)
+        const mine = yield* access.roles(ids)
+        const theirs = yield* access
+          .roles(ids)
+          .pipe(Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes: null }))
+        return mapPage(page, (space) => ({
+          permission: theirs.get(space.id) ?? "read",
+          space: toSpace(instance, space, mine.get(space.id) ?? "read")
+        }))
+      })
+
+      const setSso = Effect.fn("Members.setSso")(function* (organizationId: string, userId: string) {
+        yield* access.organization(organizationId, "members.edit")
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const member = yield* store.get(organizationId, userId)
+            if (member === undefined) return yield* NotFound.of("member", userId)
+            if (member.sso) return
+            yield* store.setSso(organizationId, userId)
+            yield* audit.record({ organizationId, action: "member.sso", target: { type: "user", id: userId } })
+          })
+        )
+        return yield* require(organizationId, userId)
       })
 
       const put = Effect.fn("Members.put")(function* (organizationId: string, userId: string, role: Role | null) {
         const actor = yield* CurrentActor
         yield* access.organization(organizationId, "members.edit")
         if (actor.kind !== "operator") return yield* new Forbidden({ message: "People are added by an invite" })
-        const added = yield* store.insert({ organizationId, userId, role, sso: false, joinedAt: yield* now })
+        const joinedAt = yield* now
+        const added = yield* transaction.run(
+          Effect.tap(store.insert({ organizationId, userId, role, sso: false, joinedAt }), (done) =>
+            done
+              ? audit.record({
+                  organizationId,
+                  action: "member.add",
+                  target: { type: "user", id: userId },
+                  payload: { role }
+                })
+              : Effect.void
+          )
+        )
         return added ? yield* require(organizationId, userId) : yield* setRole(organizationId, userId, role)
       })
 
-      return Members.of({ list, get, setRole, remove, put })
+      return Members.of({ list, get, setRole, spaces, setSso, remove, put })
     })
   )
 }

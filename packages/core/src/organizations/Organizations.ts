@@ -1,5 +1,6 @@
 /** Organizations: the outermost owner of everything. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { Audit, changes } from "../audit/Audit.ts"
 import { MemberStore } from "../members/MemberStore.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
@@ -79,6 +80,7 @@ export class Organizations extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+      const audit = yield* Audit
 
       const create = Effect.fn("Organizations.create")(function* (input: NewOrganization, admin?: string) {
         const actor = yield* CurrentActor
@@ -99,19 +101,26 @@ export class Organizations extends Context.Service<
           logo: null,
           sso: false,
           ai: false,
-          inviteLinks: false,
+          inviteLinks: true,
           mergeRules: { type: "none" }
         }
         yield* transaction.run(
           Effect.gen(function* () {
             yield* store.insert(organization)
-            if (userId === undefined) return
-            yield* members.insert({
+            if (userId !== undefined) {
+              yield* members.insert({
+                organizationId: organization.id,
+                userId,
+                role: "admin",
+                sso: false,
+                joinedAt: createdAt
+              })
+            }
+            yield* audit.record({
               organizationId: organization.id,
-              userId,
-              role: "admin",
-              sso: false,
-              joinedAt: createdAt
+              action: "organization.create",
+              target: { type: "organization", id: organization.id, label: organization.title },
+              payload: { admin: userId ?? null }
             })
           })
         )
@@ -161,11 +170,24 @@ export class Organizations extends Context.Service<
             .site(id, defaultContent.site, "site.view")
             .pipe(Effect.catchTag("NotFound", () => new Invalid({ message: "defaultContent names no site of this organization" })))
         }
-        const done = yield* store.update(id, {
-          ...rest,
-          ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null })
-        })
-        if (!done) return yield* new Conflict({ message: `The hostname ${input.hostname} is taken` })
+        const patch = { ...rest, ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null }) }
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* store.get(id)
+            if (before === undefined) return yield* NotFound.of("organization", id)
+            if (!(yield* store.update(id, patch))) {
+              return yield* new Conflict({ message: `The hostname ${input.hostname} is taken` })
+            }
+            const changed = changes({ ...before }, patch)
+            if (Object.keys(changed).length === 0) return
+            yield* audit.record({
+              organizationId: id,
+              action: "organization.update",
+              target: { type: "organization", id, label: before.title },
+              payload: changed
+            })
+          })
+        )
         return yield* get(id)
       })
 

@@ -6,9 +6,9 @@ import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
-import { isOpen } from "../sites/audience.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
-import { AccessStore } from "./AccessStore.ts"
+import { isOpen } from "../sites/audience.ts"
+import { AccessStore, type ContentFacts } from "./AccessStore.ts"
 import { type ActionName, Actions } from "./actions.ts"
 import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
 
@@ -24,14 +24,15 @@ export class Access extends Context.Service<
   Access,
   {
     /** For objects of the organization itself; the role is the membership's. Guests read the organization only. */
-    readonly organization: (
-      organizationId: string,
-      action: ActionName
-    ) => Effect.Effect<Allowed, Denied, CurrentActor>
+    readonly organization: (organizationId: string, action: ActionName) => Effect.Effect<Allowed, Denied, CurrentActor>
     readonly space: (
       spaceId: string,
       action: ActionName,
       options?: { readonly deleted?: boolean }
+    ) => Effect.Effect<Allowed & { readonly organizationId: string }, Denied, CurrentActor>
+    readonly collection: (
+      collectionId: string,
+      action: ActionName
     ) => Effect.Effect<Allowed & { readonly organizationId: string }, Denied, CurrentActor>
     readonly site: (
       organizationId: string,
@@ -42,11 +43,23 @@ export class Access extends Context.Service<
     readonly roles: (
       spaceIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
+    /** The same for the collections of a list. */
+    readonly collectionRoles: (
+      collectionIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
     /** The same for the sites of a list. */
     readonly siteRoles: (
       organizationId: string,
       siteIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
+    /**
+     * What decides on a user's access, as it is in the store now: for decisions inside a transaction. `undefined` when
+     * there is no such content.
+     */
+    readonly facts: (
+      userId: string,
+      object: { readonly kind: "organization" | "space" | "collection"; readonly id: string }
+    ) => Effect.Effect<ContentFacts | undefined, StorageError>
     /** For lists of an organization's content: which items the caller may see. */
     readonly list: (organizationId: string, action: ActionName) => Effect.Effect<ListScope, Denied, CurrentActor>
     /** For what only people with a token may ask: fails when the token's scopes leave the action out. */
@@ -59,7 +72,8 @@ export class Access extends Context.Service<
       const store = yield* AccessStore
       const epoch = yield* Epoch
       const memberships = makeEpochCache<Membership | null>(epoch, 10_000)
-      const spaces = makeEpochCache<(AccessFacts & { readonly organizationId: string }) | null>(epoch, 50_000)
+      const spaces = makeEpochCache<ContentFacts | null>(epoch, 50_000)
+      const collections = makeEpochCache<ContentFacts | null>(epoch, 50_000)
 
       const membershipOf = (userId: string, organizationId: string) =>
         memberships(
@@ -98,7 +112,7 @@ export class Access extends Context.Service<
         const actor = yield* CurrentActor
         yield* checkScope(actor, action)
         if (actor.kind === "operator") {
-          const organizationId = yield* store.spaceOrganization(spaceId)
+          const organizationId = yield* store.spaceOrganization(spaceId, options)
           if (organizationId === undefined) return yield* NotFound.of("space", spaceId)
           return { role: "admin" as Role, organizationId }
         }
@@ -112,14 +126,23 @@ export class Access extends Context.Service<
         }
         const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
         const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)
-        const role = facts === null ? undefined : effectiveRole(facts)
-        if (facts === null || role === undefined) return yield* NotFound.of("space", spaceId)
-        if (!atLeast(role, Actions[action].role)) return yield* denied(action)
-        return {
-          role,
-          organizationId: facts.organizationId,
-          ...(facts.membership === undefined ? {} : { membership: facts.membership })
+        return yield* decide("space", spaceId, action, facts)
+      })
+
+      const collection = Effect.fnUntraced(function* (collectionId: string, action: ActionName) {
+        const actor = yield* CurrentActor
+        yield* checkScope(actor, action)
+        if (actor.kind === "operator") {
+          const organizationId = yield* store.collectionOrganization(collectionId)
+          if (organizationId === undefined) return yield* NotFound.of("collection", collectionId)
+          return { role: "admin" as Role, organizationId }
         }
+        if (actor.kind === "site") return yield* NotFound.of("collection", collectionId)
+        const facts = yield* collections(
+          `${actor.userId} ${collectionId}`,
+          Effect.map(store.collection(actor.userId, collectionId), (found) => found ?? null)
+        )
+        return yield* decide("collection", collectionId, action, facts)
       })
 
       const site = Effect.fnUntraced(function* (organizationId: string, siteId: string, action: ActionName) {
@@ -173,12 +196,25 @@ export class Access extends Context.Service<
 
       const roles = (spaceIds: ReadonlyArray<string>) => rolesOf(spaceIds, (userId) => store.spaces(userId, spaceIds))
 
+      const collectionRoles = (collectionIds: ReadonlyArray<string>) =>
+        rolesOf(collectionIds, (userId) => store.collections(userId, collectionIds))
+
       const siteRoles = (organizationId: string, siteIds: ReadonlyArray<string>) =>
         rolesOf(siteIds, (userId) => store.sites(userId, organizationId, siteIds))
 
+      const facts = (
+        userId: string,
+        { id, kind }: { readonly kind: "organization" | "space" | "collection"; readonly id: string }
+      ): Effect.Effect<ContentFacts | undefined, StorageError> =>
+        kind === "space"
+          ? store.space(userId, id)
+          : kind === "collection"
+            ? store.collection(userId, id)
+            : Effect.map(store.membership(userId, id), (membership) => ({ organizationId: id, membership, levels: [] }))
+
       const scope = (action: ActionName) => Effect.flatMap(CurrentActor, (actor) => checkScope(actor, action))
 
-      return Access.of({ organization, space, site, roles, siteRoles, list, scope })
+      return Access.of({ organization, space, collection, site, roles, collectionRoles, siteRoles, facts, list, scope })
     })
   )
 }
@@ -196,6 +232,20 @@ const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbi
           : `This token lacks the scope ${scope}; make one that has it, or one without scopes`
     })
   )
+}
+
+/** The decision on a space or collection, with what was loaded about it. */
+const decide = (
+  object: string,
+  id: string,
+  action: ActionName,
+  facts: ContentFacts | null
+): Effect.Effect<Allowed & { readonly organizationId: string }, NotFound | Forbidden> => {
+  const role = facts === null ? undefined : effectiveRole(facts)
+  if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
+  if (!atLeast(role, Actions[action].role)) return denied(action)
+  const { membership, organizationId } = facts
+  return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
 }
 
 const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)

@@ -3,26 +3,33 @@ import type { StorageError } from "../shared/errors.ts"
 import type { SiteVisibility } from "../sites/Site.ts"
 import type { AccessFacts, Membership } from "./effectiveRole.ts"
 
+/** What decides on a space or collection, and whose it is. */
+export type ContentFacts = AccessFacts & { readonly organizationId: string }
+
 /** The port that loads what a decision needs, one query each. */
 export class AccessStore extends Context.Service<
   AccessStore,
   {
     /** The user's membership; `undefined` when the organization does not exist or the user is not in it. */
-    readonly membership: (
-      userId: string,
-      organizationId: string
-    ) => Effect.Effect<Membership | undefined, StorageError>
+    readonly membership: (userId: string, organizationId: string) => Effect.Effect<Membership | undefined, StorageError>
     /** `undefined` when there is no such space; deleted ones count as absent unless asked for. */
     readonly space: (
       userId: string,
       spaceId: string,
       options?: { readonly deleted?: boolean }
-    ) => Effect.Effect<(AccessFacts & { readonly organizationId: string }) | undefined, StorageError>
+    ) => Effect.Effect<ContentFacts | undefined, StorageError>
     /** The same for many spaces of one list; absent and deleted ones are left out. */
     readonly spaces: (
       userId: string,
       spaceIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, AccessFacts & { readonly organizationId: string }>, StorageError>
+    ) => Effect.Effect<ReadonlyMap<string, ContentFacts>, StorageError>
+    /** `undefined` when there is no such collection. */
+    readonly collection: (userId: string, collectionId: string) => Effect.Effect<ContentFacts | undefined, StorageError>
+    /** The same for many collections of one list. */
+    readonly collections: (
+      userId: string,
+      collectionIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, ContentFacts>, StorageError>
     /** `undefined` when the organization has no such site. A site's chain is the site alone. */
     readonly site: (
       userId: string,
@@ -41,10 +48,13 @@ export class AccessStore extends Context.Service<
       siteId: string,
       spaceId: string
     ) => Effect.Effect<
-      | { readonly organizationId: string; readonly published: boolean; readonly visibility: SiteVisibility }
-      | undefined,
+      { readonly organizationId: string; readonly published: boolean; readonly visibility: SiteVisibility } | undefined,
       StorageError
     >
-    readonly spaceOrganization: (spaceId: string) => Effect.Effect<string | undefined, StorageError>
+    readonly spaceOrganization: (
+      spaceId: string,
+      options?: { readonly deleted?: boolean }
+    ) => Effect.Effect<string | undefined, StorageError>
+    readonly collectionOrganization: (collectionId: string) => Effect.Effect<string | undefined, StorageError>
   }
 >()("@octavo/core/permissions/AccessStore") {}

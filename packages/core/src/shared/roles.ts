@@ -7,6 +7,16 @@ export const Role = Schema.Literals(["read", "comment", "edit", "review", "creat
 })
 export type Role = typeof Role.Type
 
+/** How a default level is written: `inherit`, of the public client, is the same as null. */
+export const DefaultLevel = Schema.NullOr(Schema.Union([Role, Schema.Literal("inherit")])).annotate({
+  identifier: "DefaultLevel",
+  description: "A role; inherit or null: what is around it decides, at last the member's role in the organization"
+})
+export type DefaultLevel = typeof DefaultLevel.Type
+
+/** A default level as it is kept. */
+export const levelOf = (level: DefaultLevel): Role | null => (level === "inherit" ? null : level)
+
 const ladder: Readonly<Record<Role, number>> = { read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 }
 
 /** Rank on the ladder, 1 to 6; 0 for a guest or no access. */

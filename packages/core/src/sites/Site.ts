@@ -1,7 +1,7 @@
 /** Docs sites: the published side of spaces. As the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
 import { app, type InstanceConfig, location, publishedUrl } from "../shared/Instance.ts"
-import { atLeast, Role } from "../shared/roles.ts"
+import { atLeast, DefaultLevel, type Role } from "../shared/roles.ts"
 
 export const SiteType = Schema.Literals(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"])
 export type SiteType = typeof SiteType.Type
@@ -50,12 +50,6 @@ export interface SiteFilter {
   readonly published?: boolean | undefined
   readonly type?: ReadonlyArray<SiteType> | undefined
 }
-
-export const DefaultLevel = Schema.NullOr(Schema.Union([Role, Schema.Literal("inherit")])).annotate({
-  identifier: "DefaultLevel",
-  description: "A role; inherit or null: the member's role in the organization"
-})
-export type DefaultLevel = typeof DefaultLevel.Type
 
 /** A site, as the API shows it: the specification's fields and the public client's required ones. */
 export const Site = Schema.Struct({

@@ -1,5 +1,6 @@
 /** Docs sites: create, list, get, change, delete, publish. */
 import { Context, Effect, Layer } from "effect"
+import { Audit, changes } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -57,6 +58,7 @@ export class Sites extends Context.Service<
       const store = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
       const access = yield* Access
+      const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
@@ -98,6 +100,12 @@ export class Sites extends Context.Service<
             yield* insert(site)
             yield* siteSpaces.insert(added)
             yield* store.update(site.id, { defaultSiteSpace: added[0]?.id ?? null }, site.createdAt)
+            yield* audit.record({
+              organizationId,
+              action: "site.create",
+              target: { type: "site", id: site.id, label: title },
+              payload: { visibility: site.visibility, spaces: spaceIds }
+            })
           })
         )
         const view = viewOf(yield* CurrentActor, allowed)
@@ -160,8 +168,17 @@ export class Sites extends Context.Service<
                 return yield* new Invalid({ message: "defaultSiteSpace names no site space of this site" })
               }
             }
-            const done = yield* store.update(siteId, toPatch(input), at)
+            const patch = toPatch(input)
+            const done = yield* store.update(siteId, patch, at)
             if (!done) return yield* new Conflict({ message: `The basename ${input.basename} is taken` })
+            const changed = changes({ ...site }, patch)
+            if (Object.keys(changed).length === 0) return
+            yield* audit.record({
+              organizationId,
+              action: "site.update",
+              target: { type: "site", id: siteId, label: site.title },
+              payload: changed
+            })
           })
         )
         return toSite(instance, yield* require(organizationId, siteId, view), role)
@@ -174,8 +191,18 @@ export class Sites extends Context.Service<
       }
 
       const remove = Effect.fn("Sites.remove")(function* (organizationId: string, siteId: string) {
-        yield* access.site(organizationId, siteId, "site.delete")
-        return yield* store.remove(siteId)
+        const { site } = yield* load(organizationId, siteId, "site.delete")
+        return yield* transaction.run(
+          Effect.tap(store.remove(siteId), (done) =>
+            done
+              ? audit.record({
+                  organizationId,
+                  action: "site.delete",
+                  target: { type: "site", id: siteId, label: site.title }
+                })
+              : Effect.void
+          )
+        )
       })
 
       const setPublished = Effect.fnUntraced(function* (
@@ -183,7 +210,20 @@ export class Sites extends Context.Service<
         published: boolean
       ) {
         const { site, role, view } = loaded
-        if (site.published !== published) yield* store.update(site.id, { published }, yield* now)
+        if (site.published !== published) {
+          const at = yield* now
+          yield* transaction.run(
+            Effect.andThen(
+              store.update(site.id, { published }, at),
+              audit.record({
+                organizationId: site.organizationId,
+                action: published ? "site.publish" : "site.unpublish",
+                target: { type: "site", id: site.id, label: site.title },
+                payload: { visibility: site.visibility }
+              })
+            )
+          )
+        }
         return toSite(instance, yield* require(site.organizationId, site.id, view), role)
       })
 

@@ -92,10 +92,16 @@ export const SiteCustomizationSettings = Schema.Struct({
     copyright: Schema.optionalKey(Schema.String)
   }),
   themes: Schema.Struct({ default: Schema.Literals(["light", "dark", "system"]), toggeable: Schema.Boolean }),
+  pdf: Enabled,
   feedback: Enabled,
   ai: Schema.Struct({ mode: Schema.Literals(["none", "search", "assistant"]) }),
   advancedCustomization: Enabled,
+  git: Schema.Struct({ showEditLink: Schema.Boolean }),
+  /** `items` in the newer releases of the client, one switch each in the older. */
   pageActions: Schema.Struct({
+    externalAI: Schema.Boolean,
+    markdown: Schema.Boolean,
+    mcp: Schema.Boolean,
     items: Schema.Array(Schema.Literals(["assistant", "external-ai", "markdown", "mcp", "git", "pdf"]))
   }),
   externalLinks: Schema.Struct({ target: Schema.Literals(["self", "blank"]) }),
@@ -142,10 +148,12 @@ export const defaultCustomization = (site: Pick<SiteRecord, "title">): SiteCusto
   header: { preset: "default", links: [] },
   footer: { groups: [] },
   themes: { default: "system", toggeable: true },
+  pdf: { enabled: false },
   feedback: { enabled: false },
   ai: { mode: "none" },
   advancedCustomization: { enabled: true },
-  pageActions: { items: ["markdown", "git"] },
+  git: { showEditLink: true },
+  pageActions: { externalAI: false, markdown: true, mcp: false, items: ["markdown", "git"] },
   externalLinks: { target: "self" },
   pagination: { enabled: true },
   trademark: { enabled: false },

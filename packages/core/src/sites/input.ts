@@ -1,8 +1,9 @@
 /** Bodies of the operations on sites and their spaces. Fields that are not here are ignored. */
 import { Schema } from "effect"
+import { DefaultLevel } from "../shared/roles.ts"
 import { Text } from "../shared/text.ts"
 import { basenamePattern, pathPattern } from "./names.ts"
-import { AgentsContext, DefaultLevel, SiteType, SiteVisibility } from "./Site.ts"
+import { AgentsContext, SiteType, SiteVisibility } from "./Site.ts"
 
 const Title = Text(2, 128)
 const ProxyOrigin = Schema.String.check(

@@ -4,6 +4,7 @@ import { SpaceMergeRules } from "../organizations/Organization.ts"
 import { Actions } from "../permissions/actions.ts"
 import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
+import { canEdit } from "./editing.ts"
 
 export const Visibility = Schema.Literals([
   "public",
@@ -66,10 +67,12 @@ export interface NewSpace {
   readonly id: string
   readonly organizationId: string
   readonly parent: string | null
+  readonly position: string
   readonly title: string
   readonly emoji: string
   readonly icon: string | null
   readonly editMode: "live" | "locked"
+  readonly mergeRules: SpaceMergeRules
   readonly language: Language | null
   readonly createdAt: string
   /** The first revision and its content. */
@@ -190,10 +193,10 @@ export const toSpace = (instance: InstanceConfig, space: SpaceRecord, role: Role
       access: true,
       admin: role === "admin",
       viewInviteLinks: role === "admin",
-      edit: atLeast(role, "edit") && space.editMode === "live",
+      edit: atLeast(role, "edit") && canEdit(space),
       triggerGitSync: atLeast(role, Actions["space.git"].role),
       comment: atLeast(role, "comment"),
-      merge: atLeast(role, "review"),
+      merge: atLeast(role, "review") && canEdit(space),
       review: atLeast(role, "review"),
       installIntegration: role === "admin"
     }

@@ -4,12 +4,12 @@ import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { NewSpace, SpacePatch, SpaceRecord } from "./Space.ts"
 
-/** The port of spaces. Deleted spaces are read by id only. */
+/** The port of spaces. Deleted spaces are read by id only. Where spaces stand is `TreeStore`'s. */
 export class SpaceStore extends Context.Service<
   SpaceStore,
   {
     readonly get: (id: string) => Effect.Effect<SpaceRecord | undefined, StorageError>
-    /** Adds the space with its first revision and head, last among its siblings, in one transaction. */
+    /** Adds the space with its first revision and head in one transaction. */
     readonly insert: (space: NewSpace) => Effect.Effect<void, StorageError>
     readonly update: (id: string, patch: SpacePatch, at: string) => Effect.Effect<void, StorageError>
     /** The organization's spaces that the scope lets see, in the order of creation; key `[id]`. */
@@ -18,7 +18,22 @@ export class SpaceStore extends Context.Service<
       scope: ListScope,
       slice: Slice
     ) => Effect.Effect<Sliced<SpaceRecord>, StorageError>
-    /** Whether the collection exists in the organization. */
-    readonly collectionExists: (organizationId: string, collectionId: string) => Effect.Effect<boolean, StorageError>
+    /** The spaces that stand in a collection, in their order; key `[position, id]`. */
+    readonly listIn: (collectionId: string, slice: Slice) => Effect.Effect<Sliced<SpaceRecord>, StorageError>
+    /** Which of the users are members of the organization, guests included. */
+    readonly membersAmong: (
+      organizationId: string,
+      userIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlySet<string>, StorageError>
+    /** Sets when it was deleted, or with `null` that it is not. */
+    readonly setDeleted: (id: string, deletedAt: string | null, at: string) => Effect.Effect<void, StorageError>
+    /** Spaces deleted at or before a time, those deleted first first; after the given one. */
+    readonly deletedBefore: (
+      at: string,
+      after: { readonly id: string; readonly deletedAt: string } | undefined,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly deletedAt: string }>, StorageError>
+    /** Removes the space with everything that hangs on it: revisions, heads, grants, places on sites, Git rows. */
+    readonly purge: (id: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/spaces/SpaceStore") {}

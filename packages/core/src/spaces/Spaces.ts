@@ -1,45 +1,22 @@
 /** Spaces: create, list, get, patch. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { Audit, changes } from "../audit/Audit.ts"
+import { makeContentTree } from "../collections/contentTree.ts"
 import { emptyRoot } from "../content/model/Records.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { makeId } from "../shared/ids.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
+import { levelOf, type Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
-import { Role } from "../shared/roles.ts"
-import { Text } from "../shared/text.ts"
-import { SpaceMergeRules } from "../organizations/Organization.ts"
-import { Language, type Space, type SpaceRecord, toSpace } from "./Space.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import type { NewSpaceInput, SpaceUpdate } from "./input.ts"
+import { mergeRulesProblem, reviewersOf, strangersIn } from "./mergeRules.ts"
+import { type Space, type SpacePatch, type SpaceRecord, toSpace } from "./Space.ts"
 import { SpaceStore } from "./SpaceStore.ts"
-
-const EditMode = Schema.Literals(["live", "locked"])
-const Icon = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u))
-
-/** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out. */
-export const NewSpaceInput = Schema.Struct({
-  title: Schema.optionalKey(Text(0, 50)),
-  emoji: Schema.optionalKey(Text(0, 50)),
-  parent: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  language: Schema.optionalKey(Language),
-  editMode: Schema.optionalKey(EditMode),
-  empty: Schema.optionalKey(Schema.Boolean)
-})
-export type NewSpaceInput = typeof NewSpaceInput.Type
-
-/** Body of `PATCH /v1/spaces/{spaceId}`. `emoji` or `icon`; both null clears them. */
-export const SpaceUpdate = Schema.Struct({
-  editMode: Schema.optionalKey(EditMode),
-  title: Schema.optionalKey(Text(0, 50)),
-  defaultLevel: Schema.optionalKey(Schema.NullOr(Role)),
-  language: Schema.optionalKey(Schema.NullOr(Language)),
-  mergeRules: Schema.optionalKey(SpaceMergeRules),
-  emoji: Schema.optionalKey(Schema.NullOr(Text(0, 50))),
-  icon: Schema.optionalKey(Schema.NullOr(Icon))
-})
-export type SpaceUpdate = typeof SpaceUpdate.Type
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -56,6 +33,11 @@ export class Spaces extends Context.Service<
       organizationId: string,
       params: ListParams
     ) => Effect.Effect<Page<Space>, Failure | Invalid, CurrentActor>
+    /** The spaces that stand in a collection, in their order; not those of collections in it. */
+    readonly listIn: (
+      collectionId: string,
+      params: ListParams
+    ) => Effect.Effect<Page<Space>, Failure | Invalid, CurrentActor>
     readonly get: (id: string) => Effect.Effect<Space, Failure, CurrentActor>
     readonly update: (id: string, input: SpaceUpdate) => Effect.Effect<Space, Failure | Invalid, CurrentActor>
   }
@@ -64,7 +46,10 @@ export class Spaces extends Context.Service<
     Spaces,
     Effect.gen(function* () {
       const store = yield* SpaceStore
+      const contents = yield* makeContentTree
       const access = yield* Access
+      const audit = yield* Audit
+      const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
 
@@ -74,29 +59,39 @@ export class Spaces extends Context.Service<
       })
 
       const create = Effect.fn("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
-        const { role } = yield* access.organization(organizationId, "space.create")
-        const actor = yield* CurrentActor
         const parent = input.parent ?? null
-        if (parent !== null && !(yield* store.collectionExists(organizationId, parent))) {
-          return yield* new Invalid({ message: "parent names no collection of this organization" })
-        }
+        const role = yield* contents.authorizeNew(organizationId, parent)
+        const actor = yield* CurrentActor
         const id = makeId()
-        yield* store.insert({
-          id,
-          organizationId,
-          parent,
-          title: input.title ?? "Untitled",
-          emoji: input.emoji ?? "",
-          icon: null,
-          editMode: input.editMode ?? "live",
-          language: input.language ?? null,
-          createdAt: yield* now,
-          revisionId: makeId(),
-          root: emptyRoot.root,
-          author: actor.kind === "user" ? actor.userId : null
-        })
-        const roles = yield* access.roles([id])
-        return yield* require(id, roles.get(id) ?? role)
+        const title = input.title ?? "Untitled"
+        const createdAt = yield* now
+        yield* contents.append(organizationId, parent, 0, (position) =>
+          Effect.gen(function* () {
+            yield* store.insert({
+              id,
+              organizationId,
+              parent,
+              position,
+              title,
+              emoji: input.emoji ?? "",
+              icon: null,
+              editMode: input.editMode ?? "live",
+              mergeRules: { type: "inherit" },
+              language: input.language ?? null,
+              createdAt,
+              revisionId: makeId(),
+              root: emptyRoot.root,
+              author: actor.kind === "user" ? actor.userId : null
+            })
+            yield* audit.record({ organizationId, action: "space.create", target: { type: "space", id, label: title } })
+          })
+        )
+        return yield* require(id, role)
+      })
+
+      const shown = Effect.fnUntraced(function* (page: Page<SpaceRecord>) {
+        const roles = yield* access.roles(page.items.map((space) => space.id))
+        return { ...page, items: page.items.map((space) => toSpace(instance, space, roles.get(space.id) ?? "read")) }
       })
 
       const list = Effect.fn("Spaces.list")(function* (organizationId: string, params: ListParams) {
@@ -107,8 +102,19 @@ export class Spaces extends Context.Service<
           (space: SpaceRecord) => [space.id],
           (slice) => store.list(organizationId, scope, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        const roles = yield* access.roles(page.items.map((space) => space.id))
-        return { ...page, items: page.items.map((space) => toSpace(instance, space, roles.get(space.id) ?? "read")) }
+        return yield* shown(page)
+      })
+
+      const listIn = Effect.fn("Spaces.listIn")(function* (collectionId: string, params: ListParams) {
+        // whoever sees the collection sees what stands in it: no nearer level takes that away
+        yield* access.collection(collectionId, "collection.view")
+        const page = yield* paginate(
+          ["collection-spaces", collectionId],
+          params,
+          (space: SpaceRecord) => [space.position, space.id],
+          (slice) => store.listIn(collectionId, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        return yield* shown(page)
       })
 
       const get = Effect.fn("Spaces.get")(function* (id: string) {
@@ -117,24 +123,46 @@ export class Spaces extends Context.Service<
       })
 
       const update = Effect.fn("Spaces.update")(function* (id: string, input: SpaceUpdate) {
-        const { role } = yield* access.space(id, "space.settings")
-        const { emoji, icon, ...rest } = input
+        const { organizationId, role } = yield* access.space(id, "space.settings")
+        const { emoji, icon, mergeRules } = input
         if (emoji != null && emoji !== "" && icon != null) {
           return yield* new Invalid({ message: "A space has an emoji or an icon; send one of them, the other as null" })
         }
-        yield* store.update(
-          id,
-          {
-            ...rest,
-            ...(emoji === undefined ? (icon == null ? {} : { emoji: "" }) : { emoji: emoji ?? "" }),
-            ...(icon === undefined ? (emoji == null || emoji === "" ? {} : { icon: null }) : { icon })
-          },
-          yield* now
+        if (mergeRules !== undefined) {
+          const problem = mergeRulesProblem(mergeRules)
+          if (problem !== undefined) return yield* new Invalid({ message: problem })
+          const details = strangersIn(mergeRules, yield* store.membersAmong(organizationId, reviewersOf(mergeRules)))
+          if (details.length > 0) {
+            return yield* new Invalid({ message: "mergeRules must name members of this organization", details })
+          }
+        }
+        const patch = toPatch(input)
+        const at = yield* now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* store.get(id)
+            if (before === undefined || before.deletedAt !== null) return yield* NotFound.of("space", id)
+            yield* store.update(id, patch, at)
+            yield* audit.record({
+              organizationId: before.organizationId,
+              action: "space.update",
+              target: { type: "space", id, label: patch.title ?? before.title },
+              payload: changes({ ...before }, { ...patch })
+            })
+          })
         )
         return yield* require(id, role)
       })
 
-      return Spaces.of({ create, list, get, update })
+      return Spaces.of({ create, list, listIn, get, update })
     })
   )
 }
+
+/** An emoji takes the icon away, and an icon the emoji. */
+const toPatch = ({ emoji, icon, defaultLevel, ...rest }: SpaceUpdate): SpacePatch => ({
+  ...rest,
+  ...(defaultLevel === undefined ? {} : { defaultLevel: levelOf(defaultLevel) }),
+  ...(emoji === undefined ? (icon == null ? {} : { emoji: "" }) : { emoji: emoji ?? "" }),
+  ...(icon === undefined ? (emoji == null || emoji === "" ? {} : { icon: null }) : { icon })
+})

@@ -8,6 +8,8 @@ export interface UserRecord {
   readonly email: string
   readonly photoURL: string | null
   readonly createdAt: string
+  /** When the address was shown to be the person's own; `null`: the account can't be used yet. */
+  readonly verifiedAt: string | null
 }
 
 /** An API token as the store keeps it: the secret itself is never stored, only its SHA-256. */

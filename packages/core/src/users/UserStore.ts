@@ -15,6 +15,17 @@ export class UserStore extends Context.Service<
       id: string,
       patch: { readonly displayName?: string; readonly photoURL?: string | null }
     ) => Effect.Effect<void, StorageError>
+    /** Marks the address as verified; nothing changes when it was already. */
+    readonly verify: (id: string, at: string) => Effect.Effect<void, StorageError>
+    /** Keeps the hash of a secret that verifies the user's address once; drops those of the user that have expired. */
+    readonly insertVerification: (verification: {
+      readonly hash: string
+      readonly userId: string
+      readonly createdAt: string
+      readonly expiresAt: string
+    }) => Effect.Effect<void, StorageError>
+    /** Uses a secret up, and all others of its user with it; `undefined` when it is unknown or has expired. */
+    readonly takeVerification: (hash: string, at: string) => Effect.Effect<string | undefined, StorageError>
     /** Whether the two users are members of one organization. */
     readonly shareOrganization: (a: string, b: string) => Effect.Effect<boolean, StorageError>
     readonly insertToken: (token: TokenRecord) => Effect.Effect<void, StorageError>

@@ -1,5 +1,6 @@
 /** Users and their API tokens. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { Audit } from "../audit/Audit.ts"
 import { scopes as knownScopes } from "../permissions/actions.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
@@ -10,7 +11,9 @@ import { Instance } from "../shared/Instance.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { codePoints, isStorable, Text } from "../shared/text.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
+import { readEmail } from "./email.ts"
 import { type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -31,8 +34,6 @@ export const NewToken = Schema.Struct({
 })
 export type NewToken = typeof NewToken.Type
 
-const emailPattern = /^[^\s@<>"(),:;[\\\]]+@[^\s@<>"(),:;[\\\]]+\.[^\s@<>"(),:;[\\\]]+$/
-
 export class Users extends Context.Service<
   Users,
   {
@@ -45,7 +46,7 @@ export class Users extends Context.Service<
       id: string,
       patch: UserPatch
     ) => Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
-    /** Adds a user, or finds the one with this address: for the operator only. */
+    /** Adds a user, or finds the one with this address: for the operator only, who vouches for the address. */
     readonly ensure: (user: {
       readonly email: string
       readonly displayName: string
@@ -73,6 +74,8 @@ export class Users extends Context.Service<
       const access = yield* Access
       const instance = yield* Instance
       const key = yield* SigningKey
+      const audit = yield* Audit
+      const transaction = yield* Transaction
 
       const require = Effect.fnUntraced(function* (id: string) {
         const user = yield* store.get(id)
@@ -110,21 +113,25 @@ export class Users extends Context.Service<
         readonly displayName: string
       }) {
         yield* operatorOnly
-        const email = input.email.trim().toLowerCase()
-        if (!emailPattern.test(email) || email.length > 254) {
+        const email = readEmail(input.email)
+        if (email === undefined) {
           return yield* new Invalid({ message: `${JSON.stringify(input.email)} is not an e-mail address` })
         }
         const displayName = input.displayName.trim()
         if (codePoints(displayName) < 1 || codePoints(displayName) > 64 || !isStorable(displayName)) {
           return yield* new Invalid({ message: "A name has 1 to 64 characters" })
         }
+        const at = yield* now
         const found = yield* store.findByEmail(email)
-        if (found !== undefined) return toUser(instance, found)
-        const user = { id: makeId(), displayName, email, photoURL: null, createdAt: yield* now }
-        if (yield* store.insert(user)) return toUser(instance, user)
-        // another process added the same address in between
-        const other = yield* store.findByEmail(email)
-        return toUser(instance, other ?? user)
+        if (found === undefined) {
+          const user = { id: makeId(), displayName, email, photoURL: null, createdAt: at, verifiedAt: at }
+          if (yield* store.insert(user)) return toUser(instance, user)
+        }
+        // there already, or added by another process in between
+        const other = found ?? (yield* store.findByEmail(email))
+        if (other === undefined) return yield* new Invalid({ message: "This user was removed meanwhile; try again" })
+        if (other.verifiedAt === null) yield* store.verify(other.id, at)
+        return toUser(instance, other)
       })
 
       /** Tokens are made, listed and ended by their owner or the operator. */
@@ -132,11 +139,12 @@ export class Users extends Context.Service<
         const actor = yield* CurrentActor
         yield* access.scope("user.tokens")
         if (!isSelf(actor, userId) && actor.kind !== "operator") return yield* NotFound.of("user", userId)
-        yield* require(userId)
+        return yield* require(userId)
       })
 
       const createToken = Effect.fn("Users.createToken")(function* (userId: string, input: NewToken) {
-        yield* owner(userId)
+        const user = yield* owner(userId)
+        if (user.verifiedAt === null) return yield* unverified
         const createdAt = yield* now
         const expiresAt = input.expiresAt ?? null
         const end = expiresAt === null ? undefined : Date.parse(expiresAt)
@@ -154,7 +162,16 @@ export class Users extends Context.Service<
           expiresAt: end === undefined ? null : new Date(end).toISOString(),
           lastUsedAt: null
         }
-        yield* store.insertToken(record)
+        yield* transaction.run(
+          Effect.andThen(
+            store.insertToken(record),
+            audit.recordForMember(userId, {
+              action: "token.create",
+              target: { type: "token", id: record.id },
+              payload: { user: userId, scopes: record.scopes, expiresAt: record.expiresAt }
+            })
+          )
+        )
         return { ...toToken(record), token: secret }
       })
 
@@ -171,7 +188,17 @@ export class Users extends Context.Service<
 
       const revokeToken = Effect.fn("Users.revokeToken")(function* (userId: string, tokenId: string) {
         yield* owner(userId)
-        return yield* store.deleteToken(userId, tokenId)
+        return yield* transaction.run(
+          Effect.tap(store.deleteToken(userId, tokenId), (deleted) =>
+            deleted
+              ? audit.recordForMember(userId, {
+                  action: "token.revoke",
+                  target: { type: "token", id: tokenId },
+                  payload: { user: userId }
+                })
+              : Effect.void
+          )
+        )
       })
 
       return Users.of({ me, get, update, ensure, createToken, listTokens, revokeToken })
@@ -182,6 +209,10 @@ export class Users extends Context.Service<
 const isSelf = (actor: Actor, userId: string): boolean => actor.kind === "user" && actor.userId === userId
 
 const notAPerson = new Forbidden({ message: "This needs the token of a person" })
+
+const unverified = new Forbidden({
+  message: "The e-mail address of this account is not verified yet: open the link in the mail that was sent to it"
+})
 
 const operatorOnly = Effect.flatMap(CurrentActor, (actor) =>
   actor.kind === "operator"

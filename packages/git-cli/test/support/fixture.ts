@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Git, type GitError, type GitSource } from "@octavo/core/git/Git"
-import { Effect, Layer, type Scope } from "effect"
+import { Git, type GitError, type GitSource, type NewCommit, type TreeChange } from "@octavo/core/git/Git"
+import { Effect, Layer, type Scope, Stream } from "effect"
 import { GitCli, Resolver } from "../../src/index.ts"
 import { type GitServer, type GitServerOptions, startGitServer } from "../../src/testing.ts"
 
@@ -56,3 +56,30 @@ export const openError = (git: Layer.Layer<Git>, ...args: Parameters<typeof open
   open(...args).pipe(Effect.flip, Effect.orDie, withGit(git))
 
 export const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+export const commit = (...args: Parameters<Git["Service"]["commit"]>) => Git.use((git) => git.commit(...args))
+
+/** The error a commit is answered with. */
+export const commitError = (git: Layer.Layer<Git>, ...args: Parameters<typeof commit>): Effect.Effect<GitError> =>
+  commit(...args).pipe(Effect.flip, Effect.orDie, withGit(git))
+
+/** Changes from paths and contents; `null` deletes. */
+export const changes = (files: Readonly<Record<string, string | Uint8Array | null>>): ReadonlyArray<TreeChange> =>
+  Object.entries(files).map(([path, content]) => ({
+    path,
+    bytes: content === null ? null : Stream.succeed(Buffer.from(content))
+  }))
+
+/** A commit of the test's own person. */
+export const newCommit = (
+  base: string | undefined,
+  files: Readonly<Record<string, string | Uint8Array | null>>,
+  more: Partial<NewCommit> = {}
+): NewCommit => ({
+  base,
+  changes: changes(files),
+  message: "Change",
+  author: { name: "Ada", email: "ada@example.org" },
+  committer: { name: "Octavo", email: "octavo@example.org" },
+  ...more
+})

@@ -18,6 +18,8 @@ export type Fault =
   | "trickle"
   /** Answers normally, but breaks the connection after this many bytes of the body. */
   | { readonly cutAfter: number }
+  /** Does what is asked, and closes the connection in the place of the answer. */
+  | "lose"
 
 export interface SeenRequest {
   readonly method: string
@@ -182,7 +184,7 @@ const answer = async (
   const fault = options.fault?.(seen)
   if (fault === "reset") return void request.socket.destroy()
   if (fault === "trickle") return trickle(response)
-  if (fault !== undefined && "status" in fault) {
+  if (typeof fault === "object" && "status" in fault) {
     request.resume()
     return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "")
   }
@@ -194,7 +196,7 @@ const answer = async (
       return void response.writeHead(401, { "www-authenticate": 'Basic realm="test"' }).end("no")
     }
   }
-  backend(root, options, request, response, fault?.cutAfter)
+  backend(root, options, request, response, fault)
 }
 
 const trickle = async (response: http.ServerResponse): Promise<void> => {
@@ -211,7 +213,7 @@ const backend = (
   options: GitServerOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  cutAfter = Number.POSITIVE_INFINITY
+  fault: { readonly cutAfter: number } | "lose" | undefined
 ): void => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const header = (name: string) => String(request.headers[name] ?? "")
@@ -236,7 +238,12 @@ const backend = (
   request.pipe(child.stdin)
   child.stdin.on("error", () => {})
   child.stderr.resume()
+  if (fault === "lose") {
+    child.stdout.resume()
+    return void child.on("close", () => request.socket.destroy())
+  }
   response.on("close", () => child.kill("SIGKILL"))
+  const cutAfter = fault?.cutAfter ?? Number.POSITIVE_INFINITY
   let head: Buffer | undefined = Buffer.alloc(0)
   let sent = 0
   const body = (chunk: Buffer) => {

@@ -8,7 +8,7 @@ import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import type { RevisionError } from "../model/RevisionError.ts"
 import { RevisionTree } from "../model/RevisionTree.ts"
 import { stored } from "../SpaceContent.ts"
-import { type MergeConflict, mergeRevisions } from "./mergeRevisions.ts"
+import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
 
 export interface MergedContent {
   /** Hash of the result. */
@@ -21,13 +21,14 @@ export class ContentMerge extends Context.Service<
   {
     /**
      * Brings into `ours` what `theirs` did since `base`; all are hashes of revisions. The result is stored and no head
-     * points to it yet. `names` stand in the markers of texts that both sides changed.
+     * points to it yet. `names` stand in the markers of texts that both sides changed; with a preference there are none.
      */
     readonly merge: (
       base: string,
       ours: string,
       theirs: string,
-      names: SideNames
+      names: SideNames,
+      preference?: MergePreference
     ) => Effect.Effect<MergedContent, StorageError | RevisionError>
   }
 >()("@octavo/core/content/merge/ContentMerge") {
@@ -41,14 +42,15 @@ export class ContentMerge extends Context.Service<
         base: string,
         ours: string,
         theirs: string,
-        names: SideNames
+        names: SideNames,
+        preference: MergePreference = {}
       ) {
         if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
         if (base === ours) return { root: theirs, conflicts: [] }
         const plan = yield* stored(
           trees.read((lookup) =>
             // undefined only while it is loaded, when the value is thrown away
-            mergeRevisions(lookup, lookup.root(base)!, lookup.root(ours)!, lookup.root(theirs)!)
+            mergeRevisions(lookup, lookup.root(base)!, lookup.root(ours)!, lookup.root(theirs)!, preference)
           )
         )
         const conflicts = [...plan.conflicts]
@@ -57,7 +59,13 @@ export class ContentMerge extends Context.Service<
         const text = (hash: string | undefined) =>
           hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.text)
         for (const body of plan.bodies) {
-          const merged = mergeText(yield* text(body.base), yield* text(body.ours), yield* text(body.theirs), names)
+          const merged = mergeText(
+            yield* text(body.base),
+            yield* text(body.ours),
+            yield* text(body.theirs),
+            names,
+            preference
+          )
           if (merged.conflicts > 0) {
             conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
           }

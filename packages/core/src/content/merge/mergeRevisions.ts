@@ -47,16 +47,22 @@ export interface MergePlan {
   readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
+export interface MergePreference {
+  /** Where both sides set a field or a place differently, this one's counts; else the later change does. */
+  readonly prefer?: "ours" | "theirs" | undefined
+}
+
 /** Decides a merge. All three must be revisions of the same space. */
 export const mergeRevisions = (
   lookup: Lookup,
   base: RevisionRoot,
   ours: RevisionRoot,
-  theirs: RevisionRoot
+  theirs: RevisionRoot,
+  { prefer }: MergePreference = {}
 ): MergePlan => {
   const conflicts: Array<MergeConflict> = []
   const bodies: Array<BodyMerge> = []
-  const pages = mergePages(lookup, base, ours, theirs, bodies, conflicts)
+  const pages = mergePages(lookup, base, ours, theirs, bodies, conflicts, prefer)
   const files = mergeFiles(lookup, base, ours, theirs, conflicts)
   const reusables = mergeReusables(lookup, base, ours, theirs, bodies, conflicts)
   const variables = mergeVariables(lookup, base, ours, theirs, conflicts)
@@ -91,7 +97,8 @@ const mergePages = (
   ours: RevisionRoot,
   theirs: RevisionRoot,
   bodies: Array<BodyMerge>,
-  conflicts: Array<MergeConflict>
+  conflicts: Array<MergeConflict>,
+  prefer: MergePreference["prefer"]
 ): ReadonlyArray<RevisionEdit> => {
   /** Pages of the result that are not as in ours; `null` is removed. */
   const next = new Map<string, PageRecord | null>()
@@ -118,7 +125,7 @@ const mergePages = (
         report(after, "deleted")
       }
       next.set(id, after)
-    } else if (!sameJson(mine, after)) next.set(id, mergePage(before, mine, after, bodies, report))
+    } else if (!sameJson(mine, after)) next.set(id, mergePage(before, mine, after, bodies, report, prefer))
   }
 
   restoreParents(lookup, base, theirs, next, result, report)
@@ -160,9 +167,10 @@ const mergePage = (
   mine: PageRecord,
   after: PageRecord,
   bodies: Array<BodyMerge>,
-  report: (page: PageRecord, reason: MergeConflict["reason"], field?: string) => void
+  report: (page: PageRecord, reason: MergeConflict["reason"], field?: string) => void,
+  prefer: MergePreference["prefer"]
 ): PageRecord => {
-  const preferred = later(mine, after)
+  const preferred = prefer === undefined ? later(mine, after) : prefer === "ours" ? mine : after
   const fields = mergeFields(before === undefined ? undefined : contentOf(before), contentOf(mine), contentOf(after), {
     nested,
     pick: (ours, theirs) => (preferred === mine ? ours : theirs)

@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { GitBookAPI } from "@gitbook/api"
+import { CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { ConfigError, Forbidden, GitError, NotFound, Octavo, Unauthorized } from "@octavo/engine"
+import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const directory = mkdtempSync(join(tmpdir(), "octavo-engine-"))
+const docs = join(directory, "docs")
+const url = "http://docs.test"
+
+let octavo: Octavo
+let organizationId: string
+let spaceId: string
+let token: string
+
+beforeAll(async () => {
+  mkdirSync(join(docs, "guide"), { recursive: true })
+  writeFileSync(join(docs, "README.md"), "# Handbook\n\nSee [brewing](guide/brewing.md).\n")
+  writeFileSync(join(docs, "guide", "brewing.md"), "# Brewing\n\nHot water.\n")
+  octavo = await Octavo.open({ database: `sqlite:${join(directory, "octavo.db")}`, url, allowPrivateNetworks: true })
+  const user = await octavo.users.ensure({ email: "ada@acme.org", displayName: "Ada" })
+  organizationId = (await octavo.organizations.create({ title: "Acme" }, user.id)).id
+  spaceId = (await octavo.spaces.create(organizationId, { title: "Handbook" })).id
+  token = (await octavo.users.createToken(user.id, { label: "test" })).token
+})
+afterAll(async () => {
+  await octavo.close()
+  rmSync(directory, { recursive: true })
+})
+
+describe("areas", () => {
+  it("import a folder with progress, and read it back", async () => {
+    const seen: Array<string> = []
+    const { counts, revisionId } = await octavo.git.importDirectory(spaceId, docs, {
+      onProgress: (message) => seen.push(message)
+    })
+    // the folder is a group
+    expect(counts).toMatchObject({ pages: 2, created: 3 })
+    expect(seen.length).toBeGreaterThan(1)
+    const [home] = await octavo.content.pages(spaceId)
+    expect(home).toMatchObject({ title: "Handbook" })
+    expect(await octavo.content.page(spaceId, home!.id)).toMatchObject({ markdown: expect.stringContaining("brewing") })
+    expect(await octavo.content.at(spaceId, revisionId).page(home!.id, { metadata: false })).toMatchObject({
+      id: home!.id
+    })
+    expect((await octavo.content.files(spaceId)).count).toBe(0)
+  })
+
+  it("leave filters and paging out, or take them", async () => {
+    expect((await octavo.organizations.list()).count).toBe(1)
+    expect((await octavo.members.list(organizationId)).items).toMatchObject([{ role: "admin" }])
+    expect((await octavo.spaces.list(organizationId, { limit: 0 })).items).toEqual([])
+    expect((await octavo.git.operations(spaceId)).count).toBe(0)
+  })
+
+  it("reject with the tagged errors of core", async () => {
+    const missing = await octavo.spaces.get("nowhere").catch((error: unknown) => error)
+    expect(missing).toBeInstanceOf(NotFound)
+    expect(missing).toMatchObject({ _tag: "NotFound", message: 'No space "nowhere" was found' })
+    await expect(octavo.git.importDirectory(spaceId, join(directory, "none"))).rejects.toBeInstanceOf(GitError)
+    await expect(octavo.organizations.list({ limit: 5000 })).rejects.toMatchObject({ _tag: "Invalid" })
+  })
+
+  it("act as the user of a token, on every call", async () => {
+    const ada = octavo.as(token)
+    expect(await ada.users.me()).toMatchObject({ email: "ada@acme.org" })
+    expect((await ada.spaces.list(organizationId)).count).toBe(1)
+    const reader = await octavo.users.ensure({ email: "bob@acme.org", displayName: "Bob" })
+    await octavo.members.put(organizationId, reader.id, "read")
+    const made = await octavo.users.createToken(reader.id, { label: "test" })
+    const bob = octavo.as(made.token)
+    await expect(bob.spaces.create(organizationId, {})).rejects.toBeInstanceOf(Forbidden)
+    await octavo.users.revokeToken(reader.id, made.id)
+    await expect(bob.users.me()).rejects.toBeInstanceOf(Unauthorized)
+  })
+
+  it("carry out imports in the background, and tell how they end", async () => {
+    const server = await startGitServer(directory)
+    await commitFiles(join(directory, "docs.git"), { "README.md": "# From Git\n" }, "First")
+    const space = await octavo.spaces.create(organizationId, { title: "From Git" })
+    const source = { url: `${server.url}/docs.git`, ref: "refs/heads/main" }
+    const started = await octavo.git.import(space.id, source)
+    expect(started).toMatchObject({ object: "git-operation", state: expect.stringMatching(/pending|running/) })
+    expect(await octavo.git.finished(space.id, started.id)).toMatchObject({ state: "completed", counts: { pages: 1 } })
+    const wrong = await octavo.git.import(space.id, { ...source, ref: "refs/heads/nowhere" })
+    await expect(octavo.git.finished(space.id, wrong.id)).rejects.toMatchObject({ reason: "RefNotFound" })
+    expect((await octavo.git.operations(space.id)).items.map(({ state }) => state)).toEqual(["failed", "completed"])
+    await server.close()
+  })
+})
+
+describe("fetch", () => {
+  const get = (path: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+    octavo.fetch(new Request(url + path, { headers }))
+
+  it("answers the API, over the same store", async () => {
+    const response = await get(`/v1/spaces/${spaceId}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ id: spaceId, title: "Handbook" })
+    expect((await get("/v1/user", {})).status).toBe(401)
+    expect((await get("/openapi.json", {})).status).toBe(200)
+  })
+
+  it("takes bodies, and page paths with raw slashes", async () => {
+    const created = await octavo.fetch(
+      new Request(`${url}/v1/orgs`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ title: "Second" })
+      })
+    )
+    expect(created.status).toBe(201)
+    const nested = (await octavo.content.content(spaceId)).pages
+    expect(nested.length).toBeGreaterThan(0)
+    expect((await get(`/v1/spaces/${spaceId}/content/path/guide/brewing`)).status).toBe(200)
+  })
+
+  it("serves published sites", async () => {
+    const site = await octavo.sites.create(organizationId, { title: "Handbook", spaces: [spaceId] })
+    const { urls } = await octavo.sites.publish(organizationId, site.id)
+    expect(urls.published).toBe(`${url}/sites/handbook/`)
+    const page = await octavo.fetch(new Request(urls.published!))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain("Handbook")
+  })
+
+  it("is enough for the public client", async () => {
+    const binding = {
+      fetch: (...request: ConstructorParameters<typeof Request>) => octavo.fetch(new Request(...request))
+    }
+    // the client's types cannot be resolved by nodenext
+    const api: any = new GitBookAPI({ endpoint: url, authToken: token, serviceBinding: binding })
+    const { data } = await api.orgs.listOrganizationsForAuthenticatedUser()
+    expect(data.items).toContainEqual(expect.objectContaining({ title: "Acme" }))
+  })
+})
+
+describe("Effect", () => {
+  it("gets all services from the layer, and the operator from run", async () => {
+    const title = Effect.flatMap(Spaces, (spaces) => Effect.map(spaces.get(spaceId), (space) => space.title))
+    const provided = title.pipe(Effect.provideService(CurrentActor, operator), Effect.provide(octavo.layer))
+    expect(await Effect.runPromise(provided)).toBe("Handbook")
+    expect(await octavo.run(title)).toBe("Handbook")
+  })
+})
+
+describe("open", () => {
+  it("rejects what cannot be used, in words", async () => {
+    await expect(Octavo.open({ database: "mysql://x" })).rejects.toBeInstanceOf(ConfigError)
+    await expect(Octavo.open({ database: "sqlite::memory:", url: "docs" })).rejects.toThrow("must be like https://")
+    await expect(Octavo.open({ database: "postgres://u:p@127.0.0.1:1/d", worker: false })).rejects.toMatchObject({
+      _tag: "SqlError"
+    })
+  })
+
+  it("gives stores that know nothing of each other, and calls after close reject", async () => {
+    await using other = await Octavo.open({ database: "sqlite::memory:", worker: false })
+    expect((await other.organizations.list()).count).toBe(0)
+    await other.close()
+    await expect(other.organizations.list()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * What every object of the API must have: the specification's fields, those that the public client requires beyond it
+ * (`objects.md`), and none that it knows under another type. Found by `object`, or by the shape where there is none.
+ */
+type Kind = "string" | "number" | "boolean" | "object" | "array" | "url" | "time" | "role?" | "any"
+
+/** `name?` may be absent; `a.b` is a field of a field. */
+type Shape = Readonly<Record<string, Kind>>
+
+const role = new Set(["admin", "create", "review", "edit", "comment", "read"])
+
+const holds: Readonly<Record<Kind, (value: any) => boolean>> = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  boolean: (value) => typeof value === "boolean",
+  object: (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+  array: Array.isArray,
+  url: (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
+  time: (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value),
+  "role?": (value) => value === null || role.has(value),
+  any: () => true
+}
+
+const booleans = (prefix: string, ...names: ReadonlyArray<string>): Shape =>
+  Object.fromEntries(names.map((name) => [`${prefix}.${name}`, "boolean" as const]))
+
+const page: Shape = { id: "string", title: "string", type: "string", "createdAt?": "time", "updatedAt?": "time" }
+
+const layout = ["cover", "title", "description", "tableOfContents", "outline", "pagination", "metadata", "tags", "actions", "anchors"]
+
+export const shapes = {
+  user: { object: "string", id: "string", displayName: "string", email: "string", photoURL: "url", "urls.location": "url" },
+  member: {
+    object: "string", id: "string", role: "role?", user: "object", disabled: "boolean", joinedAt: "time",
+    "lastSeenAt?": "time", sso: "boolean", spaces: "number", sites: "number", teams: "number"
+  },
+  organization: {
+    object: "string", id: "string", title: "string", createdAt: "time", emailDomains: "array", type: "string",
+    defaultRole: "role?", sso: "boolean", ai: "boolean", inviteLinks: "boolean", plan: "string", mergeRules: "object",
+    "urls.location": "url", "urls.app": "url", "urls.logo?": "url", "trial.status": "string", "trial.count": "number",
+    ...booleans(
+      "permissions", "view", "access", "admin", "ownTeam", "createContent", "createOpenAPISpec", "ingestConversations",
+      "viewBilling", "listMembers", "listTeams", "listIntegrations", "listInstallations", "installIntegration"
+    )
+  },
+  space: {
+    object: "string", id: "string", title: "string", emoji: "string", visibility: "string", createdAt: "time",
+    updatedAt: "time", "deletedAt?": "time", "editMode?": "string", mergeRules: "object", organization: "string",
+    "parent?": "string", "language?": "string", "gitSync?": "object", revision: "string", defaultLevel: "role?",
+    comments: "number", changeRequests: "number", changeRequestsOpen: "number", changeRequestsDraft: "number",
+    "urls.location": "url", "urls.app": "url", "urls.published?": "url", "urls.public?": "url", "urls.icon?": "url",
+    ...booleans(
+      "permissions", "view", "access", "admin", "viewInviteLinks", "edit", "triggerGitSync", "comment", "merge",
+      "review", "installIntegration"
+    )
+  },
+  "git sync": {
+    "repoName?": "string", installationProvider: "string", installationStatus: "string", installationId: "string",
+    "integration?": "string", "url?": "url", "updatedAt?": "time"
+  },
+  revision: {
+    object: "string", id: "string", parents: "array", pages: "array", files: "array", reusableContents: "array",
+    "variables?": "object", createdAt: "time", "git?": "object", "urls.app": "url", "urls.published?": "url",
+    type: "string", tags: "array"
+  },
+  document: {
+    ...page, kind: "string", slug: "string", path: "string", pages: "array", tags: "array", "urls.app": "url",
+    "description?": "string", "markdown?": "string", "git?": "object", "cover?": "object",
+    "layout.width": "string", "layout.coverSize": "string", "layout.coverMask": "string", ...booleans("layout", ...layout)
+  },
+  group: { ...page, kind: "string", slug: "string", path: "string", pages: "array" },
+  link: { ...page, kind: "string", "target.kind": "string", "href?": "string" },
+  computed: { ...page, computed: "object" },
+  file: {
+    id: "string", name: "string", contentType: "string", downloadURL: "url", size: "number", "dimensions?": "object",
+    "git?": "object"
+  },
+  "reusable content": { id: "string", title: "string", "git?": "object" },
+  site: {
+    object: "string", id: "string", type: "string", appliedType: "string", title: "string", "hostname?": "string",
+    "basename?": "string", "proxy?": "object", visibility: "string", published: "boolean", siteSpaces: "number",
+    createdAt: "time", "adaptiveContent.enabled": "boolean", agentsContext: "string", defaultLevel: "any",
+    features: "array", "urls.location": "url", "urls.app": "url", "urls.preview": "url", "urls.published?": "url",
+    ...booleans(
+      "permissions", "view", "access", "edit", "create", "admin", "installIntegration", "viewAdaptiveSchema",
+      "editAdaptiveSchema"
+    )
+  },
+  "site-space": {
+    object: "string", id: "string", path: "string", space: "object", title: "string", default: "boolean",
+    hasAdvancedCustomizationFeature: "boolean", draft: "boolean", urls: "object", "urls.published?": "url"
+  },
+  "published-content-site": {
+    object: "string", site: "object", "structure.type": "string", "structure.structure": "array",
+    "customizations.site": "object", "customizations.siteSpaces": "object"
+  },
+  token: { object: "string", id: "string", label: "string", createdAt: "time", "expiresAt?": "time", "lastUsedAt?": "time" },
+  "git-operation": {
+    object: "string", id: "string", space: "string", kind: "string", state: "string", attempts: "number",
+    createdAt: "time", "startedAt?": "time", "finishedAt?": "time", "duration?": "number", "error?": "object"
+  },
+  list: { count: "number", items: "array", "next?": "object" },
+  error: { "error.code": "number", "error.message": "string" }
+} as const satisfies Record<string, Shape>
+
+type Name = keyof typeof shapes
+
+/** Which shape a value must have; `undefined` for parts that have none of their own. */
+const nameOf = (value: Record<string, any>): Name | undefined => {
+  if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
+  if ("items" in value) return "list"
+  if ("downloadURL" in value) return "file"
+  if ("installationProvider" in value) return "git sync"
+  if (typeof value["type"] === "string" && "title" in value && value["type"] in shapes) return value["type"] as Name
+  return undefined
+}
+
+const at = (value: any, path: string): unknown => path.split(".").reduce((inner, step) => inner?.[step], value)
+
+/** Everything that is wrong with an answer, by path. */
+export const problemsOf = (value: unknown, path = "body"): Array<string> => {
+  if (Array.isArray(value)) return value.flatMap((item, i) => problemsOf(item, `${path}[${i}]`))
+  if (value === null || typeof value !== "object") return []
+  const name = nameOf(value as Record<string, any>)
+  const own = name === undefined ? [] : shapeProblems(value, shapes[name], `${path} (${name})`)
+  // what a caller defines has any names it likes
+  const inner = Object.entries(value).filter(([key]) => key !== "variables" && key !== "customizations")
+  return [...own, ...inner.flatMap(([key, one]) => problemsOf(one, `${path}.${key}`))]
+}
+
+const shapeProblems = (value: unknown, shape: Shape, path: string): Array<string> =>
+  Object.entries(shape).flatMap(([field, kind]) => {
+    const optional = field.endsWith("?")
+    const found = at(value, optional ? field.slice(0, -1) : field)
+    if (found === undefined) return optional ? [] : [`${path} lacks ${field}`]
+    return holds[kind](found) ? [] : [`${path}.${field} is no ${kind}: ${JSON.stringify(found).slice(0, 80)}`]
+  })

@@ -1,0 +1,497 @@
+/**
+ * The real client of the hosted product, release 0.146.0, against this server: every operation that is built answers
+ * it with its status, with every field that its types require, and with addresses that can be followed.
+ */
+import { GitBookAPI, GitBookAPIError } from "@gitbook/api"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Document, readDocument } from "../src/document.ts"
+import { followImport, main } from "../src/imports.ts"
+import { problemsOf } from "../src/objects.ts"
+import { makeClientCheck } from "../src/published.ts"
+import { importSample, type Sample } from "../src/sample.ts"
+import { onBothStores } from "../src/stores.ts"
+import { type Person, startWorld, type World } from "../src/world.ts"
+
+interface Scene {
+  readonly world: World
+  readonly sample: Sample
+  /** The client as its users write it; every operation is a method of one of its parts. */
+  readonly client: Record<string, Record<string, (...args: Array<any>) => Promise<any>>>
+  readonly org: string
+  readonly space: string
+  readonly revision: string
+  readonly page: string
+  readonly file: string
+  readonly reusable: string
+  readonly site: string
+  readonly siteSpace: string
+  readonly reader: Person
+}
+
+/** What came back, whoever asked. */
+interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  /** `null` where the answer has no body. */
+  readonly data: any
+}
+
+interface Row {
+  readonly status: number
+  readonly call: (scene: Scene) => Promise<Answered>
+  /** Why the client does not make this call. */
+  readonly extension?: string
+  /** What a newer release knows and 0.146.0 does not. */
+  readonly differs?: { readonly at: RegExp; readonly because: string }
+  readonly more?: (answer: Answered, scene: Scene) => void | Promise<void>
+}
+
+const own = "no release of the client has it"
+const later = "came after release 0.146.0"
+
+const clientOf = (endpoint: string, authToken: string): Scene["client"] =>
+  new GitBookAPI({ endpoint, authToken }) as unknown as Scene["client"]
+
+/** The call as `fetch`, for what the client does not have. */
+const plainly = async (scene: Scene, method: string, path: string, body?: unknown): Promise<Answered> => {
+  const answer = await scene.world.api.request(method, path, body === undefined ? {} : { body })
+  return { status: answer.status, headers: answer.headers, data: answer.body ?? null }
+}
+
+const newSite = async ({ client, org, space }: Scene, body: object = { title: "Extra", spaces: [space] }) =>
+  (await client["orgs"]!["createSite"]!(org, body)).data
+
+const deletedTwice =
+  (again: (scene: Scene) => Promise<Answered>, status = 204): NonNullable<Row["more"]> =>
+  async (_, scene) => {
+    expect((await again(scene)).status).toBe(status)
+  }
+
+let doomed = ""
+
+const rows: Readonly<Record<string, Row>> = {
+  getAuthenticatedUser: {
+    status: 200,
+    call: ({ client }) => client["user"]!["getAuthenticatedUser"]!(),
+    more: ({ data }, { world }) => expect(data).toMatchObject({ object: "user", id: world.admin.id })
+  },
+  getUserById: { status: 200, call: ({ client, reader }) => client["users"]!["getUserById"]!(reader.id) },
+  updateUserById: {
+    status: 200,
+    call: ({ client, world }) => client["users"]!["updateUserById"]!(world.admin.id, { displayName: "Ada L." }),
+    more: ({ data }) => expect(data.displayName).toBe("Ada L.")
+  },
+  listTokens: { status: 200, extension: own, call: (scene) => plainly(scene, "GET", "/v1/user/tokens") },
+  createToken: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", "/v1/user/tokens", { label: "From a test" }),
+    more: async ({ data }, { world }) => {
+      doomed = data.id
+      expect((await world.api.as(data.token).get("/v1/user")).status).toBe(200)
+    }
+  },
+  deleteToken: {
+    status: 205,
+    extension: own,
+    call: (scene) => plainly(scene, "DELETE", `/v1/user/tokens/${doomed}`),
+    more: deletedTwice((scene) => plainly(scene, "DELETE", `/v1/user/tokens/${doomed}`))
+  },
+
+  listOrganizationsForAuthenticatedUser: {
+    status: 200,
+    call: ({ client }) => client["orgs"]!["listOrganizationsForAuthenticatedUser"]!(),
+    more: ({ data }, { org }) => expect(data).toMatchObject({ count: 1, items: [{ id: org }] })
+  },
+  createOrganization: {
+    status: 201,
+    extension: later,
+    call: (scene) => plainly(scene, "POST", "/v1/orgs", { title: "Second house" })
+  },
+  getOrganizationById: { status: 200, call: ({ client, org }) => client["orgs"]!["getOrganizationById"]!(org) },
+  updateOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["updateOrganizationById"]!(org, { title: "Acme Inc." }),
+    more: ({ data }) => expect(data.title).toBe("Acme Inc.")
+  },
+
+  listMembersInOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listMembersInOrganizationById"]!(org, { limit: 100 }),
+    more: ({ data }) => expect(data.count).toBe(data.items.length)
+  },
+  getMemberInOrganizationById: {
+    status: 200,
+    call: ({ client, org, reader }) => client["orgs"]!["getMemberInOrganizationById"]!(org, reader.id),
+    more: ({ data }, { reader }) => expect(data).toMatchObject({ id: reader.id, role: "read" })
+  },
+  updateMemberInOrganizationById: {
+    status: 200,
+    call: ({ client, org, reader }) =>
+      client["orgs"]!["updateMemberInOrganizationById"]!(org, reader.id, { role: "comment" }),
+    more: ({ data }) => expect(data.role).toBe("comment")
+  },
+  removeMemberFromOrganizationById: {
+    status: 205,
+    call: ({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id),
+    more: deletedTwice(({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id))
+  },
+
+  listSpacesInOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listSpacesInOrganizationById"]!(org)
+  },
+  createSpace: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createSpace"]!(org, { title: "New", emoji: "📘", language: "en" }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "New", emoji: "📘", language: "en" })
+  },
+  getSpaceById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getSpaceById"]!(space),
+    more: ({ data }) => expect(data.gitSync).toMatchObject({ repoName: "acme/docs", installationStatus: "active" })
+  },
+  updateSpaceById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["updateSpaceById"]!(space, { title: "Handbook 2", emoji: "📗" }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Handbook 2", emoji: "📗" })
+  },
+
+  getCurrentRevision: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getCurrentRevision"]!(space, { metadata: true, computed: true }),
+    more: ({ data }) => expect(data.variables).toEqual({ version: "1.2.3" })
+  },
+  listPages: { status: 200, call: ({ client, space }) => client["spaces"]!["listPages"]!(space) },
+  listFiles: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["listFiles"]!(space, { limit: 10 }),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ dimensions: { width: 1, height: 1 } }] })
+  },
+  getFileById: { status: 200, call: ({ client, file, space }) => client["spaces"]!["getFileById"]!(space, file) },
+  getPageById: {
+    status: 200,
+    call: ({ client, page, space }) => client["spaces"]!["getPageById"]!(space, page, { format: "markdown" }),
+    more: ({ data }) => expect(data.markdown).toContain("# Welcome")
+  },
+  listSpacePageMetaLinks: {
+    status: 200,
+    extension: later,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/content/page/${scene.page}/meta-links`)
+  },
+  getPageByPath: {
+    status: 200,
+    // the client does not encode path values: slashes arrive raw
+    call: ({ client, space }) => client["spaces"]!["getPageByPath"]!(space, "guides/start/install", { format: "markdown" }),
+    more: async ({ data }, { client, space }) => {
+      expect(data.path).toBe("guides/start/install")
+      const encoded = await client["spaces"]!["getPageByPath"]!(space, encodeURIComponent("guides/start/install"))
+      expect(encoded.data.id).toBe(data.id)
+    }
+  },
+  getReusableContentById: {
+    status: 200,
+    call: ({ client, reusable, space }) => client["spaces"]!["getReusableContentById"]!(space, reusable),
+    more: ({ data }) => expect(data.title).toBe("A note")
+  },
+  getRevisionById: {
+    status: 200,
+    call: ({ client, revision, space }) => client["spaces"]!["getRevisionById"]!(space, revision)
+  },
+  listPagesInRevisionById: {
+    status: 200,
+    call: ({ client, revision, space }) => client["spaces"]!["listPagesInRevisionById"]!(space, revision)
+  },
+  listFilesInRevisionById: {
+    status: 200,
+    call: ({ client, revision, space }) => client["spaces"]!["listFilesInRevisionById"]!(space, revision)
+  },
+  getFileInRevisionById: {
+    status: 200,
+    call: ({ client, file, revision, space }) => client["spaces"]!["getFileInRevisionById"]!(space, revision, file)
+  },
+  getPageInRevisionById: {
+    status: 200,
+    call: ({ client, page, revision, space }) =>
+      client["spaces"]!["getPageInRevisionById"]!(space, revision, page, { evaluated: "deterministic-only" })
+  },
+  listRevisionPageMetaLinks: {
+    status: 200,
+    extension: later,
+    call: (scene) => {
+      const { page, revision, space } = scene
+      return plainly(scene, "GET", `/v1/spaces/${space}/revisions/${revision}/page/${page}/meta-links`)
+    }
+  },
+  getPageInRevisionByPath: {
+    status: 200,
+    call: ({ client, revision, space }) =>
+      client["spaces"]!["getPageInRevisionByPath"]!(space, revision, "guides/start", { evaluated: true }),
+    more: ({ data }) => expect(data.markdown).toContain("Version 1.2.3.")
+  },
+  getReusableContentInRevisionById: {
+    status: 200,
+    call: ({ client, reusable, revision, space }) =>
+      client["spaces"]!["getReusableContentInRevisionById"]!(space, revision, reusable)
+  },
+
+  importGitRepository: {
+    status: 204,
+    call: ({ client, sample, space }) =>
+      client["spaces"]!["importGitRepository"]!(space, {
+        url: sample.url,
+        ref: main,
+        repoCacheID: "cache-1",
+        repoTreeURL: "https://git.example.com/acme/docs/blob/main",
+        repoCommitURL: "https://git.example.com/acme/docs/commit",
+        force: true,
+        timestamp: new Date().toISOString(),
+        gitInfo: { provider: "github", url: "https://github.com/acme/docs" }
+      }),
+    more: async ({ headers }, { space, world }) => {
+      const id = headers.get("location")!.split("/").at(-1)!
+      expect((await followImport(world.api, space, id)).state).toBe("completed")
+    }
+  },
+  getSpaceGitInfo: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getSpaceGitInfo"]!(space),
+    more: ({ data }) => expect(data).toMatchObject({ repoName: "acme/docs", installationProvider: "github" })
+  },
+  listGitOperations: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/git/operations?limit=1`),
+    more: ({ data }) => expect(data).toMatchObject({ next: { page: expect.any(String) }, items: [{ state: "completed" }] })
+  },
+  getGitOperation: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      const list = await plainly(scene, "GET", `/v1/spaces/${scene.space}/git/operations`)
+      return plainly(scene, "GET", `/v1/spaces/${scene.space}/git/operations/${list.data.items[0].id}`)
+    }
+  },
+  deleteLegacyGitInstallation: {
+    status: 205,
+    call: ({ client, space }) => client["spaces"]!["deleteLegacyGitInstallation"]!(space),
+    more: deletedTwice(({ client, space }) => client["spaces"]!["deleteLegacyGitInstallation"]!(space))
+  },
+
+  listSites: {
+    status: 200,
+    call: ({ client, org, space }) => client["orgs"]!["listSites"]!(org, { space, published: true }),
+    more: ({ data }, { site }) => expect(data.items.map(({ id }: { id: string }) => id)).toEqual([site])
+  },
+  createSite: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createSite"]!(org),
+    more: ({ data }) => expect(data).toMatchObject({ type: "basic", published: false })
+  },
+  getSiteById: { status: 200, call: ({ client, org, site }) => client["orgs"]!["getSiteById"]!(org, site) },
+  updateSiteById: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["updateSiteById"]!(org, site, { title: "Renamed", visibility: "unlisted" }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Renamed", visibility: "unlisted" })
+  },
+  deleteSiteById: {
+    status: 205,
+    call: async (scene) => {
+      doomed = (await newSite(scene)).id
+      return scene.client["orgs"]!["deleteSiteById"]!(scene.org, doomed)
+    },
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteSiteById"]!(org, doomed))
+  },
+  publishSite: {
+    status: 200,
+    call: async (scene) => scene.client["orgs"]!["publishSite"]!(scene.org, (await newSite(scene)).id),
+    more: async ({ data }) => {
+      expect(data.published).toBe(true)
+      expect((await fetch(data.urls.published)).status).toBe(200)
+    }
+  },
+  unpublishSite: {
+    status: 200,
+    call: async (scene) => {
+      const { id } = await newSite(scene)
+      const { data } = await scene.client["orgs"]!["publishSite"]!(scene.org, id)
+      const answer = await scene.client["orgs"]!["unpublishSite"]!(scene.org, id)
+      expect((await fetch(data.urls.published)).status).toBe(404)
+      return answer
+    },
+    more: ({ data }) => expect(data).toMatchObject({ published: false })
+  },
+  getPublishedContentSite: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getPublishedContentSite"]!(org, site),
+    differs: { at: /\/themes\/default must be equal/, because: "the theme `system` came later" },
+    more: ({ data }, { site }) => expect(data.site.id).toBe(site)
+  },
+  getSiteStructure: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getSiteStructure"]!(org, site)
+  },
+  listSiteSpaces: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["listSiteSpaces"]!(org, site, { default: true }),
+    more: ({ data }) => expect(data.count).toBe(1)
+  },
+  addSpaceToSite: {
+    status: 201,
+    call: async ({ client, org, site, world }) =>
+      client["orgs"]!["addSpaceToSite"]!(org, site, { spaceId: await world.space("Second") }),
+    more: ({ data }) => {
+      doomed = data.id
+      expect(data).toMatchObject({ path: "second", default: false })
+    }
+  },
+  updateSiteSpaceById: {
+    status: 200,
+    call: ({ client, org, site, siteSpace }) => client["orgs"]!["updateSiteSpaceById"]!(org, site, siteSpace, { path: "book" }),
+    more: ({ data }) => expect(data.path).toBe("book")
+  },
+  deleteSiteSpaceById: {
+    status: 205,
+    call: ({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed),
+    more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
+  },
+
+  resolvePublishedContentByUrl: {
+    status: 200,
+    call: async ({ client, org, site }) => {
+      const { data } = await client["orgs"]!["getSiteById"]!(org, site)
+      return client["urls"]!["resolvePublishedContentByUrl"]!({ url: `${data.urls.published}guides/start`, redirectOnError: false })
+    },
+    more: async ({ data }, { site, space, world }) => {
+      expect(data).toMatchObject({ site, space, pathname: "/guides/start" })
+      // the token in the answer reads that site's content, as a renderer does
+      const renderer = clientOf(world.origin, data.apiToken)
+      expect((await renderer["spaces"]!["getCurrentRevision"]!(space)).status).toBe(200)
+      expect((await renderer["orgs"]!["getPublishedContentSite"]!(world.organization, site)).status).toBe(200)
+    }
+  },
+  getPublishedContentByUrl: {
+    status: 200,
+    call: async ({ client, org, site }) => {
+      const { data } = await client["orgs"]!["getSiteById"]!(org, site)
+      return client["urls"]!["getPublishedContentByUrl"]!({ url: data.urls.published })
+    }
+  }
+}
+
+const noBody = new Set([204, 205])
+
+onBothStores("The public client", (store) => {
+  let scene: Scene
+  let document: Document
+  const problemForClient = makeClientCheck()
+
+  beforeAll(async () => {
+    const world = await startWorld(store)
+    const sample = await importSample(world)
+    const { space } = sample
+    const { body: revision } = await world.api.get(`/v1/spaces/${space}/content`)
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body: site } = await world.api.post(sites, { title: "Handbook", spaces: [space] })
+    await world.api.post(`${sites}/${site.id}/publish`)
+    const { body: siteSpaces } = await world.api.get(`${sites}/${site.id}/site-spaces`)
+    scene = {
+      world,
+      sample,
+      client: clientOf(world.origin, world.admin.token),
+      org: world.organization,
+      space,
+      revision: revision.id,
+      page: revision.pages[0].id,
+      file: revision.files[0].id,
+      reusable: revision.reusableContents[0].id,
+      site: site.id,
+      siteSpace: siteSpaces.items[0].id,
+      reader: await world.member("read")
+    }
+    document = await readDocument(world.api)
+  })
+  afterAll(async () => {
+    await scene.sample.git.close()
+    await scene.world.stop()
+  })
+
+  it("has a call here for every operation of the document, and none beside", () => {
+    expect(Object.keys(rows).sort()).toEqual(document.operations.map(({ id }) => id).sort())
+  })
+
+  describe("drives", () => {
+    for (const [id, row] of Object.entries(rows)) {
+      it(`${id}${row.extension === undefined ? "" : ` (by fetch: ${row.extension})`}`, async () => {
+        const { method, path } = document.operation(id)
+        const answer = await row.call(scene)
+        expect(answer.status).toBe(row.status)
+        if (noBody.has(row.status)) {
+          expect(answer.data).toBeNull()
+          expect(answer.headers.get("content-type")).toBeNull()
+          expect(answer.headers.get("content-length") ?? "0").toBe("0")
+        } else {
+          expect(answer.headers.get("content-type")).toMatch(/^application\/json/)
+          expect(problemsOf(answer.data)).toEqual([])
+          expect(document.problemOf(id, answer.status, answer.data)).toBeUndefined()
+          const problems = problemForClient(method, path, answer.status, answer.data)
+          expect(problems.filter((problem) => !row.differs?.at.test(problem))).toEqual([])
+          await follow(scene, answer)
+        }
+        await row.more?.(answer, scene)
+      })
+    }
+  })
+
+  it("has every method that is called here, but for those that say why not", () => {
+    const known = new Set(
+      Object.values(scene.client).flatMap((part) => (part !== null && typeof part === "object" ? Object.keys(part) : []))
+    )
+    for (const [id, row] of Object.entries(rows)) expect(known.has(id), id).toBe(row.extension === undefined)
+  })
+
+  it("is told what is wrong in the words of the server", async () => {
+    const call = scene.client["spaces"]!["getSpaceById"]!("nothing-here")
+    const error: GitBookAPIError = await call.then(
+      () => expect.unreachable("a space that is not there"),
+      (error: GitBookAPIError) => error
+    )
+    expect(error).toBeInstanceOf(GitBookAPIError)
+    expect(error.code).toBe(404)
+    expect(error.errorMessage).toBe('No space "nothing-here" was found')
+  })
+
+  it("reads a list to its end, page by page, without losing or repeating anything", async () => {
+    const { client, org, world } = scene
+    for (let i = 0; i < 7; i++) await world.space(`Shelf ${i}`)
+    const all = (await client["orgs"]!["listSpacesInOrganizationById"]!(org, { limit: 1000 })).data
+    expect(all.next).toBeUndefined()
+    expect(all.items).toHaveLength(all.count)
+    const seen: Array<string> = []
+    for (let page: string | undefined; ; ) {
+      const { data } = await client["orgs"]!["listSpacesInOrganizationById"]!(org, { limit: 3, ...(page && { page }) })
+      expect(data.count).toBe(all.count)
+      seen.push(...data.items.map(({ id }: { id: string }) => id))
+      page = data.next?.page
+      if (page === undefined) break
+      expect(data.items).toHaveLength(3)
+    }
+    expect(seen).toEqual(all.items.map(({ id }: { id: string }) => id))
+    expect((await client["orgs"]!["listSpacesInOrganizationById"]!(org, { limit: 0 })).data).toEqual({
+      count: all.count,
+      items: []
+    })
+  })
+})
+
+/** The address of what came back leads to the same object, and so does the `Location` of what was made. */
+const follow = async (scene: Scene, { data, headers, status }: Answered): Promise<void> => {
+  const objects = [data, ...(data.items ?? [])].filter((one) => typeof one?.urls?.location === "string")
+  for (const object of objects) {
+    const again = await scene.world.api.get(object.urls.location)
+    expect(again.status, object.urls.location).toBe(200)
+    expect([again.body.object, again.body.id]).toEqual([object.object, object.id])
+    if (object === data) expect(again.body).toEqual(data)
+  }
+  if (status === 201 && data.urls?.location !== undefined) expect(headers.get("location")).toBe(data.urls.location)
+}

@@ -1,0 +1,903 @@
+/** What holds for every request: errors, limits, hostile input, caches, compression, browsers on other origins. */
+import { setTimeout as sleep } from "node:timers/promises"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Answer, type Client, rawRequest } from "../src/client.ts"
+import { type Document, readDocument } from "../src/document.ts"
+import { problemsOf } from "../src/objects.ts"
+import { importSample, type Sample } from "../src/sample.ts"
+import { onBothStores } from "../src/stores.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+const emoji = "😀"
+
+/** Values that a field takes, and values that it must refuse. */
+interface Field {
+  readonly takes: ReadonlyArray<unknown>
+  readonly refuses: ReadonlyArray<unknown>
+}
+
+const notText = [1, true, [], {}, ["text"]]
+const withNull = (field: Field): Field => ({
+  takes: [...field.takes, null],
+  refuses: field.refuses.filter((value) => value !== null)
+})
+
+/** Text of so many code points: an emoji is one of them. */
+const text = (min: number, max: number): Field => ({
+  takes: [...(min === 0 ? [""] : []), "x".repeat(Math.max(min, 1)), "y".repeat(max), emoji.repeat(max), `é${emoji}`],
+  refuses: [
+    ...notText,
+    null,
+    ...(min > 0 ? [""] : []),
+    ...(min > 1 ? [emoji.repeat(min - 1)] : []),
+    "z".repeat(max + 1),
+    emoji.repeat(max + 1),
+    "nul\u0000",
+    "half \ud83d"
+  ]
+})
+const oneOf = (...values: ReadonlyArray<string>): Field => ({
+  takes: values,
+  refuses: [...notText, null, "", "no-such-value", values[0]!.toUpperCase()]
+})
+const flag: Field = { takes: [true, false], refuses: ["true", 1, 0, null, [], {}] }
+const webAddress: Field = {
+  takes: ["https://example.com/a.png", "http://example.com"],
+  refuses: [...notText, null, "", "example.com", "javascript:alert(1)", "ftp://x", `https://x/${"a".repeat(2048)}`]
+}
+const role = oneOf("read", "comment", "edit", "review", "create", "admin")
+const language = oneOf("en", "fr", "pt-br", "zh-tw", "sl")
+const mergeRules = (inherit: boolean): Field => ({
+  takes: [
+    ...(inherit ? [{ type: "inherit" }] : []),
+    { type: "none" },
+    { type: "rules", rules: [] },
+    { type: "rules", rules: [{ rule: "require_at_least_one_review" }] },
+    { type: "rules", rules: [{ rule: "custom", expression: "x".repeat(1024), message: "No" }] }
+  ],
+  refuses: [
+    null,
+    "none",
+    [],
+    {},
+    { type: "some" },
+    { type: "rules" },
+    { type: "rules", rules: {} },
+    { type: "rules", rules: [{ rule: "no-such-rule" }] },
+    { type: "rules", rules: [{ rule: "custom", expression: "" }] },
+    { type: "rules", rules: [{ rule: "custom", expression: "x".repeat(1025) }] },
+    { type: "rules", rules: [{ rule: "require_specific_reviewers" }] },
+    ...(inherit ? [] : [{ type: "inherit" }])
+  ]
+})
+const domains: Field = {
+  takes: [[], ["example.com"], ["a.example.co", "b.example"]],
+  refuses: [null, "example.com", {}, [1], ["no dots"], ["EXAMPLE.com"], ["-x.com"], [`${"a".repeat(64)}.com`]]
+}
+/** Only wrong types are told apart here; what the text may name is the operation's own story. */
+const anyText = (...takes: ReadonlyArray<string>): Field => ({ takes, refuses: [...notText, null] })
+
+interface Writing {
+  readonly method: "POST" | "PATCH"
+  readonly path: (scene: Scene) => string
+  /** What must be sent beside the field. */
+  readonly base?: (scene: Scene) => Record<string, unknown>
+  /** Where to see whether something changed. */
+  readonly witness: (scene: Scene) => string
+  readonly fields: Readonly<Record<string, Field | ((scene: Scene) => Field)>>
+}
+
+interface Scene {
+  readonly world: World
+  readonly sample: Sample
+  readonly api: Client
+  readonly document: Document
+  readonly org: string
+  readonly site: string
+  readonly siteSpace: string
+  readonly reader: string
+}
+
+const org = ({ org }: Scene) => `/v1/orgs/${org}`
+const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
+const space = ({ sample }: Scene) => `/v1/spaces/${sample.space}`
+let serial = 0
+const unused = (scene: Scene) => scene.world.space(`Unused ${serial++}`)
+
+/** Every body that the document describes, but that of imports, which have a story of their own. */
+const writings: Readonly<Record<string, Writing>> = {
+  updateUserById: {
+    method: "PATCH",
+    path: ({ world }) => `/v1/users/${world.admin.id}`,
+    witness: () => "/v1/user",
+    fields: { displayName: text(1, 64), photoURL: webAddress }
+  },
+  createToken: {
+    method: "POST",
+    path: () => "/v1/user/tokens",
+    base: () => ({ label: "x" }),
+    witness: () => "/v1/user/tokens?limit=1000",
+    fields: {
+      label: text(1, 50),
+      scopes: withNull({
+        takes: [[], ["space:read"], ["space:read", "space:write"]],
+        refuses: [null, "space:read", {}, [1], ["no:such"], ["space:read", ""]]
+      }),
+      expiresAt: withNull({
+        takes: ["2999-12-31T23:59:59.000Z", "2999-12-31"],
+        refuses: [...notText, null, "", "tomorrow", "2001-01-01T00:00:00.000Z", "2999-13-45"]
+      })
+    }
+  },
+  createOrganization: {
+    method: "POST",
+    path: () => "/v1/orgs",
+    base: () => ({ title: "House" }),
+    witness: () => "/v1/orgs?limit=1000",
+    fields: { title: text(2, 255), emailDomains: domains }
+  },
+  updateOrganizationById: {
+    method: "PATCH",
+    path: org,
+    witness: org,
+    fields: {
+      title: text(2, 255),
+      emailDomains: domains,
+      hostname: {
+        takes: ["acme", "a".repeat(32), "a-1"],
+        refuses: [...notText, null, "", "ab", "a".repeat(33), "-ab", "ab-", "Acme", "a.b", `${emoji}abc`]
+      },
+      defaultRole: withNull({ takes: ["read", "create"], refuses: [...notText, null, "", "guest", "admin"] }),
+      defaultContent: (scene) =>
+        withNull({
+          takes: [{ type: "site", site: scene.site }],
+          refuses: [null, "site", [], {}, { type: "space", site: scene.site }, { type: "site", site: "nothing" }, { type: "site" }]
+        }),
+      logo: withNull(webAddress),
+      sso: flag,
+      ai: flag,
+      inviteLinks: flag,
+      mergeRules: mergeRules(false)
+    }
+  },
+  updateMemberInOrganizationById: {
+    method: "PATCH",
+    path: (scene) => `${org(scene)}/members/${scene.reader}`,
+    witness: (scene) => `${org(scene)}/members/${scene.reader}`,
+    fields: { role: withNull(role) }
+  },
+  createSpace: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/spaces`,
+    witness: (scene) => `${org(scene)}/spaces?limit=1000`,
+    fields: {
+      title: text(0, 50),
+      emoji: { takes: ["", emoji, "👩‍👩‍👧", emoji.repeat(50)], refuses: [...notText, null, emoji.repeat(51), "\u0000"] },
+      parent: withNull({ takes: [], refuses: [...notText, null, "", "nothing"] }),
+      language,
+      editMode: oneOf("live", "locked"),
+      empty: flag
+    }
+  },
+  updateSpaceById: {
+    method: "PATCH",
+    path: space,
+    witness: space,
+    fields: {
+      title: text(0, 50),
+      emoji: withNull(text(0, 50)),
+      icon: withNull(webAddress),
+      editMode: oneOf("locked", "live"),
+      defaultLevel: withNull(role),
+      language: withNull(language),
+      mergeRules: mergeRules(true)
+    }
+  },
+  createSite: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/sites`,
+    witness: (scene) => `${org(scene)}/sites?limit=1000`,
+    fields: {
+      type: oneOf("basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"),
+      title: text(2, 128),
+      visibility: oneOf("public", "unlisted", "share-link", "visitor-auth"),
+      spaces: ({ sample }) => ({
+        takes: [[], [sample.space], [sample.space, sample.space]],
+        refuses: [null, sample.space, {}, [1], ["nothing"], [sample.space, "nothing"], Array(101).fill(sample.space)]
+      })
+    }
+  },
+  updateSiteById: {
+    method: "PATCH",
+    path: site,
+    witness: site,
+    fields: {
+      title: text(2, 128),
+      visibility: oneOf("unlisted", "share-link", "visitor-auth", "public"),
+      basename: {
+        takes: ["docs", "a", "a".repeat(100), "a-1"],
+        refuses: [...notText, null, "", "Docs", "a b", "-a", "a-", "a/b", "a".repeat(101), "../x", "xn--a", emoji]
+      },
+      adaptiveContent: { takes: [{ enabled: true }, { enabled: false }], refuses: [null, true, [], {}, { enabled: "yes" }] },
+      agentsContext: oneOf("excluded", "included"),
+      defaultLevel: withNull({ takes: ["inherit", "read", "admin"], refuses: [...notText, null, "", "guest"] }),
+      defaultSiteSpace: ({ siteSpace }) => ({ takes: [siteSpace], refuses: [...notText, null, "", "nothing"] }),
+      defaultSiteSection: { takes: [], refuses: [...notText, null, "", "nothing"] },
+      proxy: withNull({
+        takes: ["company.com/docs", "a.company.com/docs/more", `company.com/${"a".repeat(500)}`],
+        refuses: [
+          ...notText,
+          null,
+          "",
+          "company.com",
+          "company/docs",
+          "https://company.com/docs",
+          "company.com//docs",
+          "company.com/../docs",
+          "company.com/docs/",
+          "localhost/docs",
+          `company.com/${"a".repeat(501)}`
+        ]
+      })
+    }
+  },
+  addSpaceToSite: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/site-spaces`,
+    base: (scene) => ({ spaceId: unused(scene) }),
+    witness: (scene) => `${site(scene)}/site-spaces?limit=1000`,
+    fields: {
+      spaceId: { takes: [], refuses: [...notText, null, "", "nothing"] },
+      title: text(2, 128),
+      draft: flag,
+      sectionId: withNull({ takes: [], refuses: [...notText, null, "nothing"] })
+    }
+  },
+  updateSiteSpaceById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}`,
+    witness: (scene) => `${site(scene)}/site-spaces?limit=1000`,
+    fields: {
+      path: {
+        takes: ["guide", "v1.2", "a_b~c", "a".repeat(100)],
+        refuses: [...notText, null, "", "a/b", "..", ".", "~files", "a b", "a".repeat(101), emoji]
+      },
+      condition: withNull(text(0, 1024)),
+      hidden: flag,
+      draft: flag,
+      spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
+    }
+  },
+  resolvePublishedContentByUrl: {
+    method: "POST",
+    path: () => "/v1/urls/published",
+    base: (scene) => ({ url: `${scene.world.origin}/sites/${scene.site}/` }),
+    witness: site,
+    fields: {
+      url: ({ site, world }) => ({
+        takes: [],
+        refuses: [
+          ...notText,
+          null,
+          "",
+          "docs",
+          "ftp://example.com/",
+          "javascript:0",
+          `http://x/${"a".repeat(2048)}`,
+          "http://[",
+          ...["%zz", "%00", "a%2fb", "a//b", "%2e%2e/x"].map((path) => `${world.origin}/sites/${site}/${path}`)
+        ]
+      }),
+      redirectOnError: flag,
+      visitor: {
+        takes: [{}, { type: "agent" }, { jwtToken: "x", unsignedClaims: { beta: true, ["__proto__"]: { admin: true } } }],
+        refuses: [null, "human", [], { type: "robot" }, { jwtToken: 1 }, { unsignedClaims: [] }]
+      }
+    }
+  }
+}
+
+const expectError = (answer: Answer, code: number, message?: RegExp): void => {
+  expect(answer.status, answer.text.slice(0, 300)).toBe(code)
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/)
+  expect(problemsOf(answer.body)).toEqual([])
+  expect(answer.body.error.code).toBe(code)
+  expect(answer.body.error.message).toMatch(message ?? /\w{3}/)
+  expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|node_modules|SQLITE|SqlError|select |insert /i)
+}
+
+onBothStores("Requests", (store) => {
+  let scene: Scene
+  let api: Client
+
+  beforeAll(async () => {
+    const world = await startWorld(store)
+    const sample = await importSample(world)
+    api = world.api
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body } = await api.post(sites, { title: "Handbook", spaces: [sample.space] })
+    await api.post(`${sites}/${body.id}/publish`)
+    const { body: siteSpaces } = await api.get(`${sites}/${body.id}/site-spaces`)
+    scene = {
+      world,
+      sample,
+      api,
+      document: await readDocument(api),
+      org: world.organization,
+      site: body.id,
+      siteSpace: siteSpaces.items[0].id,
+      reader: (await world.member("read")).id
+    }
+  })
+  afterAll(async () => {
+    await scene.sample.git.close()
+    await scene.world.stop()
+  })
+
+  describe("with a body", () => {
+    it("are described here field by field, as the document has them", () => {
+      for (const { id, definition } of scene.document.operations) {
+        const schema = definition["requestBody"]?.content?.["application/json"]?.schema
+        if (schema === undefined || id === "importGitRepository") continue
+        const object = schema.anyOf?.find((one: any) => one.properties !== undefined) ?? schema
+        expect(Object.keys(writings[id]?.fields ?? {}).sort(), id).toEqual(Object.keys(object.properties).sort())
+      }
+    })
+
+    for (const [id, writing] of Object.entries(writings)) {
+      for (const [name, wanted] of Object.entries(writing.fields)) {
+        it(`${id} checks ${name} before anything changes`, async () => {
+          const field = typeof wanted === "function" ? wanted(scene) : wanted
+          const send = async (value: unknown) => {
+            const base = writing.base?.(scene) ?? {}
+            for (const [key, promised] of Object.entries(base)) base[key] = await promised
+            return api.request(writing.method, writing.path(scene), { body: { ...base, [name]: value } })
+          }
+          for (const value of field.takes) {
+            const answer = await send(value)
+            const shown = JSON.stringify(value)?.slice(0, 60)
+            expect([200, 201], `${shown}: ${answer.text.slice(0, 200)}`).toContain(answer.status)
+          }
+          // what must be there beside the field is made before the look at what is there
+          const base = writing.base?.(scene) ?? {}
+          for (const [key, promised] of Object.entries(base)) base[key] = await promised
+          const before = await api.get(writing.witness(scene))
+          for (const value of field.refuses) {
+            const answer = await api.request(writing.method, writing.path(scene), { body: { ...base, [name]: value } })
+            expect(answer.status, `${JSON.stringify(value)?.slice(0, 60)}: ${answer.text.slice(0, 200)}`).toBe(400)
+            expectError(answer, 400)
+          }
+          const after = await api.get(writing.witness(scene))
+          expect(withoutUse(after.text)).toBe(withoutUse(before.text))
+        })
+      }
+    }
+
+    it("say which place is wrong", async () => {
+      const answer = await api.patch(space(scene), { title: 7, mergeRules: { type: "rules", rules: [{ rule: 1 }] } })
+      expectError(answer, 400)
+      const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
+      expect(paths[0]).toMatch(/^body\.(title|mergeRules)/)
+    })
+
+    it("are refused when they are no JSON object", async () => {
+      for (const raw of ["{", "nothing", "[]", '"text"', "1", "true", "{}{}", "{'a':1}", '{"title":}', "\ufeff{", "{,}"]) {
+        expectError(await api.request("PATCH", space(scene), { raw }), 400)
+      }
+      // an absent body is one that says nothing, where everything may be left out
+      expectError(await api.patch(space(scene)), 400)
+      expect((await api.post(`${org(scene)}/spaces`)).status).toBe(201)
+      expect((await api.post(`${org(scene)}/sites`)).status).toBe(201)
+    })
+
+    it("are refused when they say that they are something else", async () => {
+      for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
+        expectError(await api.request("PATCH", space(scene), { raw: '{"title":"T"}', headers: { "content-type": type } }), 415, /JSON/)
+      }
+      for (const type of ["application/json; charset=utf-8", "APPLICATION/JSON"]) {
+        const answer = await api.request("PATCH", space(scene), { raw: '{"title":"T"}', headers: { "content-type": type } })
+        expect(answer.status, type).toBe(200)
+      }
+    })
+
+    it("are refused over 10 MB, with and without a length", async () => {
+      const large = Buffer.from(JSON.stringify({ title: "x".repeat(10_000_001) }))
+      expectError(await api.request("PATCH", space(scene), { raw: large }), 413, /10000000/)
+      const chunked = await fetch(scene.world.origin + space(scene), {
+        method: "PATCH",
+        headers: { authorization: `Bearer ${api.token}`, "content-type": "application/json" },
+        body: new ReadableStream({
+          start(controller) {
+            for (let i = 0; i < 12; i++) controller.enqueue(Buffer.alloc(1_000_000, "x"))
+            controller.close()
+          }
+        }),
+        duplex: "half"
+      } as RequestInit)
+      expect(chunked.status).toBe(413)
+      // the server goes on
+      expect((await api.get(space(scene))).status).toBe(200)
+      const fits = Buffer.from(JSON.stringify({ title: "T", ignored: "x".repeat(9_999_000) }))
+      expect((await api.request("PATCH", space(scene), { raw: fits })).status).toBe(200)
+    })
+
+    it("are refused when they are nested 200,000 levels deep", async () => {
+      for (const raw of [
+        `${"[".repeat(200_000)}${"]".repeat(200_000)}`,
+        `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`,
+        "[".repeat(200_000),
+        `{"title":"T","mergeRules":${"[".repeat(201)}${"]".repeat(201)}}`
+      ]) {
+        expectError(await api.request("PATCH", space(scene), { raw }), 400, /deep/)
+      }
+    })
+
+    it("are refused with bytes that are no UTF-8, with NUL, and with half of a surrogate pair", async () => {
+      const bytes = (...middle: ReadonlyArray<number>) =>
+        Buffer.concat([Buffer.from('{"title":"'), Buffer.from(middle), Buffer.from('"}')])
+      for (const raw of [
+        bytes(0xff),
+        bytes(0xc3),
+        bytes(0xc0, 0xaf),
+        bytes(0xed, 0xa0, 0x80),
+        bytes(0xf4, 0x90, 0x80, 0x80),
+        '{"title":"\\u0000"}',
+        '{"title":"\\ud800"}',
+        '{"title":"\\udc00\\ud800"}',
+        '{"other":{"deep":["\\ud800"]}}',
+        '{"\\u0000":1}'
+      ]) {
+        expectError(await api.request("PATCH", space(scene), { raw }), 400)
+      }
+      const title = `é ${emoji} \ufffd ﷽ \u200b`
+      expect((await api.patch(space(scene), { title })).body.title).toBe(title)
+    })
+
+    it("cannot reach into prototypes", async () => {
+      const raw =
+        '{"title":"P","__proto__":{"polluted":1,"title":"Q"},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}'
+      const answer = await api.request("PATCH", space(scene), { raw })
+      expect([answer.status, answer.body.title]).toEqual([200, "P"])
+      expect(answer.text).not.toContain("polluted")
+      expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined()
+      expectError(await api.request("PATCH", `${org(scene)}`, { raw: '{"mergeRules":{"__proto__":{"type":"none"}}}' }), 400)
+    })
+
+    it("cannot set what is not theirs to set", async () => {
+      const { world } = scene
+      const neighbour = await world.neighbour()
+      const forged = {
+        id: "chosen",
+        object: "other",
+        organization: neighbour.id,
+        permissions: { admin: false },
+        published: true,
+        deletedAt: "2001-01-01T00:00:00.000Z",
+        createdAt: "2001-01-01T00:00:00.000Z",
+        revision: "chosen",
+        visibility: "unlisted",
+        gitSync: { repoName: "x" },
+        comments: 99,
+        urls: { location: "https://evil.example" }
+      }
+      for (const [path, witness] of [
+        [`${org(scene)}/spaces`, "space"],
+        [`${org(scene)}/sites`, "site"]
+      ] as const) {
+        const { body, status } = await api.post(path, { ...forged, title: "Forged" })
+        expect(status).toBe(201)
+        expect(body).toMatchObject({ object: witness, title: "Forged", permissions: { admin: true } })
+        expect(body.id).not.toBe("chosen")
+        expect(body.deletedAt).toBeUndefined()
+        expect(body.published ?? false).toBe(false)
+        expect(body.createdAt > "2020").toBe(true)
+        expect(body.urls.location).toMatch(new RegExp(`^${world.origin}/v1/`))
+        if (witness === "space") expect(body).toMatchObject({ organization: scene.org, visibility: "private", comments: 0 })
+      }
+      const before = (await api.get(space(scene))).body
+      const after = (await api.patch(space(scene), { ...forged, title: before.title })).body
+      expect({ ...after, updatedAt: "" }).toEqual({ ...before, updatedAt: "" })
+    })
+  })
+
+  describe("without the right token", () => {
+    it("are answered 401, whatever they ask for", async () => {
+      const fresh = (await api.post("/v1/user/tokens", { label: "revoked" })).body
+      await api.delete(`/v1/user/tokens/${fresh.id}`)
+      const dying = (await api.post("/v1/user/tokens", { label: "short", expiresAt: new Date(Date.now() + 1500).toISOString() })).body
+      expect((await api.as(dying.token).get("/v1/user")).status).toBe(200)
+      await sleep(1600)
+      const { body: published } = await api.post("/v1/urls/published", { url: `${scene.world.origin}/sites/${scene.site}/` })
+      const wrong: Record<string, string | undefined> = {
+        none: undefined,
+        empty: "Bearer ",
+        bare: "Bearer",
+        "wrong scheme": `Basic ${Buffer.from(`x:${api.token}`).toString("base64")}`,
+        "no scheme": api.token,
+        unknown: `Bearer oct_${"a".repeat(43)}`,
+        garbage: "Bearer not a token at all",
+        changed: `Bearer ${api.token!.slice(0, -1)}${api.token!.endsWith("a") ? "b" : "a"}`,
+        cut: `Bearer ${api.token!.slice(0, -1)}`,
+        long: `Bearer ${"a".repeat(8000)}`,
+        revoked: `Bearer ${fresh.token}`,
+        expired: `Bearer ${dying.token}`,
+        "unsigned token of a site": `Bearer ${published.apiToken.split(".").slice(0, 2).join(".")}.`,
+        "token of a site with other claims": `Bearer ${forge(published.apiToken)}`
+      }
+      for (const [name, authorization] of Object.entries(wrong)) {
+        for (const path of ["/v1/user", space(scene), "/v1/spaces/nothing", `${space(scene)}/content`, "/v1/orgs?limit=-1"]) {
+          const answer = await api.request("GET", path, {
+            token: undefined,
+            headers: authorization === undefined ? {} : { authorization }
+          })
+          expect(answer.status, `${name} at ${path}`).toBe(401)
+          expectError(answer, 401, /token/i)
+        }
+      }
+      // the name of a scheme has no letter case (RFC 9110, 11.1)
+      const lower = await api.request("GET", "/v1/user", { token: undefined, headers: { authorization: `bearer ${api.token}` } })
+      expect(lower.status).toBe(200)
+      // nor does a token come in the query, where logs would keep it
+      expectError(await api.as(undefined).get(`/v1/user?access_token=${api.token}&token=${api.token}`), 401)
+    })
+
+    it("are answered 403 where they may see and not do", async () => {
+      const reader = await scene.world.member("read")
+      expect((await reader.client.get(space(scene))).status).toBe(200)
+      expectError(await reader.client.patch(space(scene), { title: "Mine" }), 403, /admin/)
+      expectError(await reader.client.post(`${org(scene)}/spaces`, {}), 403)
+      const scoped = (await api.post("/v1/user/tokens", { label: "narrow", scopes: ["space:read"] })).body.token
+      expect((await api.as(scoped).get(space(scene))).status).toBe(200)
+      expectError(await api.as(scoped).patch(space(scene), { title: "Mine" }), 403, /space:write/)
+      // scopes tell nothing about what is there
+      expectError(await api.as(scoped).patch("/v1/spaces/nothing", { title: "Mine" }), 403, /space:write/)
+    })
+
+    it("are answered the same for what is hidden and what is not there", async () => {
+      const { admin, id } = await scene.world.neighbour()
+      const hidden = (await admin.client.post(`/v1/orgs/${id}/spaces`, { title: "Secret" })).body.id
+      const hiddenSite = (await admin.client.post(`/v1/orgs/${id}/sites`, { title: "Secret" })).body.id
+      const missing = "0".repeat(hidden.length)
+      const paths = (organization: string, spaceId: string, siteId: string) => [
+        ["GET", `/v1/orgs/${organization}`],
+        ["PATCH", `/v1/orgs/${organization}`],
+        ["GET", `/v1/orgs/${organization}/members`],
+        ["GET", `/v1/orgs/${organization}/spaces`],
+        ["POST", `/v1/orgs/${organization}/spaces`],
+        ["GET", `/v1/orgs/${organization}/sites`],
+        ["GET", `/v1/orgs/${organization}/sites/${siteId}`],
+        ["DELETE", `/v1/orgs/${organization}/sites/${siteId}`],
+        ["DELETE", `/v1/orgs/${scene.org}/sites/${siteId}`],
+        ["GET", `/v1/orgs/${scene.org}/sites/${siteId}`],
+        ["GET", `/v1/spaces/${spaceId}`],
+        ["PATCH", `/v1/spaces/${spaceId}`],
+        ["GET", `/v1/spaces/${spaceId}/content`],
+        ["GET", `/v1/spaces/${spaceId}/content/pages`],
+        ["GET", `/v1/spaces/${spaceId}/content/files`],
+        ["GET", `/v1/spaces/${spaceId}/git/info`],
+        ["GET", `/v1/spaces/${spaceId}/git/operations`],
+        ["DELETE", `/v1/spaces/${spaceId}/git/legacy-installation`]
+      ]
+      const there = paths(id, hidden, hiddenSite)
+      const nowhere = paths("1".repeat(id.length), missing, "2".repeat(hiddenSite.length))
+      const plain = (text: string) => text.replace(/\\?"[A-Za-z0-9]{16,}\\?"/g, "ID")
+      for (const [i, [method, path]] of there.entries()) {
+        const options = method === "PATCH" || method === "POST" ? { body: {} } : {}
+        const a = await api.request(method!, path!, options)
+        const b = await api.request(method!, nowhere[i]![1]!, options)
+        expect([a.status, plain(a.text)], path).toEqual([b.status, plain(b.text)])
+        expect(a.status, path).toBe(method === "DELETE" ? 204 : 404)
+        const names = (headers: Headers) => [...headers.keys()].sort()
+        expect(names(a.headers), path).toEqual(names(b.headers))
+      }
+      expect((await admin.client.get(`/v1/spaces/${hidden}`)).status).toBe(200)
+    })
+  })
+
+  describe("for lists", () => {
+    it("are refused with a limit or a page that cannot be", async () => {
+      for (const list of [`${org(scene)}/spaces`, `${org(scene)}/members`, "/v1/orgs", `${space(scene)}/content/files`]) {
+        for (const limit of ["-1", "1001", "1.5", "ten", "", "NaN", "Infinity", "1e9", "0x10", " 5", "5&limit=6"]) {
+          const answer = await api.get(`${list}?limit=${encodeURIComponent(limit).replaceAll("%26", "&").replaceAll("%3D", "=")}`)
+          expect(answer.status, `${list} limit=${limit}`).toBe(400)
+          expectError(answer, 400, /limit/)
+        }
+        for (const page of ["", "nothing", "../../x", "e30", Buffer.from('["x"]').toString("base64url"), "a".repeat(3000)]) {
+          expectError(await api.get(`${list}?page=${encodeURIComponent(page)}`), 400, /page/)
+        }
+        expect((await api.get(`${list}?limit=1000`)).status).toBe(200)
+      }
+    })
+
+    it("are refused with the cursor of another list, another filter, another tenant, or an edited one", async () => {
+      for (let i = 0; i < 3; i++) await scene.world.space(`Row ${i}`)
+      const cursor = (await api.get(`${org(scene)}/spaces?limit=1`)).body.next.page
+      const of = (path: string, page: string) => api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1&page=${encodeURIComponent(page)}`)
+      expect((await of(`${org(scene)}/spaces`, cursor)).status).toBe(200)
+      expectError(await of(`${org(scene)}/sites`, cursor), 400)
+      expectError(await of(`${org(scene)}/members`, cursor), 400)
+      for (const at of [0, Math.floor(cursor.length / 2), cursor.length - 1]) {
+        const edited = cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1)
+        expectError(await of(`${org(scene)}/spaces`, edited), 400)
+      }
+      for (let i = 0; i < 2; i++) await api.post(`${org(scene)}/sites`, { title: `Site ${i}` })
+      const filtered = (await api.get(`${org(scene)}/sites?limit=1&title=site`)).body.next.page
+      expect((await of(`${org(scene)}/sites?title=site`, filtered)).status).toBe(200)
+      expectError(await of(`${org(scene)}/sites?title=sit`, filtered), 400)
+      expectError(await of(`${org(scene)}/sites`, filtered), 400)
+      const { admin, id } = await scene.world.neighbour()
+      expectError(await admin.client.get(`/v1/orgs/${id}/spaces?page=${encodeURIComponent(cursor)}`), 400)
+    })
+
+    it("take filters as the text they are", async () => {
+      await api.post(`${org(scene)}/sites`, { title: "100% 'quoted' _under_ \\back" })
+      const count = async (title: string) => (await api.get(`${org(scene)}/sites?title=${encodeURIComponent(title)}`)).body.count
+      expect(await count("100%")).toBe(1)
+      expect(await count("'quoted'")).toBe(1)
+      expect(await count("_under_")).toBe(1)
+      expect(await count("\\back")).toBe(1)
+      for (const literal of ["%", "100_", "' OR 1=1 --", "_____%", '"; DROP TABLE sites; --', "NEAR(a b)"]) {
+        expect(await count(literal), literal).toBe(literal === "%" ? 1 : 0)
+      }
+      const names = async (search: string) => (await api.get(`${org(scene)}/members?search=${encodeURIComponent(search)}`)).body.count
+      expect(await names("%")).toBe(0)
+      expect(await names("OCTAVO.TEST")).toBeGreaterThan(0)
+      for (const wrong of ["role=boss", "sort=email", "order=up", `search=${"x".repeat(513)}`]) {
+        expectError(await api.get(`${org(scene)}/members?${wrong}`), 400)
+      }
+    })
+
+    it("are refused with options that are none", async () => {
+      for (const query of ["metadata=maybe", "metadata=1", "computed=", "metadata=true&metadata=false"]) {
+        expectError(await api.get(`${space(scene)}/content?${query}`), 400, /metadata|computed/)
+      }
+      const { body } = await api.get(`${space(scene)}/content/pages`)
+      expectError(await api.get(`${space(scene)}/content/page/${body.pages[0].id}?evaluated=perhaps`), 400, /evaluated/)
+      expect((await api.get(`${space(scene)}/content?unknown=1`)).status).toBe(200)
+    })
+  })
+
+  describe("with another method or path", () => {
+    it("are answered 405 with what is possible, or 404", async () => {
+      const { operations } = scene.document
+      const byPath = new Map<string, Set<string>>()
+      for (const { method, path } of operations) byPath.set(path, (byPath.get(path) ?? new Set()).add(method))
+      for (const [path, methods] of byPath) {
+        const url = path.replace(/\{\w+\}/g, "x1")
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.has(one))) {
+          const answer = await api.request(method, url)
+          expect(answer.status, `${method} ${path}`).toBe(405)
+          expectError(answer, 405)
+          const allowed = answer.headers.get("allow")!.split(", ")
+          expect(allowed, path).toEqual(expect.arrayContaining([...methods, "OPTIONS"]))
+          expect(allowed, path).not.toContain(method)
+        }
+      }
+      for (const path of ["/v1/nothing", "/v1/spaces", "/v1/orgs/x/y/z", "/v1/spaces/x/content/nothing", "/v2/user", "/v1/"]) {
+        const answer = await api.get(path)
+        expect(answer.status, path).toBe(404)
+      }
+    })
+
+    it("never make the server stumble over a path", async () => {
+      for (const path of [
+        "/v1/spaces/%00",
+        "/v1/spaces/%zz",
+        "/v1/spaces/%ff",
+        "/v1/spaces/..%2f..%2fetc%2fpasswd",
+        "/v1/spaces/../../etc/passwd",
+        "/v1//spaces//x",
+        `/v1/spaces/${"a".repeat(129)}`,
+        `/v1/spaces/${"a".repeat(6000)}`,
+        `/v1/spaces/${encodeURIComponent(emoji)}`,
+        "/v1/spaces/a b",
+        "/v1/spaces/a;b",
+        "/v1/spaces/constructor",
+        "/v1/spaces/__proto__/content",
+        `/v1/spaces/${scene.sample.space}/content/path/%2e%2e%2f%2e%2e`,
+        `/v1/spaces/${scene.sample.space}/content/path/%00`,
+        `/v1/spaces/${scene.sample.space}/content/path/${"a/".repeat(2000)}`,
+        "/sites/%zz/",
+        "/sites/../v1/user",
+        "/~files/x/y",
+        "/~files/%00/%00",
+        "/%"
+      ]) {
+        const { status } = await rawRequest(scene.world.origin, path.replaceAll(" ", "%20"), {
+          headers: { authorization: `Bearer ${api.token}` }
+        })
+        expect([400, 404], path.slice(0, 80)).toContain(status)
+      }
+    })
+
+    it("answer HEAD as GET without the body, and OPTIONS with what is possible", async () => {
+      for (const path of [space(scene), `${space(scene)}/content`, "/v1/user", "/openapi.json", "/healthz"]) {
+        const get = await api.get(path)
+        const head = await api.request("HEAD", path)
+        expect([head.status, head.text], path).toEqual([200, ""])
+        expect(head.headers.get("content-type"), path).toBe(get.headers.get("content-type"))
+        expect(head.headers.get("etag"), path).toBe(get.headers.get("etag"))
+      }
+      expect((await api.request("HEAD", "/v1/spaces/nothing")).status).toBe(404)
+      expect((await api.as(undefined).request("HEAD", space(scene))).status).toBe(401)
+      const options = await api.as(undefined).request("OPTIONS", space(scene))
+      expect([options.status, options.text]).toEqual([204, ""])
+      expect(options.headers.get("allow")).toBe("GET, PATCH, HEAD, OPTIONS")
+      expect((await api.request("OPTIONS", "/v1/nothing")).status).toBe(404)
+    })
+  })
+
+  describe("from a browser", () => {
+    const origin = "https://app.example.com"
+
+    it("may come from any origin, with a token and without cookies", async () => {
+      const preflight = await api.as(undefined).request("OPTIONS", space(scene), {
+        headers: { origin, "access-control-request-method": "PATCH", "access-control-request-headers": "authorization,content-type" }
+      })
+      expect(preflight.status).toBe(204)
+      expect(preflight.headers.get("access-control-allow-origin")).toBe("*")
+      expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH")
+      expect(preflight.headers.get("access-control-allow-headers")).toMatch(/authorization.*content-type/)
+      for (const path of [space(scene), "/v1/spaces/nothing", `${space(scene)}/content`, "/openapi.json", "/v1/nothing"]) {
+        for (const from of [origin, "null", "https://evil.example"]) {
+          const answer = await api.get(path, { headers: { origin: from } })
+          expect(answer.headers.get("access-control-allow-origin"), path).toBe("*")
+          expect(answer.headers.get("access-control-allow-credentials"), path).toBeNull()
+          expect(answer.headers.get("access-control-expose-headers"), path).toContain("etag")
+        }
+      }
+      const { body } = await api.get(`${space(scene)}/content/pages`)
+      const hot = await api.get(`${space(scene)}/content/page/${body.pages[0].id}`, { headers: { origin } })
+      expect(hot.headers.get("access-control-allow-origin")).toBe("*")
+    })
+
+    it("do nothing by a cookie or a form", async () => {
+      const form = await api.request("POST", `${org(scene)}/spaces`, {
+        token: undefined,
+        raw: "title=Forged",
+        headers: { "content-type": "application/x-www-form-urlencoded", cookie: `token=${api.token}; session=${api.token}` }
+      })
+      expect([401, 415]).toContain(form.status)
+      expectError(await api.request("GET", "/v1/user", { token: undefined, headers: { cookie: `authorization=Bearer ${api.token}` } }), 401)
+    })
+
+    it("cannot read pages of sites for another origin's script", async () => {
+      const page = await fetch(`${scene.world.origin}/sites/${scene.site}/`, { headers: { origin } })
+      expect(page.headers.get("access-control-allow-origin")).toBeNull()
+    })
+  })
+
+  it("cannot change the addresses in answers by a header", async () => {
+    const { origin } = scene.world
+    const plainly = { authorization: `Bearer ${api.token}` }
+    const wanted = (await rawRequest(origin, `${space(scene)}/content`, { headers: plainly })).body.toString()
+    expect(wanted).toContain(`${origin}/~files/`)
+    for (const headers of [
+      { host: "evil.example" },
+      { host: `${new URL(origin).host}.evil.example` },
+      { "x-forwarded-host": "evil.example" },
+      { "x-forwarded-proto": "https", "x-forwarded-port": "8443" },
+      { forwarded: "host=evil.example;proto=https" },
+      { "x-original-url": "/v1/user", "x-rewrite-url": "/v1/user" },
+      { host: "evil.example@good" }
+    ]) {
+      const answer = await rawRequest(origin, `${space(scene)}/content`, { headers: { ...plainly, ...headers } })
+      expect(answer.status, JSON.stringify(headers)).toBe(200)
+      expect(answer.body.toString(), JSON.stringify(headers)).toBe(wanted)
+    }
+    const absolute = await rawRequest(origin, `http://evil.example${space(scene)}`, { headers: plainly })
+    expect(absolute.body.toString()).not.toContain("evil.example")
+    const made = await rawRequest(origin, `${org(scene)}/spaces`, {
+      method: "POST",
+      headers: { ...plainly, host: "evil.example", "x-forwarded-host": "evil.example" }
+    })
+    expect(made.headers.location).toMatch(new RegExp(`^${origin}/v1/spaces/`))
+  })
+
+  describe("for what the caller has already", () => {
+    it("are answered 304 on content, and anew when it has changed", async () => {
+      const path = `${space(scene)}/content`
+      const first = await api.get(path)
+      const etag = first.headers.get("etag")!
+      const ask = (value: string) => api.get(path, { headers: { "if-none-match": value } })
+      for (const value of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const again = await ask(value)
+        expect([again.status, again.text], value).toEqual([304, ""])
+        expect(again.headers.get("etag")).toBeTruthy()
+        expect(again.headers.get("content-type"), value).toBeNull()
+      }
+      for (const value of ['"other"', etag.slice(0, -2), "", "W/"]) expect((await ask(value)).status, value).toBe(200)
+      expect((await api.get(`${path}?metadata=false`)).headers.get("etag")).not.toBe(etag)
+      expect(first.headers.get("cache-control")).toContain("private")
+      // no caller learns by a tag that something is there
+      expect((await api.as(undefined).get(path, { headers: { "if-none-match": etag } })).status).toBe(401)
+      const stranger = await scene.world.stranger()
+      expect((await stranger.client.get(path, { headers: { "if-none-match": "*" } })).status).toBe(404)
+    })
+  })
+
+  describe("for large answers", () => {
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }
+    const ask = (path: string, encoding: string | undefined, headers: Record<string, string> = {}) =>
+      rawRequest(scene.world.origin, path, {
+        headers: { authorization: `Bearer ${api.token}`, ...(encoding === undefined ? {} : { "accept-encoding": encoding }), ...headers }
+      })
+
+    it("come compressed to who takes that, and are the same", async () => {
+      const { body } = await api.get(`${space(scene)}/content/pages`)
+      const paths = [
+        "/openapi.json",
+        `${space(scene)}/content`,
+        `${org(scene)}/spaces?limit=1000`,
+        `${site(scene)}/published`,
+        `/sites/${scene.site}/`
+      ]
+      await api.patch(site(scene), { visibility: "public" })
+      for (const path of paths) {
+        const plain = await ask(path, undefined)
+        expect(plain.status, path).toBe(200)
+        expect(plain.headers["content-encoding"], path).toBeUndefined()
+        expect(plain.headers.vary, path).toContain("accept-encoding")
+        expect(plain.body.length, path).toBeGreaterThan(2048)
+        for (const [accept, coding] of [
+          ["gzip, deflate, br", "br"],
+          ["br", "br"],
+          ["gzip", "gzip"],
+          ["*", "br"],
+          ["br;q=0.5, gzip;q=0.9", "gzip"],
+          ["BR;Q=1", "br"],
+          ["br;q=0, gzip", "gzip"],
+          ["identity, *;q=0.1", "br"]
+        ] as const) {
+          for (let time = 0; time < 2; time++) {
+            const answer = await ask(path, accept)
+            expect(answer.headers["content-encoding"], `${path} ${accept}`).toBe(coding)
+            expect(answer.headers.vary, path).toContain("accept-encoding")
+            expect(Number(answer.headers["content-length"]), path).toBe(answer.body.length)
+            expect(answer.body.length, path).toBeLessThan(plain.body.length)
+            expect(decode[coding](answer.body).equals(plain.body), `${path} ${accept}`).toBe(true)
+            expect(answer.headers["content-type"], path).toBe(plain.headers["content-type"])
+            if (plain.headers.etag === undefined) continue
+            expect(answer.headers.etag, path).not.toBe(plain.headers.etag)
+            const again = await ask(path, accept, { "if-none-match": answer.headers.etag! })
+            expect([again.status, again.body.length], path).toEqual([304, 0])
+          }
+        }
+        for (const accept of ["identity", "deflate", "br;q=0, gzip;q=0", "", "*;q=0", "zstd"]) {
+          expect((await ask(path, accept)).headers["content-encoding"], `${path} ${accept}`).toBeUndefined()
+        }
+      }
+      expect(body.pages.length).toBeGreaterThan(0)
+    })
+
+    it("come compressed on the fast lane too", async () => {
+      const { git } = scene.sample
+      expect(git.url).toBeTruthy()
+      const { body } = await api.get(`${space(scene)}/content/pages`)
+      // a small page goes out as it is
+      const small = await ask(`${space(scene)}/content/page/${body.pages[0].id}`, "br")
+      expect([small.status, small.headers["content-encoding"]]).toEqual([200, undefined])
+    })
+
+    it("leave small answers, files and images alone", async () => {
+      const small = await ask("/v1/user", "br, gzip")
+      expect(small.headers["content-encoding"]).toBeUndefined()
+      const { body } = await api.get(`${space(scene)}/content/files`)
+      const file = await ask(body.items[0].downloadURL.slice(scene.world.origin.length), "br, gzip")
+      expect([file.status, file.headers["content-encoding"], file.headers["content-type"]]).toEqual([200, undefined, "image/png"])
+      const range = await ask(body.items[0].downloadURL.slice(scene.world.origin.length), "br", { range: "bytes=0-3" })
+      expect([range.status, range.body.length]).toEqual([206, 4])
+    })
+  })
+})
+
+/** Without what a read itself changes. */
+const withoutUse = (text: string): string => text.replace(/,?"(?:lastUsedAt|lastSeenAt)":"[^"]*"/g, "")
+
+/** The token of a site with the claims of another, under the old signature. */
+const forge = (token: string): string => {
+  const [head, claims, signature] = token.split(".")
+  const payload = JSON.parse(Buffer.from(claims!, "base64url").toString())
+  return [head, Buffer.from(JSON.stringify({ ...payload, site: "other" })).toString("base64url"), signature].join(".")
+}

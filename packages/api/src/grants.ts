@@ -1,0 +1,121 @@
+import { GrantUpdate, NewGrants, TeamContentPermission, UserContentPermission } from "@octavo/core/grants/Grant"
+import { Role } from "@octavo/core/shared/roles"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
+
+const UserList = ListOf(UserContentPermission, "UserContentPermissionList")
+const TeamList = ListOf(TeamContentPermission, "TeamContentPermissionList")
+const aggregateQuery = { ...listQuery, role: Schema.optionalKey(Role) }
+
+const space = { spaceId: Id }
+
+export const SpacePermissionsGroup = HttpApiGroup.make("space-permissions")
+  .add(
+    HttpApiEndpoint.post("inviteToSpace", "/spaces/:spaceId/permissions", {
+      params: space,
+      payload: NewGrants,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Grant access to a space" })),
+    HttpApiEndpoint.get("listUserPermissionsInSpace", "/spaces/:spaceId/permissions/users", {
+      params: space,
+      query: listQuery,
+      success: UserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the users with a grant on a space" })),
+    HttpApiEndpoint.patch("updateUserPermissionInSpace", "/spaces/:spaceId/permissions/users/:userId", {
+      params: { ...space, userId: Id },
+      payload: GrantUpdate,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a user's grant on a space" })),
+    HttpApiEndpoint.delete("removeUserFromSpace", "/spaces/:spaceId/permissions/users/:userId", {
+      params: { ...space, userId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a user's grant on a space" })),
+    HttpApiEndpoint.get("listTeamPermissionsInSpace", "/spaces/:spaceId/permissions/teams", {
+      params: space,
+      query: listQuery,
+      success: TeamList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the teams with a grant on a space" })),
+    HttpApiEndpoint.patch("updateTeamPermissionInSpace", "/spaces/:spaceId/permissions/teams/:teamId", {
+      params: { ...space, teamId: Id },
+      payload: GrantUpdate,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a team's grant on a space" })),
+    HttpApiEndpoint.delete("removeTeamFromSpace", "/spaces/:spaceId/permissions/teams/:teamId", {
+      params: { ...space, teamId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a team's grant on a space" })),
+    HttpApiEndpoint.get("listPermissionsAggregateInSpace", "/spaces/:spaceId/permissions/aggregate", {
+      params: space,
+      query: aggregateQuery,
+      success: UserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List everybody who can access a space" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Space permissions" }))
+
+const collection = { collectionId: Id }
+
+export const CollectionPermissionsGroup = HttpApiGroup.make("collection-permissions")
+  .add(
+    HttpApiEndpoint.post("inviteToCollection", "/collections/:collectionId/permissions", {
+      params: collection,
+      payload: NewGrants,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Grant access to a collection" })),
+    HttpApiEndpoint.get("listUserPermissionsInCollection", "/collections/:collectionId/permissions/users", {
+      params: collection,
+      query: listQuery,
+      success: UserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the users with a grant on a collection" })),
+    HttpApiEndpoint.patch("updateUserPermissionInCollection", "/collections/:collectionId/permissions/users/:userId", {
+      params: { ...collection, userId: Id },
+      payload: GrantUpdate,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a user's grant on a collection" })),
+    HttpApiEndpoint.delete("removeUserFromCollection", "/collections/:collectionId/permissions/users/:userId", {
+      params: { ...collection, userId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a user's grant on a collection" })),
+    HttpApiEndpoint.get("listTeamPermissionsInCollection", "/collections/:collectionId/permissions/teams", {
+      params: collection,
+      query: listQuery,
+      success: TeamList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the teams with a grant on a collection" })),
+    HttpApiEndpoint.patch("updateTeamPermissionInCollection", "/collections/:collectionId/permissions/teams/:teamId", {
+      params: { ...collection, teamId: Id },
+      payload: GrantUpdate,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change a team's grant on a collection" })),
+    HttpApiEndpoint.delete("removeTeamFromCollection", "/collections/:collectionId/permissions/teams/:teamId", {
+      params: { ...collection, teamId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a team's grant on a collection" })),
+    HttpApiEndpoint.get("listPermissionsAggregateInCollection", "/collections/:collectionId/permissions/aggregate", {
+      params: collection,
+      query: aggregateQuery,
+      success: UserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List everybody who can access a collection" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Collection permissions" }))

@@ -1,0 +1,149 @@
+/** Who did what to which object when (`AuditEvent` of the public client). Kept as it was: labels are those of then. */
+import { Schema } from "effect"
+import { type InstanceConfig, location } from "../shared/Instance.ts"
+
+/** Every action that is recorded, with its label. Ids are stored: they never change. */
+export const auditActions = {
+  "organization.create": "Organization created",
+  "organization.update": "Organization settings changed",
+  "member.add": "Member added",
+  "member.update": "Role of a member changed",
+  "member.remove": "Member removed",
+  "member.sso": "Member set to single sign-on",
+  "member.join": "Joined by the e-mail domain",
+  "invite.send": "Invited by e-mail",
+  "invite.accept": "Joined with an invite link",
+  "invite-link.create": "Invite link created",
+  "invite-link.update": "Invite link changed",
+  "invite-link.delete": "Invite link revoked",
+  "team.create": "Team created",
+  "team.update": "Team renamed",
+  "team.delete": "Team deleted",
+  "team.members": "Members of a team changed",
+  "permission.grant": "Access granted",
+  "permission.update": "Granted access changed",
+  "permission.revoke": "Granted access taken back",
+  "token.create": "API token made",
+  "token.revoke": "API token revoked",
+  "collection.create": "Collection created",
+  "collection.update": "Collection changed",
+  "collection.move": "Collection moved",
+  "collection.transfer": "Collection transferred",
+  "collection.delete": "Collection deleted",
+  "space.create": "Space created",
+  "space.update": "Space settings changed",
+  "space.duplicate": "Space duplicated",
+  "space.move": "Space moved",
+  "space.transfer": "Space transferred",
+  "space.delete": "Space deleted",
+  "space.restore": "Space restored",
+  "space.purge": "Space removed permanently",
+  "site.create": "Site created",
+  "site.update": "Site settings changed",
+  "site.publish": "Site published",
+  "site.unpublish": "Site unpublished",
+  "site.delete": "Site deleted",
+  "git.import": "Git import requested",
+  "git.export": "Git export requested",
+  "git.disconnect": "Git synchronization ended"
+} as const
+export type AuditAction = keyof typeof auditActions
+
+export type AuditTargetType =
+  | "organization"
+  | "user"
+  | "team"
+  | "invite"
+  | "token"
+  | "collection"
+  | "space"
+  | "site"
+
+/** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
+export interface AuditEntry {
+  readonly organizationId: string
+  readonly action: AuditAction
+  readonly target: { readonly type: AuditTargetType; readonly id: string; readonly label?: string | undefined }
+  readonly payload?: Readonly<Record<string, unknown>>
+}
+
+export interface AuditEventRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly occurredAt: string
+  readonly action: string
+  readonly actor: { readonly type: "user" | "system"; readonly id: string; readonly label: string | null }
+  readonly source: "api" | "script" | "workflow"
+  readonly target: { readonly type: string; readonly id: string; readonly label: string | null }
+  readonly ip: string | null
+  readonly schemaVersion: number
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+export interface AuditFilter {
+  /** ISO 8601 in UTC, both inclusive. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly action?: string | undefined
+  readonly actor?: string | undefined
+  readonly target?: string | undefined
+}
+
+const fields = {
+  object: Schema.Literal("audit-event"),
+  id: Schema.String,
+  occurredAt: Schema.String,
+  action: Schema.String,
+  actor: Schema.Struct({
+    type: Schema.Literals(["user", "system"]),
+    id: Schema.String,
+    label: Schema.optionalKey(Schema.String)
+  }),
+  source: Schema.Literals(["api", "script", "workflow"]),
+  target: Schema.Struct({ type: Schema.String, id: Schema.String, label: Schema.optionalKey(Schema.String) }),
+  urls: Schema.Struct({ location: Schema.String })
+}
+
+/** An event in the list. */
+export const AuditEvent = Schema.Struct(fields).annotate({ identifier: "AuditEvent" })
+export type AuditEvent = typeof AuditEvent.Type
+
+/** An event with all that is known of it. */
+export const AuditEventDetails = Schema.Struct({
+  ...fields,
+  schemaVersion: Schema.Number,
+  /** Address that the request came from, where it came over the network. */
+  ip: Schema.optionalKey(Schema.String),
+  payload: Schema.Record(Schema.String, Schema.Unknown)
+}).annotate({ identifier: "AuditEventDetails" })
+export type AuditEventDetails = typeof AuditEventDetails.Type
+
+export const AuditEventAction = Schema.Struct({
+  object: Schema.Literal("audit-event-action"),
+  id: Schema.String,
+  label: Schema.String
+}).annotate({ identifier: "AuditEventAction" })
+export type AuditEventAction = typeof AuditEventAction.Type
+
+const labelled = <A extends { readonly label: string | null }>({ label, ...rest }: A) => ({
+  ...rest,
+  ...(label === null ? {} : { label })
+})
+
+export const toAuditEvent = (instance: InstanceConfig, event: AuditEventRecord): AuditEvent => ({
+  object: "audit-event",
+  id: event.id,
+  occurredAt: event.occurredAt,
+  action: event.action,
+  actor: labelled(event.actor),
+  source: event.source,
+  target: labelled(event.target),
+  urls: { location: location(instance, `/orgs/${event.organizationId}/audit-events/${event.id}`) }
+})
+
+export const toAuditEventDetails = (instance: InstanceConfig, event: AuditEventRecord): AuditEventDetails => ({
+  ...toAuditEvent(instance, event),
+  schemaVersion: event.schemaVersion,
+  ...(event.ip === null ? {} : { ip: event.ip }),
+  payload: event.payload
+})

@@ -1,0 +1,131 @@
+/**
+ * Editing the primary content of a space. Every edit is a revision of its own: made beside the head, and shown by moving
+ * the head to it unless someone else moved it meanwhile; then it is made again on top of what they did.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Access } from "../permissions/Access.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
+import { makeId } from "../shared/ids.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { isStorable } from "../shared/text.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { Objects } from "./model/Objects.ts"
+import { RevisionTree } from "./model/RevisionTree.ts"
+import { type StoredText, withReferences, withText } from "./pageText.ts"
+import { primary } from "./Revision.ts"
+import { RevisionStore } from "./RevisionStore.ts"
+import { stored } from "./SpaceContent.ts"
+
+/** Largest text of a page, in bytes. */
+export const maxPageBytes = 10_000_000
+
+export class EditContent extends Context.Service<
+  EditContent,
+  {
+    /**
+     * Replaces the text of a document page, frontmatter included, and what the text says about the page. Answers the id
+     * of the revision that has the text: a new one only when something changed.
+     * @param expected the revision that the caller knows; when the space has moved on, the edit is refused
+     */
+    readonly replaceText: (
+      spaceId: string,
+      pageId: string,
+      markdown: string,
+      expected?: string
+    ) => Effect.Effect<
+      string,
+      Forbidden | NotFound | Invalid | Conflict | PreconditionFailed | StorageError,
+      CurrentActor
+    >
+  }
+>()("@octavo/core/content/EditContent") {
+  static readonly layer = Layer.effect(
+    EditContent,
+    Effect.gen(function* () {
+      const access = yield* Access
+      const spaces = yield* SpaceStore
+      const revisions = yield* RevisionStore
+      const trees = yield* RevisionTree
+      const objects = yield* Objects
+      const transaction = yield* Transaction
+
+      /** The content of `root` with the text on the page; `undefined` when the page has it already. */
+      const replaced = Effect.fnUntraced(function* (root: string, pageId: string, text: StoredText, at: string) {
+        const tree = yield* stored(trees.open(root))
+        const page = yield* stored(tree.page(pageId))
+        if (page === undefined) return yield* NotFound.of("page", pageId)
+        if (page.type !== "document") return yield* new Invalid({ message: `A ${page.type} page has no text` })
+        const before = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
+        if (before === text.text) return undefined
+        const record = yield* stored(withReferences(tree, withText(page, before, text, at)))
+        return yield* stored(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
+          Effect.mapError((error) => (error._tag === "StorageError" ? error : new Invalid({ message: error.message })))
+        )
+      })
+
+      const replaceText = Effect.fn("EditContent.replaceText")(function* (
+        spaceId: string,
+        pageId: string,
+        markdown: string,
+        expected?: string
+      ) {
+        const actor = yield* CurrentActor
+        yield* access.space(spaceId, "space.edit-content")
+        const body = yield* checkedBody(markdown)
+        const text: StoredText = { text: markdown, hash: contentHash(body), size: body.length }
+        for (;;) {
+          const space = yield* spaces.get(spaceId)
+          if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
+          if (space.editMode === "locked") return yield* locked
+          const { head } = space
+          if (expected !== undefined && expected !== head.revisionId) return yield* movedOn
+          const at = yield* now
+          const edited = yield* replaced(head.root, pageId, text, at)
+          if (edited === undefined) return head.revisionId
+          const id = makeId()
+          const moved = yield* transaction.run(
+            Effect.gen(function* () {
+              const first = yield* revisions.advance(primary, head.sequence, {
+                id,
+                spaceId,
+                root: edited.root,
+                parents: [head.revisionId],
+                type: "edits",
+                author: actor.kind === "user" ? actor.userId : null,
+                message: null,
+                git: null,
+                createdAt: at
+              })
+              if (first) yield* objects.put(new Map(edited.created).set(text.hash, body))
+              return first
+            })
+          )
+          if (moved) return id
+        }
+      })
+
+      return EditContent.of({ replaceText })
+    })
+  )
+}
+
+const locked = Effect.fail(
+  new PreconditionFailed({ message: "This space is locked: its content changes through change requests only" })
+)
+
+const movedOn = Effect.fail(
+  new Conflict({ message: "The content has changed since the revision that was expected; look at it and try again" })
+)
+
+const checkedBody = (markdown: string): Effect.Effect<Uint8Array, Invalid> => {
+  const body = utf8.encode(markdown)
+  if (body.length > maxPageBytes) {
+    return Effect.fail(new Invalid({ message: `The text of a page has at most ${maxPageBytes} bytes` }))
+  }
+  return isStorable(markdown)
+    ? Effect.succeed(body)
+    : Effect.fail(new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" }))
+}

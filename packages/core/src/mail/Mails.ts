@@ -1,0 +1,93 @@
+/**
+ * Mail on its way: use cases note in their transaction that somebody is to be told something; a durable job makes the
+ * words and sends them. A mail is sent at least once, with the same id each time.
+ */
+import { Cause, Context, Effect, Layer } from "effect"
+import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import { now } from "../shared/clock.ts"
+import type { StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
+import { Instance } from "../shared/Instance.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { Verification } from "../users/Verification.ts"
+import { invitation } from "./compose.ts"
+import { MailError, Mailer } from "./Mailer.ts"
+import { type MailKind, MailStore } from "./MailStore.ts"
+
+export interface NewMail {
+  readonly kind: MailKind
+  readonly userId: string
+  readonly organizationId: string
+  readonly senderId: string | null
+}
+
+export class Mails extends Context.Service<
+  Mails,
+  {
+    /** Notes mails that are to be sent; joins the caller's transaction. */
+    readonly queue: (mails: ReadonlyArray<NewMail>) => Effect.Effect<void, StorageError>
+    /** Takes the next mail and sends it. */
+    readonly work: Effect.Effect<void, StorageError>
+  }
+>()("@octavo/core/mail/Mails") {
+  static readonly layer = Layer.effect(
+    Mails,
+    Effect.gen(function* () {
+      const store = yield* MailStore
+      const jobs = yield* Jobs
+      const mailer = yield* Mailer
+      const verification = yield* Verification
+      const transaction = yield* Transaction
+      const instance = yield* Instance
+
+      const queue = Effect.fn("Mails.queue")(function* (mails: ReadonlyArray<NewMail>) {
+        const createdAt = yield* now
+        const records = mails.map((mail) => ({ ...mail, id: makeId(), createdAt, sentAt: null, failure: null }))
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* store.insert(records)
+            for (const { id } of records) yield* jobs.offer("mail", id)
+          })
+        )
+      })
+
+      const finish = (run: JobRun, outcome: Parameters<typeof store.update>[1]) =>
+        transaction.run(Effect.andThen(run.held, store.update(run.id, outcome)))
+
+      const deliver = Effect.fnUntraced(function* (run: JobRun) {
+        const mail = yield* store.get(run.id)
+        if (mail === undefined || mail.sentAt !== null) return
+        const issued = yield* verification.issue(mail.userId)
+        if (issued === undefined) return
+        const words = invitation(instance, {
+          organization: mail.organization ?? "Octavo",
+          sender: mail.sender,
+          secret: issued.secret
+        })
+        yield* mailer.send({ id: mail.id, to: issued.user.email, ...words })
+        yield* finish(run, { sentAt: yield* now, failure: null })
+      })
+
+      const handle = Effect.fn("Mails.handle")((run: JobRun) =>
+        deliver(run).pipe(
+          Effect.catchCause((cause) => {
+            const error = Cause.squash(cause)
+            if (error instanceof JobLost || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+            const reason = error instanceof MailError ? error.message : "The mail could not be made"
+            const final = run.last || (error instanceof MailError && !error.retryable)
+            return Effect.gen(function* () {
+              yield* Effect.logWarning("A mail was not sent").pipe(
+                Effect.annotateLogs({ mail: run.id, reason, final })
+              )
+              yield* finish(run, { failure: reason })
+              // the queue tries again only what may go better then
+              if (!final) return yield* Effect.failCause(cause)
+            })
+          })
+        )
+      )
+
+      return Mails.of({ queue, work: jobs.work("mail", handle) })
+    })
+  )
+}

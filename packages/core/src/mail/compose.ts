@@ -1,0 +1,48 @@
+/** The words of every mail: plain text, pure. */
+import type { InstanceConfig } from "../shared/Instance.ts"
+import { verificationDays } from "../users/Verification.ts"
+
+export interface Invitation {
+  /** Title of the organization. */
+  readonly organization: string
+  /** Name of who invites. */
+  readonly sender: string | null
+  /** Verifies the address; absent when it is verified. */
+  readonly secret: string | undefined
+}
+
+/** Names come from people: on one line, not longer than a heading. */
+const oneLine = (text: string): string => {
+  const clean = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
+  return [...clean].length > 80 ? `${[...clean].slice(0, 79).join("")}…` : clean
+}
+
+/** The page that verifies an address. */
+export const verificationUrl = (instance: InstanceConfig, secret: string): string =>
+  `${instance.publicUrl}/auth/verify?token=${secret}`
+
+export const invitation = (
+  instance: InstanceConfig,
+  { organization, secret, sender }: Invitation
+): { readonly subject: string; readonly text: string; readonly link: string } => {
+  const title = oneLine(organization)
+  const by = sender === null ? "You were" : `${oneLine(sender)} has`
+  const link = secret === undefined ? instance.publicUrl : verificationUrl(instance, secret)
+  const lines =
+    secret === undefined
+      ? [`${sender === null ? "You were added" : `${by} added you`} to ${title}.`, "", link]
+      : [
+          `${sender === null ? "You were invited" : `${by} invited you`} to ${title}.`,
+          "",
+          "Open this link to confirm that this address is yours; then you can sign in:",
+          "",
+          link,
+          "",
+          `It works once and for ${verificationDays} days. If you did not expect this, do nothing.`
+        ]
+  return {
+    subject: secret === undefined ? `You are now a member of ${title}` : `Confirm your address to join ${title}`,
+    text: `${lines.join("\n")}\n`,
+    link
+  }
+}

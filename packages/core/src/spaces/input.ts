@@ -1,0 +1,41 @@
+/** Bodies of the operations on spaces. Fields that are not here are ignored. */
+import { Schema } from "effect"
+import { Title } from "../collections/input.ts"
+import { SpaceMergeRules } from "../organizations/Organization.ts"
+import { DefaultLevel } from "../shared/roles.ts"
+import { Text } from "../shared/text.ts"
+import { Language } from "./Space.ts"
+
+const EditMode = Schema.Literals(["live", "locked"])
+const Emoji = Text(0, 50)
+const Icon = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
+
+/** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out. */
+export const NewSpaceInput = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  emoji: Schema.optionalKey(Emoji),
+  parent: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  language: Schema.optionalKey(Language),
+  editMode: Schema.optionalKey(EditMode),
+  empty: Schema.optionalKey(Schema.Boolean)
+})
+export type NewSpaceInput = typeof NewSpaceInput.Type
+
+/** Body of `PATCH /v1/spaces/{spaceId}`. `emoji` or `icon`; both null clears them. */
+export const SpaceUpdate = Schema.Struct({
+  editMode: Schema.optionalKey(EditMode),
+  title: Schema.optionalKey(Title),
+  defaultLevel: Schema.optionalKey(DefaultLevel),
+  language: Schema.optionalKey(Schema.NullOr(Language)),
+  mergeRules: Schema.optionalKey(SpaceMergeRules),
+  emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
+  icon: Schema.optionalKey(Schema.NullOr(Icon))
+})
+export type SpaceUpdate = typeof SpaceUpdate.Type
+
+/** Body of `POST /v1/spaces/{spaceId}/transfer`. Without `parent` it goes to the root of the organization. */
+export const SpaceTransfer = Schema.Struct({
+  organization: Schema.String,
+  parent: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type SpaceTransfer = typeof SpaceTransfer.Type

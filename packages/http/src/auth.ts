@@ -1,0 +1,73 @@
+/**
+ * The page that a mailed link opens. Reading it changes nothing, so that programs that open links in mails do no harm;
+ * its button verifies the address and shows a first API token.
+ */
+import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+import { Verification } from "@octavo/core/users/Verification"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
+
+const page = (status: number, title: string, body: string) =>
+  HttpServerResponse.text(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escaped(title)}</title>
+<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}code{overflow-wrap:anywhere;user-select:all}button{font:inherit;padding:.5rem 1rem}</style>
+</head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`,
+    {
+      status,
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "content-security-policy":
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+      }
+    }
+  )
+
+/** The secret in the address of the request, when it looks like one. */
+const secretOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
+  /[?&]token=([0-9A-Za-z]{43})(?:&|$)/.exec(request.url)?.[1]
+
+const incomplete = page(404, "This link is not complete", "<p>Copy it from the mail as a whole.</p>")
+
+/** Without a look at the secret: what the page says does not tell whether there is such a one. */
+const ask = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  const secret = secretOf(request)
+  if (secret === undefined) return incomplete
+  return page(
+    200,
+    "Confirm your e-mail address",
+    `<p>You were invited, and opened the link in the mail. Confirm that the address is yours:</p>
+<form method="post" action="/auth/verify?token=${secret}"><button>Confirm</button></form>`
+  )
+})
+
+const confirm = Effect.gen(function* () {
+  const verification = yield* Verification
+  const secret = secretOf(yield* HttpServerRequest.HttpServerRequest)
+  if (secret === undefined) return incomplete
+  const { email, token } = yield* verification.confirm(secret)
+  return page(
+    200,
+    "Your address is confirmed",
+    `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in 30 days. Make others with it.</p>
+<p><code>${escaped(token)}</code></p>`
+  )
+}).pipe(
+  Effect.catchTags({
+    NotFound: (error: NotFound) =>
+      Effect.succeed(page(404, "This link can't be used", `<p>${escaped(error.message)}</p>`)),
+    StorageError: (error: StorageError) =>
+      Effect.succeed(page(503, "Try again in a moment", `<p>${escaped(error.message)}</p>`))
+  })
+)
+
+export const authRoutes = Layer.mergeAll(
+  HttpRouter.add("GET", "/auth/verify", ask),
+  HttpRouter.add("POST", "/auth/verify", confirm)
+)

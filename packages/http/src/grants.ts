@@ -1,0 +1,62 @@
+import { Api } from "@octavo/api/Api"
+import type { GrantObject, Subject } from "@octavo/core/grants/Grant"
+import { Grants } from "@octavo/core/grants/Grants"
+import type { Forbidden, NotFound, StorageError } from "@octavo/core/shared/errors"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { deletedReply } from "./reply.ts"
+
+const space = (id: string): GrantObject => ({ kind: "space", id })
+const collection = (id: string): GrantObject => ({ kind: "collection", id })
+const user = (id: string): Subject => ({ kind: "user", id })
+const team = (id: string): Subject => ({ kind: "team", id })
+
+/** The contract of deletes: what is not there answers 204. */
+const revoked = <R>(effect: Effect.Effect<boolean, Forbidden | NotFound | StorageError, R>) =>
+  Effect.map(effect, deletedReply).pipe(Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false))))
+
+const spaceHandlers = HttpApiBuilder.group(
+  Api,
+  "space-permissions",
+  Effect.fn(function* (handlers) {
+    const grants = yield* Grants
+    return handlers.handleAll({
+      inviteToSpace: ({ params, payload }) => grants.grant(space(params.spaceId), payload),
+      listUserPermissionsInSpace: ({ params, query }) => grants.users(space(params.spaceId), query),
+      updateUserPermissionInSpace: ({ params, payload }) =>
+        grants.update(space(params.spaceId), user(params.userId), payload.role),
+      removeUserFromSpace: ({ params }) => revoked(grants.revoke(space(params.spaceId), user(params.userId))),
+      listTeamPermissionsInSpace: ({ params, query }) => grants.teams(space(params.spaceId), query),
+      updateTeamPermissionInSpace: ({ params, payload }) =>
+        grants.update(space(params.spaceId), team(params.teamId), payload.role),
+      removeTeamFromSpace: ({ params }) => revoked(grants.revoke(space(params.spaceId), team(params.teamId))),
+      listPermissionsAggregateInSpace: ({ params, query: { role, ...page } }) =>
+        grants.aggregate(space(params.spaceId), { role }, page)
+    })
+  })
+)
+
+const collectionHandlers = HttpApiBuilder.group(
+  Api,
+  "collection-permissions",
+  Effect.fn(function* (handlers) {
+    const grants = yield* Grants
+    return handlers.handleAll({
+      inviteToCollection: ({ params, payload }) => grants.grant(collection(params.collectionId), payload),
+      listUserPermissionsInCollection: ({ params, query }) => grants.users(collection(params.collectionId), query),
+      updateUserPermissionInCollection: ({ params, payload }) =>
+        grants.update(collection(params.collectionId), user(params.userId), payload.role),
+      removeUserFromCollection: ({ params }) =>
+        revoked(grants.revoke(collection(params.collectionId), user(params.userId))),
+      listTeamPermissionsInCollection: ({ params, query }) => grants.teams(collection(params.collectionId), query),
+      updateTeamPermissionInCollection: ({ params, payload }) =>
+        grants.update(collection(params.collectionId), team(params.teamId), payload.role),
+      removeTeamFromCollection: ({ params }) =>
+        revoked(grants.revoke(collection(params.collectionId), team(params.teamId))),
+      listPermissionsAggregateInCollection: ({ params, query: { role, ...page } }) =>
+        grants.aggregate(collection(params.collectionId), { role }, page)
+    })
+  })
+)
+
+export const grantsHandlers = Layer.mergeAll(spaceHandlers, collectionHandlers)

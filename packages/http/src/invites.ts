@@ -1,0 +1,37 @@
+import { Api } from "@octavo/api/Api"
+import { InviteLinks } from "@octavo/core/invites/InviteLinks"
+import { Invites } from "@octavo/core/invites/Invites"
+import { Instance, location } from "@octavo/core/shared/Instance"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdAtReply, deletedReply } from "./reply.ts"
+
+export const invitesHandlers = HttpApiBuilder.group(
+  Api,
+  "organization-invites",
+  Effect.fn(function* (handlers) {
+    const invites = yield* Invites
+    const links = yield* InviteLinks
+    const instance = yield* Instance
+    return handlers.handleAll({
+      inviteUsersToOrganization: ({ params, payload }) => invites.send(params.organizationId, payload),
+      joinOrganizationWithInvite: ({ params }) =>
+        Effect.as(invites.accept(params.organizationId, params.inviteId), {}),
+      joinOrganization: ({ params }) => invites.joinByDomain(params.organizationId),
+      listOrganizationInviteLinks: ({ params, query: { page, limit, ...filter } }) =>
+        links.list(params.organizationId, filter, { page, limit }),
+      createOrganizationInvite: ({ params, payload }) =>
+        Effect.map(links.create(params.organizationId, payload), (link) =>
+          createdAtReply(location(instance, `/orgs/${params.organizationId}/link-invites/${link.id}`), link)
+        ),
+      getOrganizationInviteLink: ({ params }) => links.get(params.organizationId, params.inviteId),
+      updateOrganizationInviteById: ({ params, payload }) =>
+        links.update(params.organizationId, params.inviteId, payload),
+      deleteOrganizationInviteById: ({ params }) =>
+        Effect.map(links.remove(params.organizationId, params.inviteId), deletedReply).pipe(
+          // the contract of deletes: what is not there answers 204
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)

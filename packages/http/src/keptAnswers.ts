@@ -1,0 +1,77 @@
+/**
+ * Answers of reads, kept as bytes until anything in the store changes: an answer of the API depends on the store, the
+ * caller and the URL, and on nothing else. What is kept is sent again after a check of the token and of the store's
+ * epoch; every commit, of any process, ends all of it. An answer that says `no-store` or varies by a header is not kept.
+ */
+import type { Actor } from "@octavo/core/shared/Actor"
+import { Epoch } from "@octavo/core/shared/Epoch"
+import { makeLru } from "@octavo/core/shared/lru"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Context, Effect } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+
+/** To be added after all other global middleware: what those add to an answer is theirs to add each time. */
+export const keptAnswers = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const epoch = yield* Epoch
+    const { authenticate } = yield* Authentication
+    const kept = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes)
+    let seen: number | undefined
+
+    return (app) =>
+      Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const bearer = bearerOf(request)
+        const now = bearer === undefined ? undefined : epoch.read()
+        if (bearer === undefined || now === undefined) return app
+        if (now !== seen) {
+          kept.clear()
+          seen = now
+        }
+        return Effect.matchEffect(authenticate(bearer), {
+          // the operation itself says what is wrong
+          onFailure: () => app,
+          onSuccess: (actor) => {
+            const name = `${nameOf(actor)} ${request.url}`
+            const found = kept.get(name)
+            if (found !== undefined) return Effect.succeed(found)
+            return Effect.map(app, (response) => {
+              // a commit meanwhile may or may not be in it: then it serves this request only
+              const size = sizeToKeep(response)
+              if (size !== undefined && epoch.read() === now && seen === now) {
+                kept.set(name, response, size + name.length * 2 + overhead)
+              }
+              return response
+            })
+          }
+        })
+      })
+  }),
+  { global: true }
+)
+
+const keptBytes = 64 * 1024 * 1024
+/** What a kept answer weighs beside its body and name, roughly. */
+const overhead = 1000
+
+/** The token of a read that asks for the whole answer. */
+const bearerOf = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  method === "GET" &&
+  url.startsWith("/v1/") &&
+  headers["if-none-match"] === undefined &&
+  headers["authorization"]?.startsWith("Bearer ") === true
+    ? headers["authorization"].slice("Bearer ".length)
+    : undefined
+
+/** Tokens with other scopes may get other answers. */
+const nameOf = (actor: Actor): string =>
+  actor.kind === "user" ? `${actor.userId} ${actor.tokenId}` : actor.kind === "site" ? actor.siteId : actor.kind
+
+/** The bytes of an answer that may be sent again. */
+const sizeToKeep = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): number | undefined =>
+  status === 200 &&
+  body._tag === "Uint8Array" &&
+  headers["vary"] === undefined &&
+  headers["cache-control"]?.includes("no-store") !== true
+    ? body.contentLength
+    : undefined

@@ -1,0 +1,93 @@
+import type { Actor } from "@octavo/core/shared/Actor"
+import { Epoch } from "@octavo/core/shared/Epoch"
+import { Unauthorized } from "@octavo/core/shared/errors"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { expect, test } from "vitest"
+import { keptAnswers } from "../src/keptAnswers.ts"
+
+const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId, scopes: null })
+
+const authentication = Layer.succeed(Authentication, {
+  authenticate: (bearer) =>
+    bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer))
+})
+
+interface Asked {
+  readonly token?: string
+  readonly method?: string
+  readonly etag?: string
+}
+
+/** An application whose answers say how often its operation ran; `during` runs in the middle of it. */
+const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => void } = {}) => {
+  const state = { epoch: 1, runs: 0 }
+  const operation = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    state.runs++
+    options.during?.()
+    const status = request.url.includes("missing") ? 404 : 200
+    const headers = {
+      ...(request.url.includes("secret") ? { "cache-control": "private, no-store" } : {}),
+      ...(request.url.includes("varied") ? { vary: "origin" } : {})
+    }
+    return HttpServerResponse.text(`run ${state.runs}`, { status, headers })
+  })
+  const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), keptAnswers).pipe(
+    Layer.provide(authentication),
+    Layer.provide(Layer.succeed(Epoch, { read: () => (options.epoch === false ? undefined : state.epoch) })),
+    Layer.provideMerge(HttpServer.layerServices)
+  )
+  const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
+  const ask = async (path: string, { etag, method = "GET", token = "a" }: Asked = {}): Promise<string> => {
+    const headers = new Headers(etag === undefined ? {} : { "if-none-match": etag })
+    if (token !== "") headers.set("authorization", `Bearer ${token}`)
+    const response = await handler(new Request(`http://host${path}`, { headers, method }))
+    return response.text()
+  }
+  return { state, ask }
+}
+
+test("an answer is sent again until something is committed", async () => {
+  const { ask, state } = makeApp()
+  expect([await ask("/v1/x?y=1"), await ask("/v1/x?y=1")]).toEqual(["run 1", "run 1"])
+  expect(await ask("/v1/x?y=2")).toBe("run 2")
+  state.epoch++
+  expect([await ask("/v1/x?y=1"), await ask("/v1/x?y=1")]).toEqual(["run 3", "run 3"])
+})
+
+test("each token has answers of its own, a wrong one none", async () => {
+  const { ask } = makeApp()
+  expect([await ask("/v1/x"), await ask("/v1/x", { token: "b" })]).toEqual(["run 1", "run 2"])
+  expect([await ask("/v1/x"), await ask("/v1/x", { token: "b" })]).toEqual(["run 1", "run 2"])
+  expect([await ask("/v1/x", { token: "wrong" }), await ask("/v1/x", { token: "" })]).toEqual(["run 3", "run 4"])
+})
+
+test("what was read while something was committed serves one request only", async () => {
+  let commits = 1
+  const { ask, state } = makeApp({
+    during: () => {
+      state.epoch += commits
+    }
+  })
+  expect(await ask("/v1/x")).toBe("run 1")
+  commits = 0
+  expect([await ask("/v1/x"), await ask("/v1/x")]).toEqual(["run 2", "run 2"])
+})
+
+test.each([
+  ["a write", "/v1/x", { method: "POST" }],
+  ["a conditional read", "/v1/x", { etag: '"e"' }],
+  ["what is missing", "/v1/missing", {}],
+  ["what says no-store", "/v1/secret", {}],
+  ["what varies by a header", "/v1/varied", {}],
+  ["what is not the API's", "/sites/x", {}]
+])("%s is not kept", async (_, path, asked) => {
+  const { ask } = makeApp()
+  expect([await ask(path, asked), await ask(path, asked)]).toEqual(["run 1", "run 2"])
+})
+
+test("nothing is kept over a store that cannot tell", async () => {
+  const { ask } = makeApp({ epoch: false })
+  expect([await ask("/v1/x"), await ask("/v1/x")]).toEqual(["run 1", "run 2"])
+})

@@ -1,0 +1,91 @@
+/** The `Mailer` port over SMTP. */
+import { MailError, type MailMessage, Mailer } from "@octavo/core/mail/Mailer"
+import { Effect, Layer, Redacted } from "effect"
+import { createTransport } from "nodemailer"
+
+export interface SmtpConfig {
+  /** `smtp://user:password@host:587` (with STARTTLS where the server has it) or `smtps://…:465`. */
+  readonly url: Redacted.Redacted
+  /** Sender of every mail: `docs@example.com` or `Docs <docs@example.com>`. */
+  readonly from: string
+}
+
+/** What is wrong with the settings, in words without the password; `undefined` when they can be used. */
+export const configProblem = ({ from, url }: { readonly url: string; readonly from: string }): string | undefined => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === "") {
+    return "the SMTP URL must be like smtp://user:password@mail.example.com:587"
+  }
+  return senderAddress(from) === undefined ? "the sender must be an address, like Docs <docs@example.com>" : undefined
+}
+
+/** Sends one message after the other over at most two connections, which are kept for a while. */
+export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
+  Layer.effect(
+    Mailer,
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(config.url))
+      const secure = url.protocol === "smtps:"
+      const credentials = url.username === "" ? undefined : { user: decode(url.username), pass: decode(url.password) }
+      const transport = createTransport({
+        pool: true,
+        maxConnections: 2,
+        host: url.hostname.replace(/^\[|\]$/g, ""),
+        port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+        secure,
+        // a password never goes over the network in the clear
+        requireTLS: !secure && credentials !== undefined && !loopback.test(url.hostname),
+        ...(credentials === undefined ? {} : { auth: credentials }),
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000,
+        disableFileAccess: true,
+        disableUrlAccess: true
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => transport.close()))
+      const domain = (senderAddress(config.from) ?? "octavo.invalid").replace(/^.*@/, "")
+
+      const send = Effect.fn("SmtpMailer.send")((message: MailMessage) =>
+        Effect.tryPromise({
+          try: () =>
+            transport.sendMail({
+              from: config.from,
+              // an object: an address is never read as a list of them
+              to: { name: "", address: message.to },
+              subject: message.subject,
+              text: message.text,
+              messageId: `<${message.id}@${domain}>`,
+              headers: { "Auto-Submitted": "auto-generated" }
+            }),
+          catch: toMailError
+        }).pipe(Effect.asVoid)
+      )
+      return Mailer.of({ send })
+    })
+  )
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The address in a sender like `Docs <docs@example.com>`. */
+const senderAddress = (from: string): string | undefined =>
+  /^(?:[^<>\r\n]*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(from.trim())?.slice(1).find(Boolean)
+
+/** Only the kind of failure and the server's code: its words may repeat what it was sent. */
+const toMailError = (cause: unknown): MailError => {
+  const { code, responseCode } = cause as { readonly code?: string; readonly responseCode?: number }
+  // a server that refuses this message for good answers 5xx; credentials and connections may be mended
+  const refused = code !== "EAUTH" && responseCode !== undefined && responseCode >= 500
+  const detail = [code, responseCode].filter((part) => part !== undefined).join(" ")
+  return new MailError({
+    message: `${refused ? "The mail server refused the message" : "The mail server could not be used"}${detail === "" ? "" : ` (${detail})`}`,
+    retryable: !refused
+  })
+}

@@ -1,0 +1,88 @@
+/**
+ * Compressed answers (RFC 9110, 8.4): texts from 2 KB on, when the client takes brotli or gzip. What is compressed once
+ * is kept for as long as the bytes it was made of, so an answer that is kept is compressed once. Files go out as they
+ * are: most are compressed already, and ranges count their own bytes.
+ */
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+
+export type Coding = "br" | "gzip"
+
+/** Smaller answers fit into a packet or two whatever is done to them. */
+export const compressFrom = 2048
+
+const texts = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|xml|[\w.+-]+\+(?:json|xml))(?:;|$))/
+
+const kept: Record<Coding, WeakMap<Uint8Array, Uint8Array>> = { br: new WeakMap(), gzip: new WeakMap() }
+
+/** The best coding that the client takes, by the header's weights; brotli where both are as good. */
+export const codingOf = (acceptEncoding: string | undefined): Coding | undefined => {
+  if (acceptEncoding === undefined || acceptEncoding === "") return undefined
+  const weights = new Map<string, number>()
+  for (const part of acceptEncoding.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim())
+    const quality = parameters.find((text) => text.startsWith("q="))
+    weights.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+  }
+  const weight = (name: string): number => weights.get(name) ?? weights.get("*") ?? 0
+  const [br, gz] = [weight("br"), weight("gzip")]
+  return br > 0 && br >= gz ? "br" : gz > 0 ? "gzip" : undefined
+}
+
+/** The bytes compressed: at once when they were before, else on a thread of the pool. */
+export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> =>
+  kept[coding].get(body) ??
+  new Promise((resolve, reject) => {
+    const done = (error: Error | null, bytes: Buffer): void => {
+      if (error !== null) return reject(error)
+      kept[coding].set(body, bytes)
+      resolve(bytes)
+    }
+    if (coding === "gzip") return gzip(body, { level: 6 }, done)
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length
+    }
+    return brotliCompress(body, { params }, done)
+  })
+
+/** Another representation has another strong tag; `matches` of the contract's side knows both. */
+export const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`)
+
+/** Compresses what an application answers. */
+export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.flatMap(app, (response) => {
+    const { body, headers, status } = response
+    if (
+      body._tag !== "Uint8Array" ||
+      body.contentLength < compressFrom ||
+      status === 206 ||
+      headers["content-encoding"] !== undefined ||
+      !texts.test(body.contentType)
+    ) {
+      return Effect.succeed(response)
+    }
+    const vary = headers["vary"] === undefined ? "accept-encoding" : `${headers["vary"]}, accept-encoding`
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const coding = codingOf(request.headers["accept-encoding"])
+      if (coding === undefined) return Effect.succeed(HttpServerResponse.setHeader(response, "vary", vary))
+      const { "content-length": _, ...rest } = headers
+      const { etag } = headers
+      return Effect.map(
+        Effect.promise(async () => compressed(body.body, coding)),
+        (bytes) =>
+          HttpServerResponse.uint8Array(bytes, {
+            status,
+            contentType: body.contentType,
+            headers: {
+              ...rest,
+              vary,
+              "content-encoding": coding,
+              ...(etag === undefined ? {} : { etag: tagOf(etag, coding) })
+            }
+          })
+      )
+    })
+  })

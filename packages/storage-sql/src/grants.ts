@@ -1,0 +1,194 @@
+import type { GrantObject, Subject } from "@octavo/core/grants/Grant"
+import { type GrantChange, GrantStore } from "@octavo/core/grants/GrantStore"
+import { rank, Role } from "@octavo/core/shared/roles"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { after, countOf, lockOrganization, ordered, storage } from "./support.ts"
+import { type TeamRow, teamColumns, toTeamRecord } from "./teams.ts"
+import { toUserRecord } from "./users.ts"
+
+interface UserRow {
+  readonly id: string
+  readonly display_name: string
+  readonly email: string
+  readonly photo_url: string | null
+  readonly created_at: string
+  readonly verified_at: string | null
+}
+
+const roles: ReadonlyArray<Role> = Role.literals
+
+/** Rank of the role in a column: 1 to 6, 0 for none. */
+const rankOf = (sql: SqlClient.SqlClient, column: string): Statement.Fragment =>
+  sql`CASE ${literal(column)} ${literal(roles.map((role) => `WHEN '${role}' THEN ${rank(role)}`).join(" "))} ELSE 0 END`
+
+export const grantStoreLayer = Layer.effect(
+  GrantStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const onObject = (object: GrantObject) => sql`g.object_kind = ${object.kind} AND g.object_id = ${object.id}`
+
+    const existing = (organizationId: string, kind: Subject["kind"], ids: ReadonlyArray<string>) =>
+      kind === "user"
+        ? sql<{ id: string }>`SELECT user_id AS id FROM members
+            WHERE organization_id = ${organizationId} AND ${sql.in("user_id", ids)}`
+        : sql<{ id: string }>`SELECT id FROM teams WHERE organization_id = ${organizationId} AND ${sql.in("id", ids)}`
+
+    const allExist = Effect.fnUntraced(function* (organizationId: string, subjects: ReadonlyArray<Subject>) {
+      for (const kind of ["user", "team"] as const) {
+        const ids = subjects.filter((subject) => subject.kind === kind)
+        for (const part of chunkRows(dialect, ids)) {
+          const found = yield* existing(organizationId, kind, part.map(({ id }) => id))
+          if (found.length !== part.length) return false
+        }
+      }
+      return true
+    })
+
+    /** Inside a transaction that holds the organization. */
+    const write = Effect.fnUntraced(function* (
+      organizationId: string,
+      object: GrantObject,
+      subject: Subject,
+      role: Role | null,
+      at: string,
+      mustExist: boolean
+    ) {
+      const where = sql`object_kind = ${object.kind} AND object_id = ${object.id}
+        AND subject_kind = ${subject.kind} AND subject_id = ${subject.id}`
+      const [row] = yield* sql<{ role: Role }>`SELECT role FROM grants WHERE ${where}`
+      if (row === undefined && mustExist) return undefined
+      if (role === null) yield* sql`DELETE FROM grants WHERE ${where}`
+      else if (row !== undefined) yield* sql`UPDATE grants SET role = ${role} WHERE ${where}`
+      else {
+        yield* sql`INSERT INTO grants ${sql.insert({
+          object_kind: object.kind,
+          object_id: object.id,
+          subject_kind: subject.kind,
+          subject_id: subject.id,
+          organization_id: organizationId,
+          role,
+          created_at: at
+        })}`
+      }
+      return { subject, before: row?.role ?? null } satisfies GrantChange
+    })
+
+    /**
+     * Who can access the content, with the rank of their role there. The rule of `effectiveRole` as one number: the
+     * nearest level that speaks counts, on it a grant before the default level, of several grants the best. So what each
+     * level says is worth 20 a level for its nearness, 10 more when it is a grant, and its rank.
+     */
+    const aggregated = (organizationId: string, object: GrantObject): Statement.Fragment => {
+      const start =
+        object.kind === "space"
+          ? sql`SELECT 0, 'space', s.id, s.parent_id, s.default_level FROM spaces s WHERE s.id = ${object.id}`
+          : sql`SELECT 0, 'collection', o.id, o.parent_id, o.default_level FROM collections o WHERE o.id = ${object.id}`
+      return sql`WITH RECURSIVE chain(depth, kind, id, parent_id, default_level) AS (
+          ${start}
+          UNION ALL
+          SELECT chain.depth + 1, 'collection', c.id, c.parent_id, c.default_level
+            FROM chain JOIN collections c ON c.id = chain.parent_id
+        ),
+        granted(depth, subject_kind, subject_id, role) AS (
+          SELECT chain.depth, g.subject_kind, g.subject_id, g.role
+            FROM chain JOIN grants g ON g.object_kind = chain.kind AND g.object_id = chain.id
+        ),
+        said(user_id, worth) AS (
+          SELECT subject_id, (100000 - depth) * 20 + 10 + ${rankOf(sql, "role")} FROM granted WHERE subject_kind = 'user'
+          UNION ALL
+          SELECT tm.user_id, (100000 - granted.depth) * 20 + 10 + ${rankOf(sql, "granted.role")}
+            FROM granted JOIN team_members tm ON tm.team_id = granted.subject_id WHERE granted.subject_kind = 'team'
+        ),
+        spoken(user_id, worth) AS (SELECT user_id, max(worth) FROM said GROUP BY user_id),
+        fallback(worth) AS (
+          SELECT coalesce(max((100000 - depth) * 20 + ${rankOf(sql, "default_level")}), 0)
+            FROM chain WHERE default_level IS NOT NULL
+        ),
+        everyone(user_id, level) AS (
+          SELECT m.user_id,
+            CASE
+              WHEN m.role = 'admin' THEN 6
+              WHEN m.role IS NULL THEN coalesce(spoken.worth, 0) % 10
+              WHEN coalesce(spoken.worth, 0) > fallback.worth THEN spoken.worth % 10
+              WHEN fallback.worth > 0 THEN fallback.worth % 10
+              ELSE ${rankOf(sql, "m.role")}
+            END
+          FROM members m CROSS JOIN fallback LEFT JOIN spoken ON spoken.user_id = m.user_id
+          WHERE m.organization_id = ${organizationId} AND m.disabled = 0
+        )`
+    }
+
+    return GrantStore.of({
+      put: (organizationId, object, subjects, role, at) =>
+        Effect.gen(function* () {
+          yield* lockOrganization(sql, dialect, organizationId)
+          if (!(yield* allExist(organizationId, subjects))) return undefined
+          const changes: Array<GrantChange> = []
+          for (const subject of subjects) {
+            const change = yield* write(organizationId, object, subject, role, at, false)
+            if (change !== undefined) changes.push(change)
+          }
+          return changes
+        }).pipe(sql.withTransaction, storage("grants.put")),
+      change: (organizationId, object, subject, role) =>
+        Effect.andThen(
+          lockOrganization(sql, dialect, organizationId),
+          write(organizationId, object, subject, role, "", true)
+        ).pipe(sql.withTransaction, storage("grants.change")),
+      listUsers: (object, slice) => {
+        const order = [{ column: sql`g.created_at` }, { column: sql`g.subject_id` }]
+        const from = sql`grants g JOIN users u ON u.id = g.subject_id
+          WHERE ${onObject(object)} AND g.subject_kind = 'user'`
+        return Effect.all({
+          items: Effect.map(
+            sql<UserRow & { readonly role: Role; readonly granted_at: string }>`
+              SELECT u.*, g.role, g.created_at AS granted_at FROM ${from} AND ${after(sql, order, slice.after)}
+              ${ordered(sql, order, slice)}`,
+            (rows) =>
+              rows.map((row) => ({ role: row.role, user: toUserRecord(row), createdAt: row.granted_at }))
+          ),
+          count: countOf(sql, from)
+        }).pipe(storage("grants.listUsers"))
+      },
+      listTeams: (organizationId, object, slice) => {
+        const order = [{ column: sql`x.created_at` }, { column: sql`x.subject_id` }]
+        const from = sql`grants x JOIN teams t ON t.id = x.subject_id
+          WHERE x.object_kind = ${object.kind} AND x.object_id = ${object.id} AND x.subject_kind = 'team'`
+        return Effect.all({
+          items: Effect.map(
+            sql<TeamRow & { readonly role: Role; readonly granted_at: string }>`
+              SELECT ${teamColumns(sql, organizationId)}, x.role, x.created_at AS granted_at
+              FROM ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map((row) => ({ role: row.role, team: toTeamRecord(row), createdAt: row.granted_at }))
+          ),
+          count: countOf(sql, from)
+        }).pipe(storage("grants.listTeams"))
+      },
+      aggregate: (organizationId, object, filter, slice) => {
+        const order = [{ column: sql`u.name_key` }, { column: sql`u.id` }]
+        const wanted = filter.role === undefined ? sql`e.level > 0` : sql`e.level = ${rank(filter.role)}`
+        const from = sql`FROM everyone e JOIN users u ON u.id = e.user_id WHERE ${wanted}`
+        const all = aggregated(organizationId, object)
+        return Effect.all({
+          items: Effect.map(
+            sql<UserRow & { readonly level: number | bigint; readonly name_key: string }>`${all}
+              SELECT u.*, e.level ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) =>
+              rows.map((row) => ({
+                role: roles[Number(row.level) - 1]!,
+                user: toUserRecord(row),
+                nameKey: row.name_key
+              }))
+          ),
+          count: Effect.map(sql<{ n: number | bigint }>`${all} SELECT count(*) AS n ${from}`, ([row]) =>
+            Number(row?.n ?? 0)
+          )
+        }).pipe(storage("grants.aggregate"))
+      }
+    })
+  })
+)
