@@ -3,7 +3,7 @@
  * Reads what other generators leave in the header: `title`, `sidebar_label`, `sidebar_position`.
  */
 import { normalizePath } from "./links.ts"
-import type { ParsedPage } from "./parse.ts"
+import type { PageFacts } from "./space.ts"
 import { fileToSlug, splitEmoji, titleToSlug } from "./slug.ts"
 import type { OutlineNode } from "./space-outline.ts"
 
@@ -13,7 +13,7 @@ export interface InferContext {
   summary: string
   paths: ReadonlySet<string>
   /** Page of a path, or undefined while its text is not known: names and order then come from the file alone. */
-  read: (path: string) => ParsedPage | undefined
+  read: (path: string) => PageFacts | undefined
 }
 
 interface Folder {

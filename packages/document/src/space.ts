@@ -152,7 +152,10 @@ const extras = (config: SpaceConfig): string[] => [
   inRoot(config, ".gitbook/tags.yaml")
 ]
 
-type ReadPage = (path: string) => ParsedPage | undefined
+/** What a plan needs of a page. Trees are not kept: those of a large space would fill the memory. */
+export type PageFacts = Pick<ParsedPage, "frontmatter" | "title" | "links">
+
+type ReadPage = (path: string) => PageFacts | undefined
 
 const outlineOf = (
   config: SpaceConfig,
@@ -172,17 +175,18 @@ const outlineOf = (
 interface PageReader {
   read: ReadPage
   /** Everything that was read so far. */
-  pages: Map<string, ParsedPage>
+  pages: Map<string, PageFacts>
 }
 
 const makePageReader = (texts: ReadonlyMap<string, string>): PageReader => {
-  const pages = new Map<string, ParsedPage>()
-  const read = (path: string): ParsedPage | undefined => {
+  const pages = new Map<string, PageFacts>()
+  const read = (path: string): PageFacts | undefined => {
     const known = pages.get(path)
     if (known !== undefined) return known
     const text = texts.get(path)
     if (text === undefined) return undefined
-    const page = parsePage(text)
+    const { frontmatter, links, title } = parsePage(text)
+    const page = { ...(frontmatter && { frontmatter }), ...(title && { title }), links }
     pages.set(path, page)
     return page
   }
@@ -225,7 +229,7 @@ const readFields = (file: string, reader: PageReader, warnings: SpacePlan["warni
   return fields
 }
 
-const includeTitle = (path: string, page: ParsedPage | undefined): string => {
+const includeTitle = (path: string, page: PageFacts | undefined): string => {
   const title = page?.frontmatter?.data["title"]
   if (typeof title === "string" && title.trim() !== "") return title.trim()
   return page?.title?.text ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "")

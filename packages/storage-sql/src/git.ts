@@ -74,6 +74,7 @@ interface SyncRow {
   readonly commit_oid: string | null
   readonly tree_oid: string | null
   readonly root: string | null
+  readonly shape: string | null
   readonly ordered_at: string
   readonly updated_at: string
 }
@@ -92,6 +93,7 @@ const toSync = (row: SyncRow): GitSyncRecord => ({
   commit: row.commit_oid,
   tree: row.tree_oid,
   root: row.root,
+  shape: row.shape,
   orderedAt: row.ordered_at,
   updatedAt: row.updated_at
 })
@@ -153,6 +155,7 @@ export const gitStoreLayer = Layer.effect(
           commit_oid: sync.commit,
           tree_oid: sync.tree,
           root: sync.root,
+          shape: sync.shape,
           ordered_at: sync.orderedAt,
           updated_at: sync.updatedAt
         }

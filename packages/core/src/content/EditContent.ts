@@ -13,10 +13,12 @@ import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Objects } from "./model/Objects.ts"
+import type { PathEntry } from "./model/Records.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
-import { type StoredText, withReferences, withText } from "./pageText.ts"
+import { type StoredText, withText } from "./pageText.ts"
 import { primary } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
+import { referencedPaths, withReferences } from "./references.ts"
 import { stored } from "./SpaceContent.ts"
 
 /** Largest text of a page, in bytes. */
@@ -60,7 +62,10 @@ export class EditContent extends Context.Service<
         if (page.type !== "document") return yield* new Invalid({ message: `A ${page.type} page has no text` })
         const before = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
         if (before === text.text) return undefined
-        const record = yield* stored(withReferences(tree, withText(page, before, text, at)))
+        const written = withText(page, before, text, at)
+        const entries = new Map<string, PathEntry | undefined>()
+        for (const path of referencedPaths(written)) entries.set(path, yield* stored(tree.byGitPath(path)))
+        const record = withReferences(written, (path) => entries.get(path))
         return yield* stored(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
           Effect.mapError((error) => (error._tag === "StorageError" ? error : new Invalid({ message: error.message })))
         )

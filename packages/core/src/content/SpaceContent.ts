@@ -201,19 +201,19 @@ const makeOpen = (
   const shownOr = (
     found: PageRecord | undefined,
     options: PageOptions,
-    absent: NotFound
+    wanted: string
   ): Effect.Effect<Page, Failure> =>
     found === undefined
-      ? Effect.fail(absent)
+      ? Effect.fail(NotFound.of("page", wanted))
       : Effect.flatMap(stored(show(found, options)), (page) =>
-          page === undefined ? Effect.fail(absent) : Effect.succeed(page)
+          page === undefined ? Effect.fail(NotFound.of("page", wanted)) : Effect.succeed(page)
         )
 
   const page = (id: string, options: PageOptions) =>
-    Effect.flatMap(stored(tree.page(id)), (found) => shownOr(found, options, NotFound.of("page", id)))
+    Effect.flatMap(stored(tree.page(id)), (found) => shownOr(found, options, id))
 
   const pageByPath = (path: string, options: PageOptions) =>
-    Effect.flatMap(stored(tree.pageByPath(path)), (found) => shownOr(found, options, NotFound.of("page", path)))
+    Effect.flatMap(stored(tree.pageByPath(path)), (found) => shownOr(found, options, path))
 
   const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
 

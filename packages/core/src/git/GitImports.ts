@@ -63,6 +63,7 @@ export interface Incoming {
   /** What the space shows when both are in it. */
   readonly merged: string
   readonly counts: ImportCounts
+  readonly shape: string | null
   readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
@@ -115,9 +116,12 @@ export class GitImports extends Context.Service<
       ) {
         // without an earlier synchronization there is nothing to merge with: Git's content replaces what is there
         const base = sync?.root ?? current
-        const made = yield* Effect.provideContext(importSpace(snapshot, base, current, report), context)
+        const made = yield* Effect.provideContext(
+          importSpace(snapshot, base, current, sync?.shape ?? null, report),
+          context
+        )
         const merged = yield* merging.merge(base, current, made.root, sides, { prefer })
-        return { theirs: made.root, merged: merged.root, counts: made.counts, conflicts: merged.conflicts }
+        return { ...made, theirs: made.root, merged: merged.root, conflicts: merged.conflicts }
       })
 
       interface About {
@@ -228,12 +232,12 @@ export class GitImports extends Context.Service<
               spaceId,
               make,
               { author: operation.actorId, git: revisionGit(snapshot, operation), standalone: request.standalone },
-              (result, { theirs }) =>
+              (result, { shape, theirs }) =>
                 Effect.gen(function* () {
                   if (!request.standalone) {
                     // another import may have been settled since this one looked: the newer event wins
                     if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
-                    yield* store.putSync(yield* toSync(operation, { root: theirs, tree: snapshot.tree, commit }))
+                    yield* store.putSync(yield* toSync(operation, { root: theirs, tree: snapshot.tree, shape, commit }))
                   }
                   yield* finish({ counts: result.counts, revisionId: result.revisionId, commit: commit ?? null })
                 })
@@ -264,7 +268,12 @@ export const sameSource = (sync: GitSyncRecord, { request }: GitOperationRecord)
 /** What the space is synchronized with after an operation. */
 export const toSync = Effect.fnUntraced(function* (
   { orderedAt, request, spaceId }: GitOperationRecord,
-  state: { readonly root: string; readonly tree: string; readonly commit: string | undefined }
+  state: {
+    readonly root: string
+    readonly tree: string
+    readonly shape: string | null
+    readonly commit: string | undefined
+  }
 ) {
   const sync: GitSyncRecord = {
     spaceId,
@@ -280,6 +289,7 @@ export const toSync = Effect.fnUntraced(function* (
     commit: state.commit ?? null,
     tree: state.tree,
     root: state.root,
+    shape: state.shape,
     orderedAt,
     updatedAt: yield* now
   }

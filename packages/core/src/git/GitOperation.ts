@@ -134,6 +134,8 @@ export interface GitSyncRecord {
   readonly tree: string | null
   /** Hash of the content that both sides had then: what later changes of either side are measured by. */
   readonly root: string | null
+  /** See `Imported.shape`. */
+  readonly shape: string | null
   readonly orderedAt: string
   readonly updatedAt: string
 }

@@ -1,7 +1,7 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { Jobs } from "../jobs/Jobs.ts"
 import { Audit } from "../audit/Audit.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"

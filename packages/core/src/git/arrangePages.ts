@@ -1,7 +1,8 @@
 /** Pages of a repository as records: which page each is, below what, in what order. Pure. */
-import { type PlannedPage, resolveHref } from "@octavo/document"
-import type { ContentReference, FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
+import type { PlannedPage } from "@octavo/document"
+import type { FileRecord, PageRecord, PathEntry, ReusableRecord } from "../content/model/Records.ts"
 import { siblingsOrder } from "../content/model/SiblingOrder.ts"
+import { withReferences } from "../content/references.ts"
 import { makeId } from "../shared/ids.ts"
 import type { TreeEntry } from "./Git.ts"
 import { type Candidate, linesOf, matchRenames } from "./identity.ts"
@@ -45,15 +46,15 @@ export interface Arranging {
 
 /** The records of all planned pages, with ids, parents and order keys. */
 export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arranging): ReadonlyArray<PageRecord> => {
-  const { known, paths } = world
+  const { known } = world
   const renamed = matchRenames(
     Array.from(known.pages.values()).flatMap(
       (page): Array<Candidate> =>
-        paths.has(page.git!.path)
+        world.paths.has(page.git!.path)
           ? []
           : [{ id: page.id, oid: page.git!.oid, lines: () => linesOf(world.gone.get(page.git!.path) ?? "") }]
     ),
-    Array.from(paths).flatMap((path) =>
+    Array.from(world.paths).flatMap((path) =>
       known.pages.has(path)
         ? []
         : [{ path, oid: world.entries.get(path)?.oid ?? "", lines: () => linesOf(world.texts.get(path) ?? "") }]
@@ -121,44 +122,8 @@ export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arrangi
     }
   }
   place(planned, null)
-  const files = new Map(world.files.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
-  return records.map((record) => referenced(record, ids, files))
-}
-
-/** Destinations that name a page or file of the tree, as references to it; others stay as they are written. */
-const referenced = (
-  record: PageRecord,
-  pages: ReadonlyMap<string, string>,
-  files: ReadonlyMap<string, string>
-): PageRecord => {
-  const resolve = (reference: ContentReference, from: string): ContentReference => {
-    if (reference.kind !== "url") return reference
-    const target = resolveHref(reference.url, from)
-    if (target.kind !== "file") return reference
-    const page = pages.get(target.path)
-    if (page !== undefined) {
-      return target.anchor === undefined ? { kind: "page", page } : { kind: "anchor", page, anchor: target.anchor }
-    }
-    const file = files.get(target.path)
-    return file === undefined ? reference : { kind: "file", file }
-  }
-  const from = record.git?.path ?? ""
-  return {
-    ...record,
-    // links of the table of contents are paths from the directory
-    ...(record.target === undefined ? {} : { target: resolve(record.target, "") }),
-    ...(record.cover?.ref === undefined ? {} : { cover: { ...record.cover, ref: resolve(record.cover.ref, from) } }),
-    ...(record.metaLinks === undefined
-      ? {}
-      : {
-          metaLinks: {
-            ...(record.metaLinks.canonical === undefined
-              ? {}
-              : { canonical: resolve(record.metaLinks.canonical, from) }),
-            ...(record.metaLinks.alternates === undefined
-              ? {}
-              : { alternates: record.metaLinks.alternates.map((one) => resolve(one, from)) })
-          }
-        })
-  }
+  const paths = new Map<string, PathEntry>()
+  for (const { git, id } of world.files) if (git !== undefined) paths.set(git.path, { kind: "file", id })
+  for (const [path, id] of ids) paths.set(path, { kind: "page", id })
+  return records.map((record) => withReferences(record, (path) => paths.get(path)))
 }

@@ -21,6 +21,7 @@ import { arrangePages, filesOf, type Known } from "./arrangePages.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
+import { shapeOf, updateSpace } from "./updateSpace.ts"
 
 /** Largest page, summary or settings file, in bytes. */
 export const maxTextBytes = 10_000_000
@@ -29,6 +30,8 @@ export interface Imported {
   /** Hash of the new content; the base's when nothing changed. */
   readonly root: string
   readonly counts: ImportCounts
+  /** What the next import compares its tree with, to see whether only contents changed; `null` when it must read all. */
+  readonly shape: string | null
 }
 
 export type Report = (message: string, fraction?: number) => Effect.Effect<void>
@@ -38,11 +41,13 @@ export type Report = (message: string, fraction?: number) => Effect.Effect<void>
  * @param base hash of the content that it replaces: what the last synchronization left
  * @param current hash of the content that it will be merged into: a file that base does not know and this one does is
  *   the same page there
+ * @param shape what the last import into `base` answered
  */
 export const importSpace = Effect.fn("importSpace")(function* (
   snapshot: GitSnapshot,
   base: string,
   current: string,
+  shape: string | null,
   report: Report
 ): Effect.fn.Return<Imported, GitError | StorageError | RevisionError, RevisionTree | Objects | Blobs> {
   const trees = yield* RevisionTree
@@ -53,6 +58,28 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const at = yield* now
   const bytes = new Map<string, Uint8Array>()
+
+  if (shape !== null && shapeOf(snapshot, known) === shape) {
+    const update = yield* updateSpace(snapshot, known, maxTextBytes, (entry, old) => storeFile(snapshot, entry, old.id))
+    if (update !== undefined) {
+      const edits = [
+        ...update.pages.map((page): RevisionEdit => ({ type: "putPage", page })),
+        ...update.files.map((file): RevisionEdit => ({ type: "putFile", file }))
+      ]
+      const edited = yield* stored(trees.edit(base, edits))
+      yield* objects.put(new Map([...edited.created, ...update.bodies]))
+      const counts: ImportCounts = {
+        pages: known.all.filter(({ type }) => type === "document").length,
+        files: known.files.size,
+        reusableContents: known.reusables.size,
+        created: 0,
+        updated: update.pages.length,
+        deleted: 0,
+        warnings: []
+      }
+      return { root: edited.root, counts, shape }
+    }
+  }
 
   yield* report("Reading pages", 0)
   const texts = yield* readTexts(snapshot, entries, known, trees, bytes, report)
@@ -91,6 +118,8 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const added = pages.filter(({ id }) => !oldIds.has(id)).length
   return {
     root: edited.root,
+    // a tree that was inferred from folders changes with every title
+    shape: plan.summary === undefined ? null : shapeOf(snapshot, knownOf(pages, files, reusables)),
     counts: {
       pages: pages.filter(({ type }) => type === "document").length,
       files: files.length,
@@ -119,11 +148,17 @@ const readKnown = Effect.fnUntraced(function* (before: Revision) {
   walk(yield* stored(before.pages()))
   const files = yield* stored(before.files(undefined, Number.MAX_SAFE_INTEGER))
   const reusables = yield* stored(before.reusableContents())
-  const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>) =>
-    new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
-  const known: Known = { pages: byPath(all), files: byPath(files), reusables: byPath(reusables), all }
-  return known
+  return knownOf(all, files, reusables)
 })
+
+const knownOf = (
+  all: ReadonlyArray<PageRecord>,
+  files: ReadonlyArray<FileRecord>,
+  reusables: ReadonlyArray<ReusableRecord>
+): Known => ({ pages: byPath(all), files: byPath(files), reusables: byPath(reusables), all })
+
+const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>) =>
+  new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
 
 /** Texts by path: from the store where Git says that nothing changed, else from Git; those go into `bytes`. */
 const readTexts = Effect.fnUntraced(function* (
@@ -172,7 +207,6 @@ const storeFiles = Effect.fnUntraced(function* (
   elsewhere: Known,
   report: Report
 ) {
-  const blobs = yield* Blobs
   const planned = plan.files.flatMap(({ path }) => entries.get(path) ?? [])
   const ids = matchRenames(
     Array.from(known.files.values()).flatMap(
@@ -193,31 +227,32 @@ const storeFiles = Effect.fnUntraced(function* (
       files.push({ ...old, name, git })
       continue
     }
-    const head: Array<Uint8Array> = []
-    let headBytes = 0
-    const { hash, size } = yield* blobs.put(
-      Stream.tap(snapshot.stream(entry), (piece) =>
-        Effect.sync(() => {
-          if (headBytes >= mediaHeadBytes) return
-          head.push(piece.slice(0, mediaHeadBytes - headBytes))
-          headBytes += head.at(-1)!.length
-        })
-      )
-    )
-    const media = yield* readMedia(name, join(head, headBytes))
-    files.push({
-      id: old?.id ?? elsewhere.files.get(entry.path)?.id ?? makeId(),
-      name,
-      size,
-      blob: hash,
-      git,
-      ...media
-    })
+    files.push(yield* storeFile(snapshot, entry, old?.id ?? elsewhere.files.get(entry.path)?.id ?? makeId()))
     if (index % 10 === 0) {
       yield* report(`Storing files: ${index} of ${planned.length}`, 0.5 + (0.45 * index) / planned.length)
     }
   }
   return files
+})
+
+/** Stores the bytes of a file as they come, and looks at the first of them for what it is. */
+const storeFile = Effect.fnUntraced(function* (snapshot: GitSnapshot, entry: TreeEntry, id: string) {
+  const blobs = yield* Blobs
+  const head: Array<Uint8Array> = []
+  let headBytes = 0
+  const { hash, size } = yield* blobs.put(
+    Stream.tap(snapshot.stream(entry), (piece) =>
+      Effect.sync(() => {
+        if (headBytes >= mediaHeadBytes) return
+        head.push(piece.slice(0, mediaHeadBytes - headBytes))
+        headBytes += head.at(-1)!.length
+      })
+    )
+  )
+  const name = entry.path.slice(entry.path.lastIndexOf("/") + 1)
+  const media = yield* readMedia(name, join(head, headBytes))
+  const file: FileRecord = { id, name, size, blob: hash, git: { oid: entry.oid, path: entry.path }, ...media }
+  return file
 })
 
 const join = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {

@@ -38,6 +38,28 @@ export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
   }
 }
 
+/** Fields of a record that come from the frontmatter. */
+const fromFrontmatter = [
+  "icon",
+  "description",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "variables",
+  "metaLinks",
+  "tags"
+] as const
+
+/** The same page with the fields of another frontmatter: what only the table of contents knows stays. */
+export const withFields = (page: PageRecord, fields: PageFields): PageRecord => {
+  const rest: Record<string, unknown> = { ...page }
+  for (const field of fromFrontmatter) delete rest[field]
+  return { ...(rest as unknown as PageRecord), ...fromFields(fields) }
+}
+
 const fromFields = (fields: PageFields): Partial<PageRecord> => ({
   ...(fields.icon === undefined ? {} : { icon: fields.icon }),
   ...(fields.description === undefined ? {} : { description: fields.description }),

@@ -88,8 +88,13 @@ export class InviteLinks extends Context.Service<
         return allowed.organizationId === organizationId ? allowed.role : yield* absent
       })
 
-      const member = (organizationId: string, action: ActionName) =>
-        Effect.andThen(access.scope(action), unscoped(access.organization(organizationId, "organization.view")))
+      /** For people of the organization, guests too; nothing here is for the token of a published site. */
+      const member = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
+        yield* access.scope(action)
+        const actor = yield* CurrentActor
+        if (actor.kind === "site") return yield* NotFound.of("organization", organizationId)
+        yield* unscoped(access.organization(organizationId, "organization.view"))
+      })
 
       const show = Effect.fnUntraced(function* (link: LinkInviteRecord) {
         const actor = yield* CurrentActor

@@ -91,10 +91,8 @@ export class Access extends Context.Service<
           return { role: "admin" as Role }
         }
         if (actor.kind === "site") {
-          if (actor.organizationId !== organizationId || action !== "organization.view") {
-            return yield* NotFound.of("organization", organizationId)
-          }
-          return { role: "read" as Role }
+          if (actor.organizationId !== organizationId) return yield* NotFound.of("organization", organizationId)
+          return action === "organization.view" ? { role: "read" as Role } : yield* readsOnly
         }
         const membership = yield* membershipOf(actor.userId, organizationId)
         if (membership === null || membership.disabled) return yield* NotFound.of("organization", organizationId)
@@ -119,10 +117,10 @@ export class Access extends Context.Service<
         if (actor.kind === "site") {
           // asked each time: a token outlives the site that it was given for
           const shown = yield* store.siteShows(actor.siteId, spaceId)
-          if (shown === undefined || !isOpen(shown) || action !== "space.view") {
-            return yield* NotFound.of("space", spaceId)
-          }
-          return { role: "read" as Role, organizationId: shown.organizationId }
+          if (shown === undefined || !isOpen(shown)) return yield* NotFound.of("space", spaceId)
+          return action === "space.view"
+            ? { role: "read" as Role, organizationId: shown.organizationId }
+            : yield* readsOnly
         }
         const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
         const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)
@@ -149,10 +147,8 @@ export class Access extends Context.Service<
         const actor = yield* CurrentActor
         yield* checkScope(actor, action)
         if (actor.kind === "site") {
-          if (actor.organizationId !== organizationId || actor.siteId !== siteId || action !== "site.view") {
-            return yield* NotFound.of("site", siteId)
-          }
-          return { role: "read" as Role }
+          if (actor.organizationId !== organizationId || actor.siteId !== siteId) return yield* NotFound.of("site", siteId)
+          return action === "site.view" ? { role: "read" as Role } : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
         if (facts === undefined) return yield* NotFound.of("site", siteId)
@@ -169,7 +165,7 @@ export class Access extends Context.Service<
         const { membership } = yield* organization(organizationId, "organization.view").pipe(
           Effect.provideService(CurrentActor, unscoped(actor))
         )
-        if (actor.kind === "site") return yield* NotFound.of("organization", organizationId)
+        if (actor.kind === "site") return yield* readsOnly
         return actor.kind === "user" && membership !== undefined
           ? listScope(actor.userId, membership)
           : ({ all: true } as const)
@@ -247,6 +243,9 @@ const decide = (
   const { membership, organizationId } = facts
   return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
 }
+
+/** A site's token on what it may see (threat 8). */
+const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 
 const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)
 

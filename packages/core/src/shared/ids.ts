@@ -40,13 +40,27 @@ export const makeId = (): string => {
   return letters(lastMs, 8) + letters(count, 2) + random(12)
 }
 
-/** An id where the contract wants a UUID: version 7 (RFC 9562), so that later ones sort later. */
+let lastUuidMs = 0
+let uuids = 0
+
+/**
+ * An id where the contract wants a UUID: version 7 (RFC 9562) with 12 bits that count within the millisecond, so that
+ * those that a process makes later sort later.
+ */
 export const makeUuid = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(10))
-  bytes[0] = 0x70 | (bytes[0]! & 0x0f)
-  bytes[2] = 0x80 | (bytes[2]! & 0x3f)
-  const hex = Date.now().toString(16).padStart(12, "0") + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-")
+  const ms = Date.now()
+  if (ms > lastUuidMs) {
+    lastUuidMs = ms
+    uuids = 0
+  } else if (++uuids === 4096) {
+    lastUuidMs++
+    uuids = 0
+  }
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  bytes[0] = 0x80 | (bytes[0]! & 0x3f)
+  const time = lastUuidMs.toString(16).padStart(12, "0")
+  const rest = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuids.toString(16).padStart(3, "0")}-${rest.slice(0, 4)}-${rest.slice(4)}`
 }
 
 /** A secret of `length` base-62 letters, 5.95 bits each: 43 letters hold 256 bits. */

@@ -128,6 +128,7 @@ export class Teams extends Context.Service<
       const open = Effect.fnUntraced(function* (organizationId: string, teamId: string, manage: boolean) {
         yield* access.scope(manage ? "teams.manage" : "teams.view")
         const actor = yield* CurrentActor
+        if (actor.kind === "site") return yield* NotFound.of("team", teamId)
         const role = yield* roleIn(organizationId, "organization.view").pipe(
           Effect.provideService(CurrentActor, actor.kind === "user" ? { ...actor, scopes: null } : actor)
         )

@@ -12,8 +12,12 @@ const silent = () => Effect.void
 const run = <A, E>(effect: Effect.Effect<A, E, Effect.Services<ReturnType<typeof bring>> | ContentMerge>) =>
   Effect.runPromise(Effect.provide(effect, world()) as Effect.Effect<A, E>)
 
-const bring = (files: Record<string, string>, base: string = emptyRoot.root, current: string = base) =>
-  importSpace(snapshotOf(files), base, current, silent)
+const bring = (
+  files: Record<string, string>,
+  base: string = emptyRoot.root,
+  current: string = base,
+  shape: string | null = null
+) => importSpace(snapshotOf(files), base, current, shape, silent)
 
 const summary = (...lines: ReadonlyArray<string>) => `# Table of contents\n\n${lines.join("\n")}\n`
 const long = (word: string) => Array.from({ length: 8 }, (_, i) => `Line ${i} of the page about ${word}.`).join("\n")
@@ -149,6 +153,44 @@ describe("an import", () => {
           current
         )
         expect((yield* outline(again.root)).ids["C"]).toBe((yield* outline(current)).ids["C"])
+      })
+    ))
+
+  it("after a change of contents alone equals an import of everything", () =>
+    run(
+      Effect.gen(function* () {
+        const one = yield* bring({ ...book, "x.png": "PNG", "README.md": "# Home\n\n![x](x.png)\n" })
+        const next = {
+          ...book,
+          "x.png": "PNG 2",
+          "README.md": "---\ndescription: new\nicon: star\n---\n\n# Home\n\n![x](x.png) and [A](a.md)\n"
+        }
+        const quick = yield* bring(next, one.root, one.root, one.shape)
+        const whole = yield* bring(next, one.root)
+        expect(quick.counts).toMatchObject({ pages: 3, files: 1, created: 0, updated: 1, deleted: 0 })
+        const trees = yield* RevisionTree
+        const difference = yield* trees.diff(quick.root, whole.root)
+        const fields = difference.pages.edited.flatMap((edited) => edited.fields)
+        expect(fields.filter((field) => field !== "updatedAt")).toEqual([])
+        expect([difference.files, difference.pages.created, difference.pages.deleted].flat()).toEqual([
+          { created: [], deleted: [], edited: [] }
+        ])
+        expect(quick.shape).toBe(whole.shape)
+      })
+    ))
+
+  it("reads everything when a change shows a file that no page showed before", () =>
+    run(
+      Effect.gen(function* () {
+        const trees = yield* RevisionTree
+        const one = yield* bring({ ...book, "x.png": "PNG" })
+        const two = yield* bring(
+          { ...book, "x.png": "PNG", "README.md": "# Home\n\n![x](x.png)\n" },
+          one.root,
+          one.root,
+          one.shape
+        )
+        expect((yield* (yield* trees.open(two.root)).files(undefined, 10)).map(({ name }) => name)).toEqual(["x.png"])
       })
     ))
 

@@ -212,6 +212,7 @@ export const foundation = Effect.gen(function* () {
     commit_oid ${text},
     tree_oid ${text},
     root ${text},
+    shape ${text},
     ordered_at ${text} NOT NULL,
     updated_at ${text} NOT NULL
   ) ${tableOptions}`

@@ -1,0 +1,62 @@
+/** Destinations in the fields of a page, as references to the pages and files that they name. Pure. */
+import { resolveHref } from "@octavo/document"
+import type { ContentReference, PageRecord, PathEntry } from "./model/Records.ts"
+
+/** What of a revision has a Git path. */
+export type FindPath = (path: string) => PathEntry | undefined
+
+type Map = (reference: ContentReference, from: string) => ContentReference
+
+/** The record with every reference of its fields put through `f`; `from` is the file that hrefs are relative to. */
+const mapReferences = (page: PageRecord, f: Map): PageRecord => {
+  const from = page.git?.path ?? ""
+  const { cover, metaLinks, target } = page
+  return {
+    ...page,
+    // links of the table of contents are paths from the directory
+    ...(target === undefined ? {} : { target: f(target, "") }),
+    ...(cover === undefined
+      ? {}
+      : {
+          cover: {
+            ...cover,
+            ...(cover.ref === undefined ? {} : { ref: f(cover.ref, from) }),
+            ...(cover.refDark === undefined ? {} : { refDark: f(cover.refDark, from) })
+          }
+        }),
+    ...(metaLinks === undefined
+      ? {}
+      : {
+          metaLinks: {
+            ...(metaLinks.canonical === undefined ? {} : { canonical: f(metaLinks.canonical, from) }),
+            ...(metaLinks.alternates === undefined
+              ? {}
+              : { alternates: metaLinks.alternates.map((one) => f(one, from)) })
+          }
+        })
+  }
+}
+
+/** Hrefs that name a page or file become references to it; others stay as they are written. */
+export const withReferences = (page: PageRecord, find: FindPath): PageRecord =>
+  mapReferences(page, (reference, from) => {
+    const target = reference.kind === "url" ? resolveHref(reference.url, from) : undefined
+    if (target?.kind !== "file") return reference
+    const entry = find(target.path)
+    if (entry?.kind === "file") return { kind: "file", file: entry.id }
+    if (entry?.kind !== "page") return reference
+    return target.anchor === undefined
+      ? { kind: "page", page: entry.id }
+      : { kind: "anchor", page: entry.id, anchor: target.anchor }
+  })
+
+/** Git paths that the hrefs of a page's fields name. */
+export const referencedPaths = (page: PageRecord): ReadonlyArray<string> => {
+  const paths: Array<string> = []
+  mapReferences(page, (reference, from) => {
+    const target = reference.kind === "url" ? resolveHref(reference.url, from) : undefined
+    if (target?.kind === "file") paths.push(target.path)
+    return reference
+  })
+  return paths
+}

@@ -1,0 +1,80 @@
+/**
+ * The import after a commit that changed the bytes of some pages and files and nothing else: no file came, went or
+ * moved, and the table of contents and settings are as they were. It costs what changed.
+ */
+import { pageFields, parsePage, resolveHref } from "@octavo/document"
+import { Effect } from "effect"
+import type { FileRecord, PageRecord, PathEntry } from "../content/model/Records.ts"
+import { withReferences } from "../content/references.ts"
+import { now } from "../shared/clock.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
+import type { Known } from "./arrangePages.ts"
+import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
+import { withFields } from "./pageRecord.ts"
+
+/**
+ * What of a tree decides on the shape of the space: the paths of all files, and the bytes of those that are no page,
+ * file or reusable content. Equal shapes mean that only contents differ.
+ */
+export const shapeOf = (snapshot: GitSnapshot, known: Known): string => {
+  const lines = snapshot.entries.map(({ oid, path }) =>
+    known.pages.has(path) || known.files.has(path) ? path : `${path}\0${oid}`
+  )
+  return contentHash(utf8.encode(lines.sort().join("\n")))
+}
+
+export interface Update {
+  readonly pages: ReadonlyArray<PageRecord>
+  readonly files: ReadonlyArray<FileRecord>
+  /** New bodies by hash. */
+  readonly bodies: ReadonlyMap<string, Uint8Array>
+}
+
+/**
+ * Records of what changed; `undefined` when a change reaches further than its own file, so that all must be read.
+ * @param store stores a file's bytes
+ */
+export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
+  snapshot: GitSnapshot,
+  known: Known,
+  maxTextBytes: number,
+  store: (entry: TreeEntry, old: FileRecord) => Effect.Effect<FileRecord, E, R>
+): Effect.fn.Return<Update | undefined, E | GitError, R> {
+  const at = yield* now
+  const pages: Array<PageRecord> = []
+  const files: Array<FileRecord> = []
+  const bodies = new Map<string, Uint8Array>()
+  const paths = new Set(snapshot.entries.map(({ path }) => path))
+  const find = (path: string): PathEntry | undefined => {
+    const page = known.pages.get(path)
+    if (page !== undefined) return { kind: "page", id: page.id }
+    const file = known.files.get(path)
+    return file === undefined ? undefined : { kind: "file", id: file.id }
+  }
+  for (const entry of snapshot.entries) {
+    const page = known.pages.get(entry.path)
+    if (page !== undefined && page.git?.oid !== entry.oid) {
+      const data = yield* snapshot.read(entry, maxTextBytes)
+      const parsed = parsePage(utf8.decode(data))
+      // a file that no page has shown so far becomes one of the space
+      const reaches = parsed.links.some(({ href }) => {
+        const target = resolveHref(href, entry.path)
+        return target.kind === "file" && paths.has(target.path) && find(target.path) === undefined
+      })
+      if (reaches) return undefined
+      const hash = contentHash(data)
+      bodies.set(hash, data)
+      const record = {
+        ...withFields(page, pageFields(parsed.frontmatter?.data ?? Object.create(null))),
+        body: hash,
+        bodySize: data.length,
+        git: { oid: entry.oid, path: entry.path },
+        updatedAt: at
+      }
+      pages.push(withReferences(record, find))
+    }
+    const file = known.files.get(entry.path)
+    if (file !== undefined && file.git?.oid !== entry.oid) files.push(yield* store(entry, file))
+  }
+  return { pages, files, bodies }
+})
