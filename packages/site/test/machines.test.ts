@@ -58,7 +58,10 @@ describe("what machines are told of a site (threat 24)", () => {
   })
   it("the sitemap also leaves out what robots shall not index", () => {
     const map = renderSitemap([space])
-    expect(map.match(/<loc>[^<]*/g)).toEqual(["<loc>https://docs.test/sites/a/", "<loc>https://docs.test/sites/a/guide"])
+    expect(map.match(/<loc>[^<]*/g)).toEqual([
+      "<loc>https://docs.test/sites/a/",
+      "<loc>https://docs.test/sites/a/guide"
+    ])
     expect(map).toContain("<lastmod>2026-01-02</lastmod>")
   })
 })

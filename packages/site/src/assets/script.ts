@@ -1,6 +1,7 @@
 /**
  * The page's script. Everything works without it; it adds the theme switch, copy buttons, ARIA tabs, the current
- * section in the outline, and pages that are fetched before they are asked for.
+ * section in the outline, and page changes without a reload: pages are fetched when the pointer comes near a link, and
+ * the body is exchanged when it is clicked.
  */
 
 /** Runs before the first paint, in the page itself: the remembered theme, and that script is there. */
@@ -11,23 +12,22 @@ export const script = `
 (function () {
   "use strict"
   var root = document.documentElement
-  var words = document.body.dataset
   var all = function (selector, from) { return Array.from((from || document).querySelectorAll(selector)) }
   var make = function (tag, name) { var node = document.createElement(tag); if (name) node.className = name; return node }
 
-  all(".theme").forEach(function (button) {
-    button.addEventListener("click", function () {
-      var system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
-      var next = (root.dataset.theme || system) === "dark" ? "light" : "dark"
-      if (next === system) delete root.dataset.theme
-      else root.dataset.theme = next
-      try {
-        if (next === system) localStorage.removeItem("octavo-theme")
-        else localStorage.setItem("octavo-theme", next)
-      } catch (error) {}
-    })
-  })
+  var toggle = function () {
+    var system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
+    var next = (root.dataset.theme || system) === "dark" ? "light" : "dark"
+    if (next === system) delete root.dataset.theme
+    else root.dataset.theme = next
+    try {
+      if (next === system) localStorage.removeItem("octavo-theme")
+      else localStorage.setItem("octavo-theme", next)
+    } catch (error) {}
+  }
 
+  var enhance = function () {
+  words = document.body.dataset
   all(".code").forEach(function (block) {
     var pre = block.querySelector("pre")
     if (!pre || !navigator.clipboard) return
@@ -90,6 +90,22 @@ export const script = `
     open(current)
   })
 
+  all(".table, .code pre, .math").forEach(function (box) {
+    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) box.removeAttribute("tabindex")
+  })
+
+  all("[popover] a").forEach(function (link) {
+    link.addEventListener("click", function () {
+      var box = link.closest("[popover]")
+      if (box.matches(":popover-open")) box.hidePopover()
+    })
+  })
+
+  links = all(".outline a")
+  heads = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))) })
+  mark()
+  }
+
   var reveal = function () {
     var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)))
     if (!target) return
@@ -99,69 +115,106 @@ export const script = `
     }
     target.scrollIntoView()
   }
-  if (location.hash) try { reveal() } catch (error) {}
-  addEventListener("hashchange", function () { try { reveal() } catch (error) {} })
+  var jump = function () { try { reveal() } catch (error) {} }
 
-  all(".table, .code pre, .math").forEach(function (box) {
-    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) box.removeAttribute("tabindex")
-  })
+  var links = []
+  var heads = []
+  var waiting = false
+  var mark = function () {
+    waiting = false
+    if (!links.length) return
+    var line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 24
+    var at = 0
+    heads.forEach(function (head, index) { if (head && head.getBoundingClientRect().top <= line) at = index })
+    if (innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0) at = links.length - 1
+    links.forEach(function (link, index) {
+      if (index === at) link.setAttribute("aria-current", "true")
+      else link.removeAttribute("aria-current")
+    })
+  }
+  var ask = function () { if (!waiting) { waiting = true; requestAnimationFrame(mark) } }
+  addEventListener("scroll", ask, { passive: true })
+  addEventListener("resize", ask)
 
-  var active = document.querySelector(".sidebar [aria-current=page]")
-  if (active) {
+  var center = function () {
+    var active = document.querySelector(".sidebar [aria-current=page]")
+    if (!active) return
     var bar = active.closest(".sidebar")
     var away = active.getBoundingClientRect().top - bar.getBoundingClientRect().top
-    if (away > bar.clientHeight - 80) bar.scrollTop += away - bar.clientHeight / 2
+    if (away < 0 || away > bar.clientHeight - 80) bar.scrollTop += away - bar.clientHeight / 2
   }
 
-  all("[popover] a").forEach(function (link) {
-    link.addEventListener("click", function () {
-      var box = link.closest("[popover]")
-      if (box.matches(":popover-open")) box.hidePopover()
-    })
-  })
-  addEventListener("click", function (event) {
-    all(".switcher[open]").forEach(function (box) { if (!box.contains(event.target)) box.open = false })
-  })
-
-  var links = all(".outline a")
-  var heads = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))) })
-  if (links.length) {
-    var waiting = false
-    var mark = function () {
-      waiting = false
-      var line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 24
-      var at = 0
-      heads.forEach(function (head, index) { if (head && head.getBoundingClientRect().top <= line) at = index })
-      if (innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0) at = links.length - 1
-      links.forEach(function (link, index) {
-        if (index === at) link.setAttribute("aria-current", "true")
-        else link.removeAttribute("aria-current")
-      })
-    }
-    var ask = function () { if (!waiting) { waiting = true; requestAnimationFrame(mark) } }
-    addEventListener("scroll", ask, { passive: true })
-    addEventListener("resize", ask)
-    mark()
-  }
-
-  var base = words.base
   var inside = function (link) {
-    return link.origin === location.origin && link.pathname !== location.pathname && link.pathname.startsWith(base + "/") &&
-      !link.hasAttribute("download") && !/\\.[a-z0-9]{2,5}$/i.test(link.pathname)
+    return link.origin === location.origin && link.pathname.startsWith(words.base + "/") &&
+      !link.hasAttribute("download") && !link.target && !/\\.[a-z0-9]{2,5}$/i.test(link.pathname)
   }
-  var fetched = new Set()
-  var before = function (event) {
+  var pages = new Map()
+  var load = function (path) {
+    if (!pages.has(path)) {
+      if (pages.size > 40) pages.clear()
+      pages.set(path, fetch(path, { headers: { accept: "text/html" } }).then(function (answer) {
+        if (!answer.ok || answer.redirected || !/^text\\/html/.test(answer.headers.get("content-type"))) throw answer
+        return answer.text()
+      }))
+    }
+    return pages.get(path)
+  }
+  var near = function (event) {
     var link = event.target.closest && event.target.closest("a[href]")
-    if (!link || !inside(link) || fetched.has(link.pathname)) return
-    fetched.add(link.pathname)
-    var hint = make("link")
-    hint.rel = "prefetch"
-    hint.href = link.pathname + link.search
-    document.head.append(hint)
+    if (link && inside(link) && link.pathname !== location.pathname) load(link.pathname).catch(function () {})
   }
+
+  var shown = location.pathname
+  var keep = function () { history.replaceState({ y: scrollY }, "") }
+  var show = function (url, y) {
+    var bar = document.querySelector(".sidebar")
+    var stood = bar ? bar.scrollTop : 0
+    load(url.pathname).then(function (html) {
+      var next = new DOMParser().parseFromString(html, "text/html")
+      if (y === undefined) history.pushState({ y: 0 }, "", url)
+      shown = url.pathname
+      document.title = next.title
+      all("link[rel=canonical], meta[name], meta[property]", document.head).forEach(function (node) { node.remove() })
+      all("link[rel=canonical], meta[name], meta[property]", next.head).forEach(function (node) { document.head.append(node) })
+      all("link[rel=stylesheet]", next.head).forEach(function (node) {
+        if (!document.head.querySelector('link[href="' + node.getAttribute("href") + '"]')) document.head.append(node)
+      })
+      document.body.replaceWith(next.body)
+      bar = document.querySelector(".sidebar")
+      if (bar) bar.scrollTop = stood
+      enhance()
+      center()
+      scrollTo({ top: y || 0, behavior: "instant" })
+      if (url.hash) jump()
+      var main = document.querySelector("main")
+      if (main) main.focus({ preventScroll: true })
+    }, function () { location.href = url })
+  }
+
+  addEventListener("click", function (event) {
+    var target = event.target
+    all(".switcher[open]").forEach(function (box) { if (!box.contains(target)) box.open = false })
+    if (!target.closest) return
+    if (target.closest(".theme")) return toggle()
+    var link = target.closest("a[href]")
+    var plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || !plain || event.defaultPrevented || !inside(link) || link.pathname === location.pathname) return
+    event.preventDefault()
+    keep()
+    show(new URL(link.href))
+  })
+  addEventListener("popstate", function (event) {
+    if (location.pathname !== shown) show(new URL(location.href), (event.state && event.state.y) || 0)
+  })
+  addEventListener("hashchange", jump)
   var saving = navigator.connection && navigator.connection.saveData
   if (!saving) ["mouseover", "focusin", "touchstart"].forEach(function (name) {
-    addEventListener(name, before, { passive: true })
+    addEventListener(name, near, { passive: true })
   })
+
+  var words = document.body.dataset
+  enhance()
+  center()
+  if (location.hash) jump()
 })()
 `

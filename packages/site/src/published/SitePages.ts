@@ -26,6 +26,7 @@ import {
   listedPages,
   type MachineSpace,
   markdownPage,
+  markdownPath,
   pageMarkdown,
   prefersMarkdown,
   renderLlms,
@@ -147,6 +148,8 @@ export class SitePages extends Context.Service<
             ),
             ...neighbours(index, basePath, page),
             updatedAt: page.updatedAt,
+            markdownUrl:
+              location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
             canonicalUrl: canonicalUrl(location) + pageHref("", here),
             noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
           },
