@@ -91,8 +91,8 @@ export const makeSubject = async (directory: string, pages: number, spaces: numb
   }
 
   const readOld = () => {
-    const { id, pages, revisions } = some(made)
-    return read(id, some(pages), some(revisions)).pipe(as)
+    const { id, leaves, revisions } = some(made)
+    return read(id, some(leaves), some(revisions)).pipe(as)
   }
 
   const readCold = async () => {
@@ -136,7 +136,7 @@ const makeStore = (pages: number, spaces: number) =>
     for (let i = 0; i < spaces; i++) {
       const space = yield* makeSpace(id, `Space ${i}`, { pages, bytes: textBytes })
       const { revision } = yield* content.open(space.id)
-      made.push({ id: space.id, pages: space.pages, revisions: [revision.id] })
+      made.push({ ...space, revisions: [revision.id] })
     }
     return { admin: admin.id, made }
   }).pipe(Effect.provideService(CurrentActor, operator))
@@ -144,6 +144,8 @@ const makeStore = (pages: number, spaces: number) =>
 interface MadeSpace {
   readonly id: string
   readonly pages: ReadonlyArray<string>
+  /** Those that are read: the answer for a page holds all pages below it. */
+  readonly leaves: ReadonlyArray<string>
   /** All that have pages, oldest first. */
   readonly revisions: Array<string>
 }

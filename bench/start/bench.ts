@@ -3,7 +3,7 @@ import { median } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
 import { makeClone } from "./clone.ts"
 
-const rounds = 2
+const rounds = 3
 
 const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const installs: Array<number> = []

@@ -51,7 +51,7 @@ const pagesOf = (count: number, bytes: number) => {
   return { records, bodies }
 }
 
-/** A new space with so many pages; answers the ids. */
+/** A new space with so many pages; answers the ids, those of pages without children under `leaves`, too. */
 export const makeSpace = Effect.fnUntraced(function* (
   organizationId: string,
   title: string,
@@ -90,5 +90,8 @@ export const makeSpace = Effect.fnUntraced(function* (
     git: null,
     createdAt: at
   })
-  return { id: space.id, pages: records.map(({ id }) => id), files: files.map(({ id }) => id) }
+  const pages = records.map(({ id }) => id)
+  const parents = new Set(records.map(({ parent }) => parent))
+  const leaves = pages.filter((page) => !parents.has(page))
+  return { id: space.id, pages, leaves, files: files.map(({ id }) => id) }
 })

@@ -27,6 +27,8 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
     Flag.map(String),
     Flag.optional
   ),
+  smtpUrl: text(settings.smtpUrl),
+  mailFrom: text(settings.mailFrom),
   logLevel: text(settings.logLevel)
 }
 

@@ -68,6 +68,30 @@ const deletedTwice =
   }
 
 let doomed = ""
+let link = ""
+let event = ""
+
+/** Somebody to grant to, a team, and a collection to grant on: made when they are first asked for. */
+const people = (scene: Scene): Promise<Cast> => {
+  const known = casts.get(scene)
+  if (known !== undefined) return known
+  const made = (async () => {
+    const guest = (await scene.world.member(null)).id
+    const { org, space, world } = scene
+    const crew = await world.api.request("PUT", `/v1/orgs/${org}/teams`, { body: { title: "Crew", members: [guest] } })
+    const shelf = await world.api.post(`/v1/orgs/${org}/collections`, { title: "Shelf" })
+    return { guest, crew: crew.body.id as string, shelf: shelf.body.id as string, space }
+  })()
+  casts.set(scene, made)
+  return made
+}
+interface Cast {
+  readonly guest: string
+  readonly crew: string
+  readonly shelf: string
+  readonly space: string
+}
+const casts = new WeakMap<Scene, Promise<Cast>>()
 
 const rows: Readonly<Record<string, Row>> = {
   getAuthenticatedUser: {
@@ -135,6 +159,281 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id),
     more: deletedTwice(({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id))
+  },
+
+  setUserAsSSOMemberForOrganization: {
+    status: 200,
+    extension: "the client writes the name with Sso",
+    call: async (scene) =>
+      plainly(scene, "POST", `/v1/orgs/${scene.org}/members/${(await people(scene)).guest}/sso`),
+    more: ({ data }) => expect(data.sso).toBe(true)
+  },
+  listSpacesForOrganizationMember: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["orgs"]!["listSpacesForOrganizationMember"]!(scene.org, scene.world.admin.id, { order: "asc" }),
+    more: ({ data }) => expect(data.items[0]).toMatchObject({ permission: "admin", space: { object: "space" } })
+  },
+  listTeamsForOrganizationMember: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["orgs"]!["listTeamsForOrganizationMember"]!(scene.org, (await people(scene)).guest),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ team: { id: (await people(scene)).crew }, member: { role: "member" } }] })
+  },
+  listTeamsInOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listTeamsInOrganizationById"]!(org, { title: "CREW" }),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ title: "Crew", members: 1 }] })
+  },
+  createOrganizationTeam: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createOrganizationTeam"]!(org, { title: "Writers" }),
+    more: ({ data, headers }) => expect(headers.get("location")).toMatch(new RegExp(`/teams/${data.id}$`))
+  },
+  getTeamInOrganizationById: {
+    status: 200,
+    call: async (scene) => scene.client["orgs"]!["getTeamInOrganizationById"]!(scene.org, (await people(scene)).crew)
+  },
+  updateTeamInOrganizationById: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["orgs"]!["updateTeamInOrganizationById"]!(scene.org, (await people(scene)).crew, { title: "Crew 2" }),
+    more: ({ data }) => expect(data.title).toBe("Crew 2")
+  },
+  updateMembersInOrganizationTeam: {
+    status: 204,
+    call: async (scene) =>
+      scene.client["orgs"]!["updateMembersInOrganizationTeam"]!(scene.org, (await people(scene)).crew, {
+        memberships: { [scene.world.admin.id]: { role: "owner" } }
+      })
+  },
+  listTeamMembersInOrganizationById: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["orgs"]!["listTeamMembersInOrganizationById"]!(scene.org, (await people(scene)).crew),
+    more: ({ data }) => expect(data.count).toBe(2)
+  },
+  addMemberToOrganizationTeamById: {
+    status: 204,
+    call: async (scene) =>
+      scene.client["orgs"]!["addMemberToOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id, {
+        role: "member"
+      })
+  },
+  deleteMemberFromOrganizationTeamById: {
+    status: 205,
+    call: async (scene) =>
+      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id),
+    more: deletedTwice(async (scene) =>
+      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id)
+    )
+  },
+
+  inviteUsersToOrganization: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["inviteUsersToOrganization"]!(org, {
+        emails: ["new@octavo.test", { email: "guest@octavo.test", role: null }],
+        role: "edit",
+        sso: false
+      }),
+    more: ({ data }) => expect([data.invited, data.users.length]).toEqual([2, 2])
+  },
+  createOrganizationInvite: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createOrganizationInvite"]!(org, { role: "comment" }),
+    more: async ({ data, headers }, { client, org, space }) => {
+      link = data.id
+      expect(headers.get("location")).toMatch(new RegExp(`/link-invites/${link}$`))
+      const other = await client["orgs"]!["createOrganizationInvite"]!(org, { level: "read", space })
+      expect(other.data).toMatchObject({ level: "read", redundant: true, space: { id: space } })
+    }
+  },
+  listOrganizationInviteLinks: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listOrganizationInviteLinks"]!(org),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: link, role: "comment" }] })
+  },
+  getOrganizationInviteLink: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getOrganizationInviteLink"]!(org, link)
+  },
+  updateOrganizationInviteById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["updateOrganizationInviteById"]!(org, link, { role: "read" }),
+    more: ({ data }) => expect(data.role).toBe("read")
+  },
+  joinOrganizationWithInvite: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["joinOrganizationWithInvite"]!(org, link),
+    more: ({ data }) => expect(data).toEqual({})
+  },
+  deleteOrganizationInviteById: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteOrganizationInviteById"]!(org, link),
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOrganizationInviteById"]!(org, link))
+  },
+  joinOrganization: { status: 204, call: ({ client, org }) => client["orgs"]!["joinOrganization"]!(org) },
+
+  inviteToSpace: {
+    status: 204,
+    call: async (scene) => {
+      const { client } = scene
+      const { space, guest, crew } = await people(scene)
+      await client["spaces"]!["inviteToSpace"]!(space, { role: "comment", teams: [crew] })
+      await expect(client["spaces"]!["inviteToSpace"]!(space, { role: "edit", users: ["nobody"] })).rejects.toMatchObject({ code: 404 })
+      return client["spaces"]!["inviteToSpace"]!(space, { role: "edit", users: [guest] })
+    }
+  },
+  listUserPermissionsInSpace: {
+    status: 200,
+    call: async (scene) => scene.client["spaces"]!["listUserPermissionsInSpace"]!((await people(scene)).space),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "edit", user: { id: (await people(scene)).guest } }] })
+  },
+  listTeamPermissionsInSpace: {
+    status: 200,
+    call: async (scene) => scene.client["spaces"]!["listTeamPermissionsInSpace"]!((await people(scene)).space, { limit: 5 }),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "comment", team: { id: (await people(scene)).crew } }] })
+  },
+  updateUserPermissionInSpace: {
+    status: 204,
+    call: async (scene) => {
+      const { space, guest } = await people(scene)
+      return scene.client["spaces"]!["updateUserPermissionInSpace"]!(space, guest, { role: "review" })
+    }
+  },
+  updateTeamPermissionInSpace: {
+    status: 204,
+    call: async (scene) => {
+      const { space, crew } = await people(scene)
+      return scene.client["spaces"]!["updateTeamPermissionInSpace"]!(space, crew, { role: "read" })
+    }
+  },
+  listPermissionsAggregateInSpace: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["spaces"]!["listPermissionsAggregateInSpace"]!((await people(scene)).space, { role: "review" }),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "review", user: { id: (await people(scene)).guest } }] })
+  },
+  removeUserFromSpace: {
+    status: 205,
+    call: async (scene) => {
+      const { space, guest } = await people(scene)
+      return scene.client["spaces"]!["removeUserFromSpace"]!(space, guest)
+    },
+    more: deletedTwice(async (scene) => {
+      const { space, guest } = await people(scene)
+      return scene.client["spaces"]!["removeUserFromSpace"]!(space, guest)
+    })
+  },
+  removeTeamFromSpace: {
+    status: 205,
+    call: async (scene) => {
+      const { space, crew } = await people(scene)
+      return scene.client["spaces"]!["removeTeamFromSpace"]!(space, crew)
+    },
+    more: deletedTwice(async (scene) => {
+      const { space, crew } = await people(scene)
+      return scene.client["spaces"]!["removeTeamFromSpace"]!(space, crew)
+    })
+  },
+
+  inviteToCollection: {
+    status: 204,
+    call: async (scene) => {
+      const { client } = scene
+      const { shelf, guest, crew } = await people(scene)
+      await client["collections"]!["inviteToCollection"]!(shelf, { role: "comment", teams: [crew] })
+      await expect(client["collections"]!["inviteToCollection"]!(shelf, { role: "edit", users: ["nobody"] })).rejects.toMatchObject({ code: 404 })
+      return client["collections"]!["inviteToCollection"]!(shelf, { role: "edit", users: [guest] })
+    }
+  },
+  listUserPermissionsInCollection: {
+    status: 200,
+    call: async (scene) => scene.client["collections"]!["listUserPermissionsInCollection"]!((await people(scene)).shelf),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "edit", user: { id: (await people(scene)).guest } }] })
+  },
+  listTeamPermissionsInCollection: {
+    status: 200,
+    call: async (scene) => scene.client["collections"]!["listTeamPermissionsInCollection"]!((await people(scene)).shelf, { limit: 5 }),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "comment", team: { id: (await people(scene)).crew } }] })
+  },
+  updateUserPermissionInCollection: {
+    status: 204,
+    call: async (scene) => {
+      const { shelf, guest } = await people(scene)
+      return scene.client["collections"]!["updateUserPermissionInCollection"]!(shelf, guest, { role: "review" })
+    }
+  },
+  updateTeamPermissionInCollection: {
+    status: 204,
+    call: async (scene) => {
+      const { shelf, crew } = await people(scene)
+      return scene.client["collections"]!["updateTeamPermissionInCollection"]!(shelf, crew, { role: "read" })
+    }
+  },
+  listPermissionsAggregateInCollection: {
+    status: 200,
+    call: async (scene) =>
+      scene.client["collections"]!["listPermissionsAggregateInCollection"]!((await people(scene)).shelf, { role: "review" }),
+    more: async ({ data }, scene) =>
+      expect(data).toMatchObject({ count: 1, items: [{ permission: "review", user: { id: (await people(scene)).guest } }] })
+  },
+  removeUserFromCollection: {
+    status: 205,
+    call: async (scene) => {
+      const { shelf, guest } = await people(scene)
+      return scene.client["collections"]!["removeUserFromCollection"]!(shelf, guest)
+    },
+    more: deletedTwice(async (scene) => {
+      const { shelf, guest } = await people(scene)
+      return scene.client["collections"]!["removeUserFromCollection"]!(shelf, guest)
+    })
+  },
+  removeTeamFromCollection: {
+    status: 205,
+    call: async (scene) => {
+      const { shelf, crew } = await people(scene)
+      return scene.client["collections"]!["removeTeamFromCollection"]!(shelf, crew)
+    },
+    more: deletedTwice(async (scene) => {
+      const { shelf, crew } = await people(scene)
+      return scene.client["collections"]!["removeTeamFromCollection"]!(shelf, crew)
+    })
+  },
+
+  removeTeamFromOrganizationById: {
+    status: 205,
+    call: async (scene) => scene.client["orgs"]!["removeTeamFromOrganizationById"]!(scene.org, (await people(scene)).crew),
+    more: deletedTwice(async (scene) =>
+      scene.client["orgs"]!["removeTeamFromOrganizationById"]!(scene.org, (await people(scene)).crew)
+    )
+  },
+  listOrganizationAuditEvents: {
+    status: 200,
+    extension: later,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/audit-events?action=team.delete`),
+    more: ({ data }) => {
+      event = data.items[0].id
+      expect(data.count).toBe(1)
+    }
+  },
+  getOrganizationAuditEvent: {
+    status: 200,
+    extension: later,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/audit-events/${event}`),
+    more: ({ data }) => expect(data).toMatchObject({ object: "audit-event", action: "team.delete", schemaVersion: 1 })
+  },
+  listOrganizationAuditEventActions: {
+    status: 200,
+    extension: later,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/audit-event-actions`)
   },
 
   listSpacesInOrganizationById: {

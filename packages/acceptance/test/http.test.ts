@@ -286,7 +286,7 @@ const writings: Readonly<Record<string, Writing>> = {
           "javascript:0",
           `http://x/${"a".repeat(2048)}`,
           "http://[",
-          ...["%zz", "%00", "a%2fb", "a//b", "%2e%2e/x"].map((path) => `${world.origin}/sites/${site}/${path}`)
+          ...["%zz", "%00", "a%2fb", "a//b"].map((path) => `${world.origin}/sites/${site}/${path}`)
         ]
       }),
       redirectOnError: flag,
@@ -532,6 +532,7 @@ onBothStores("Requests", (store) => {
             headers: authorization === undefined ? {} : { authorization }
           })
           expect(answer.status, `${name} at ${path}`).toBe(401)
+          expect(answer.headers.get("www-authenticate")).toBe("Bearer")
           expectError(answer, 401, /token/i)
         }
       }

@@ -28,8 +28,8 @@ export const AuditGroup = HttpApiGroup.make("audit")
     }).annotateMerge(OpenApi.annotations({ summary: "Get an audit event" })),
     HttpApiEndpoint.get("listOrganizationAuditEventActions", "/orgs/:organizationId/audit-event-actions", {
       params: organization,
-      success: Schema.Struct({ items: Schema.Array(AuditEventAction) }).annotate({
-        identifier: "AuditEventActionList"
+      success: Schema.Struct({ count: Schema.Number, items: Schema.Array(AuditEventAction) }).annotate({
+        identifier: "AuditEventActions"
       }),
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "List what is recorded" }))

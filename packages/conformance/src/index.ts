@@ -1,10 +1,15 @@
 /** Every suite of every area, for one store. */
+import { auditSuite } from "./audit.ts"
 import { collectionsSuite } from "./collections.ts"
 import { contentSuite } from "./content.ts"
+import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
+import { invitesSuite } from "./invites.ts"
+import { membersSuite } from "./members.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
+import { teamsSuite } from "./teams.ts"
 import { usersSuite } from "./users.ts"
 
 export type { StoreUnderTest } from "./harness.ts"
@@ -12,6 +17,11 @@ export type { StoreUnderTest } from "./harness.ts"
 export const allSuites = (under: StoreUnderTest): void => {
   usersSuite(under)
   organizationsSuite(under)
+  membersSuite(under)
+  teamsSuite(under)
+  grantsSuite(under)
+  invitesSuite(under)
+  auditSuite(under)
   spacesSuite(under)
   collectionsSuite(under)
   contentSuite(under)

@@ -614,9 +614,16 @@ const publishingStories = (story: Story) =>
         expect(yield* siteSpaces.structure(org, site.id).pipe(visitor)).toEqual(profile.structure)
         expect(yield* siteSpaces.list(org, site.id, {}, {}).pipe(visitor)).toMatchObject({ count: 1 })
         expect((yield* spaces.get(spaceIds[0]!).pipe(visitor)).permissions.edit).toBe(false)
-        const refused: Attempts = [
+        const hidden: Attempts = [
           spaces.get(spaceIds[1]!),
           spaces.get(other.spaceIds[0]!),
+          sites.get(other.org, other.site.id),
+          sites.get(org, other.site.id),
+          published.profile(other.org, other.site.id),
+          siteSpaces.structure(other.org, other.site.id)
+        ]
+        for (const attempt of hidden) expect(yield* outcome(attempt.pipe(visitor))).toBe("NotFound")
+        const readOnly: Attempts = [
           spaces.update(spaceIds[0]!, { title: "Defaced" }),
           spaces.list(org, {}),
           spaces.create(org, {}),
@@ -629,13 +636,9 @@ const publishingStories = (story: Story) =>
           sites.remove(org, site.id),
           siteSpaces.add(org, site.id, { spaceId: spaceIds[0]! }),
           siteSpaces.update(org, site.id, made[0]!.id, { draft: true }),
-          siteSpaces.remove(org, site.id, made[0]!.id),
-          sites.get(other.org, other.site.id),
-          sites.get(org, other.site.id),
-          published.profile(other.org, other.site.id),
-          siteSpaces.structure(other.org, other.site.id)
+          siteSpaces.remove(org, site.id, made[0]!.id)
         ]
-        for (const attempt of refused) expect(yield* outcome(attempt.pipe(visitor))).toBe("NotFound")
+        for (const attempt of readOnly) expect(yield* outcome(attempt.pipe(visitor))).toBe("Forbidden")
         const reads: Attempts = [
           published.profile(org, site.id),
           siteSpaces.structure(org, site.id),

@@ -5,7 +5,16 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { NewTeam } from "@octavo/core/teams/Team"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Effect, Schema } from "effect"
-import { as, asOperator, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  newUser,
+  refusal,
+  type StoreUnderTest,
+  services
+} from "./harness.ts"
 
 /** Teams and who is in them. */
 export const teamsSuite = (under: StoreUnderTest) =>
@@ -19,12 +28,21 @@ export const teamsSuite = (under: StoreUnderTest) =>
           const { admin, id } = yield* newOrganization()
           const guest = yield* newMember(id, null)
           const team = yield* teams.create(id, { title: "Docs", members: [guest, guest] }).pipe(as(admin))
-          expect(team).toMatchObject({ object: "team", title: "Docs", members: 1, spaces: 0, permissions: { admin: true, view: true } })
+          expect(team).toMatchObject({
+            object: "team",
+            title: "Docs",
+            members: 1,
+            spaces: 0,
+            permissions: { admin: true, view: true }
+          })
           expect(yield* teams.get(id, team.id).pipe(as(admin))).toEqual(team)
           const space = yield* spaces.create(id, {}).pipe(as(admin))
           yield* grants.grant({ kind: "space", id: space.id }, { role: "edit", teams: [team.id] }).pipe(as(admin))
           expect((yield* spaces.get(space.id).pipe(as(guest))).permissions.edit).toBe(true)
-          expect((yield* teams.update(id, team.id, { title: "Writers" }).pipe(as(admin)))).toMatchObject({ title: "Writers", spaces: 1 })
+          expect(yield* teams.update(id, team.id, { title: "Writers" }).pipe(as(admin))).toMatchObject({
+            title: "Writers",
+            spaces: 1
+          })
           expect(yield* teams.remove(id, team.id).pipe(as(admin))).toBe(true)
           expect(yield* teams.remove(id, team.id).pipe(as(admin))).toBe(false)
           expect(yield* refusal(spaces.get(space.id)).pipe(as(guest))).toBe("NotFound")
@@ -36,7 +54,12 @@ export const teamsSuite = (under: StoreUnderTest) =>
       it.effect("titles have 1 to 64 characters, counted as people count them", () =>
         Effect.sync(() => {
           const fits = (title: string) => Schema.decodeUnknownResult(NewTeam)({ title })._tag
-          expect([fits(""), fits("x"), fits("x".repeat(64)), fits("x".repeat(65))]).toEqual(["Failure", "Success", "Success", "Failure"])
+          expect([fits(""), fits("x"), fits("x".repeat(64)), fits("x".repeat(65))]).toEqual([
+            "Failure",
+            "Success",
+            "Success",
+            "Failure"
+          ])
           expect([fits("😀".repeat(64)), fits("😀".repeat(65))]).toEqual(["Success", "Failure"])
         })
       )
@@ -61,7 +84,9 @@ export const teamsSuite = (under: StoreUnderTest) =>
           const inside = yield* newMember(id, "comment")
           const guest = yield* newMember(id, null)
           const one = yield* teams.create(id, { title: "One", members: [inside] }).pipe(as(admin))
-          yield* teams.updateMembers(id, one.id, { memberships: { [owner]: { role: "owner" }, [guestOwner]: { role: "owner" } } }).pipe(as(admin))
+          yield* teams
+            .updateMembers(id, one.id, { memberships: { [owner]: { role: "owner" }, [guestOwner]: { role: "owner" } } })
+            .pipe(as(admin))
           const ok = "nothing refused it"
           const table: ReadonlyArray<readonly [string, string, string, string, string, string]> = [
             // caller, list, get, manage, create, delete
@@ -105,7 +130,10 @@ export const teamsSuite = (under: StoreUnderTest) =>
           const beta = (yield* teams.list(id, { title: "Beta" }, {}).pipe(as(admin))).items[0]!
           yield* teams.putMember(id, beta.id, owner, "owner").pipe(as(admin))
           const titles = (filter: Parameters<typeof teams.list>[1]) =>
-            Effect.map(teams.list(id, filter, {}).pipe(as(owner)), (page) => [page.count, ...page.items.map((team) => team.title)])
+            Effect.map(teams.list(id, filter, {}).pipe(as(owner)), (page) => [
+              page.count,
+              ...page.items.map((team) => team.title)
+            ])
           expect(yield* titles({ title: "alpha" })).toEqual([2, "Alpha", "ALPHABET"])
           expect(yield* titles({ title: "%" })).toEqual([1, "100%"])
           expect(yield* titles({ title: "_" })).toEqual([1, "a_b"])
@@ -116,8 +144,17 @@ export const teamsSuite = (under: StoreUnderTest) =>
           expect(yield* titles({ owner: "nobody" })).toEqual([0])
           const first = yield* teams.list(id, {}, { limit: 4 }).pipe(as(owner))
           const second = yield* teams.list(id, {}, { limit: 4, page: first.next!.page }).pipe(as(owner))
-          expect([...first.items, ...second.items].map((team) => team.title)).toEqual(["Alpha", "Beta", "ALPHABET", "100%", "a_b", "ÉCOLE"])
-          expect((yield* Effect.flip(teams.list(id, { title: "a" }, { page: first.next!.page }).pipe(as(owner))))._tag).toBe("Invalid")
+          expect([...first.items, ...second.items].map((team) => team.title)).toEqual([
+            "Alpha",
+            "Beta",
+            "ALPHABET",
+            "100%",
+            "a_b",
+            "ÉCOLE"
+          ])
+          expect(
+            (yield* Effect.flip(teams.list(id, { title: "a" }, { page: first.next!.page }).pipe(as(owner))))._tag
+          ).toBe("Invalid")
         })
       )
 
@@ -130,15 +167,22 @@ export const teamsSuite = (under: StoreUnderTest) =>
           for (let i = 0; i < 4; i++) people.push(yield* newMember(id, "read"))
           const [a, b, c, d] = people as [string, string, string, string]
           const team = yield* teams.create(id, { title: "T", members: [d] }).pipe(as(admin))
-          yield* teams.updateMembers(id, team.id, { add: [a, b, c], memberships: { [b]: { role: "owner" } }, remove: [c, d] }).pipe(as(admin))
+          yield* teams
+            .updateMembers(id, team.id, { add: [a, b, c], memberships: { [b]: { role: "owner" } }, remove: [c, d] })
+            .pipe(as(admin))
           const listed = yield* teams.members(id, team.id, {}).pipe(as(a))
           expect(listed.items.map((item) => [item.organization.id, item.team.role])).toEqual(
-            [[a, "member"], [b, "owner"]].sort((x, y) => (x[0]! < y[0]! ? -1 : 1))
+            [
+              [a, "member"],
+              [b, "owner"]
+            ].sort((x, y) => (x[0]! < y[0]! ? -1 : 1))
           )
           expect(listed.items[0]!.permissions.view).toBe(true)
           // adding an owner again does not make them a member
           yield* teams.putMember(id, team.id, b, undefined).pipe(as(admin))
-          expect((yield* teams.ofMember(id, b, {}, {}).pipe(as(a))).items).toMatchObject([{ team: { id: team.id }, member: { role: "owner" } }])
+          expect((yield* teams.ofMember(id, b, {}, {}).pipe(as(a))).items).toMatchObject([
+            { team: { id: team.id }, member: { role: "owner" } }
+          ])
           expect(yield* teams.removeMember(id, team.id, b).pipe(as(admin))).toBe(true)
           expect(yield* teams.removeMember(id, team.id, b).pipe(as(admin))).toBe(false)
           expect((yield* members.get(id, a).pipe(as(admin))).teams).toBe(1)
@@ -204,12 +248,30 @@ export const teamsSuite = (under: StoreUnderTest) =>
           // half go, half stay, whatever the order
           yield* Effect.all(
             people.map((person, i) =>
-              i % 2 === 0 ? Effect.asVoid(teams.removeMember(id, team.id, person)) : teams.putMember(id, team.id, person, "member")
+              i % 2 === 0
+                ? Effect.asVoid(teams.removeMember(id, team.id, person))
+                : teams.putMember(id, team.id, person, "member")
             ),
             { concurrency: "unbounded" }
           ).pipe(as(admin))
           const left = yield* teams.members(id, team.id, {}).pipe(as(admin))
-          expect(left.items.map((item) => item.organization.id).sort()).toEqual(people.filter((_, i) => i % 2 === 1).sort())
+          expect(left.items.map((item) => item.organization.id).sort()).toEqual(
+            people.filter((_, i) => i % 2 === 1).sort()
+          )
+        })
+      )
+
+      it.effect("50 teams with members made at once are all there", () =>
+        Effect.gen(function* () {
+          const teams = yield* Teams
+          const { admin, id } = yield* newOrganization()
+          const members = [yield* newMember(id, "read"), yield* newMember(id, null)]
+          yield* Effect.all(
+            Array.from({ length: 50 }, (_, i) => teams.create(id, { title: `T${i}`, members })),
+            { concurrency: "unbounded" }
+          ).pipe(as(admin))
+          const listed = yield* teams.list(id, {}, { limit: 100 }).pipe(as(admin))
+          expect([listed.count, ...new Set(listed.items.map((team) => team.members))]).toEqual([50, 2])
         })
       )
 
@@ -239,7 +301,13 @@ export const teamsSuite = (under: StoreUnderTest) =>
           const teams = yield* Teams
           const a = yield* newOrganization()
           const b = yield* newOrganization()
-          const body = Schema.decodeUnknownSync(NewTeam)({ title: "T", id: "mine", organization: b.id, permissions: { admin: true }, spaces: 9 })
+          const body = Schema.decodeUnknownSync(NewTeam)({
+            title: "T",
+            id: "mine",
+            organization: b.id,
+            permissions: { admin: true },
+            spaces: 9
+          })
           const team = yield* teams.create(a.id, body).pipe(as(a.admin))
           expect(team.id).not.toBe("mine")
           expect(team.spaces).toBe(0)

@@ -1,6 +1,6 @@
 /**
  * The `Git` port over the system's git (2.30 or newer): bare cache repositories, fetched over http(s) only and read
- * without a checkout.
+ * without a checkout. Commits are made and pushed without one, too.
  */
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
@@ -31,7 +31,7 @@ export interface GitCliOptions {
    * variables of the environment are used.
    */
   readonly allowPrivateNetworks: boolean
-  /** Milliseconds for opening one source, fetch included; ten minutes without it. */
+  /** Milliseconds for opening one source, fetch included, or for one commit; ten minutes without it. */
   readonly timeoutMs?: number
   /** `git` on the PATH without it. */
   readonly gitPath?: string

@@ -83,7 +83,10 @@ export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory:
 
 /** The error for a branch that somebody else was faster on. */
 export const moved = (): GitError =>
-  new GitError({ reason: "Moved", message: "The branch has new commits since it was read. Read it again." })
+  new GitError({
+    reason: "Moved",
+    message: "The branch is no longer at the commit that the change was made on. Read it again."
+  })
 
 /** Throws a cache repository away that turned out damaged while it was read. */
 export const discardCached = Effect.fn("git.discardCached")(function* (gitDirectory: string, lock: Lock) {

@@ -136,17 +136,17 @@ export const writeFolders = (root: Folder, directory: string, sha256: boolean) =
   return { root: top, tree, input: Buffer.from(trees.join(""), "latin1") }
 }
 
-/** The id that git gives an object. */
-export const objectId = (type: string, body: Uint8Array, sha256: boolean): string =>
-  createHash(sha256 ? "sha256" : "sha1")
-    .update(`${type} ${body.length}\0`)
-    .update(body)
-    .digest("hex")
-
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** All the trees that one change may touch together. */
 const treeBytes = 268_435_456
+
+/** The id that git gives an object. */
+const objectId = (type: string, body: Uint8Array, sha256: boolean): string =>
+  createHash(sha256 ? "sha256" : "sha1")
+    .update(`${type} ${body.length}\0`)
+    .update(body)
+    .digest("hex")
 
 const depthOf = (path: string): number => (path === "" ? 0 : path.split("/").length)
 

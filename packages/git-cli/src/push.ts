@@ -86,7 +86,9 @@ const failureOf = (remote: Remote, stdout: string, stderr: string): Failure => {
     return { kind: "final", error: rejected(remote, stderr, "no permission to push (403)") }
   const error = classify(stderr, remote.credentials)
   if (error.reason === "AuthenticationFailed") return { kind: "final", error: noAccess() }
-  return { kind: error.reason === "Refused" || error.reason === "NotARepository" ? "final" : "unclear", error }
+  // the first request failed: nothing was sent
+  const early = /^fatal: (unable to (access|update url base)|repository .* not found)/m.test(stderr)
+  return { kind: early ? "final" : "unclear", error }
 }
 
 /** Looks at the branch: only what it has counts. */

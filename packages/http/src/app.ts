@@ -3,12 +3,12 @@ import { Api } from "@octavo/api/Api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
 import { auditHandlers } from "./audit.ts"
 import { authRoutes } from "./auth.ts"
 import { authenticationLayer } from "./authentication.ts"
 import { collectionsHandlers } from "./collections.ts"
 import { contentHandlers } from "./content.ts"
-import { crossOrigin, optionsResponse } from "./crossOrigin.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
@@ -82,7 +82,17 @@ const fallback = HttpRouter.addAll(
 )
 
 /** Every route of the application. Needs the services of core. */
-export const routes = Layer.mergeAll(apiRoutes, referenceRoute, filesRoutes, authRoutes, fallback, boundedBodies, crossOrigin, keptAnswers)
+export const routes = Layer.mergeAll(
+  apiRoutes,
+  referenceRoute,
+  filesRoutes,
+  authRoutes,
+  fallback,
+  // the first is the outermost
+  keptAnswers,
+  boundedBodies,
+  apiHeaders
+)
 
 const pagePath =
   /^(\/v1\/spaces\/[^/?]+\/(?:content|revisions\/[^/?]+|change-requests\/[^/?]+\/content)\/path)\/([^?]*)/
@@ -92,4 +102,6 @@ const pagePath =
  * router looks. An empty path means the home page.
  */
 export const normalizeUrl = (url: string): string =>
-  url.includes("/path/") ? url.replace(pagePath, (_, before, path) => `${before}/${path.replaceAll("/", "%2F") || "%2F"}`) : url
+  url.includes("/path/")
+    ? url.replace(pagePath, (_, before, path) => `${before}/${path.replaceAll("/", "%2F") || "%2F"}`)
+    : url

@@ -13,7 +13,7 @@ export const auditHandlers = HttpApiBuilder.group(
         audit.list(params.organizationId, filter, { page, limit }),
       getOrganizationAuditEvent: ({ params }) => audit.get(params.organizationId, params.auditEventId),
       listOrganizationAuditEventActions: ({ params }) =>
-        Effect.map(audit.actions(params.organizationId), (items) => ({ items }))
+        Effect.map(audit.actions(params.organizationId), (items) => ({ count: items.length, items }))
     })
   })
 )

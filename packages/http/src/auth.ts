@@ -3,11 +3,17 @@
  * its button verifies the address and shows a first API token.
  */
 import type { NotFound, StorageError } from "@octavo/core/shared/errors"
-import { Verification } from "@octavo/core/users/Verification"
+import { firstTokenDays, Verification } from "@octavo/core/users/Verification"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
 
 const page = (status: number, title: string, body: string) =>
@@ -47,27 +53,29 @@ const ask = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
   )
 })
 
-const confirm = Effect.gen(function* () {
-  const verification = yield* Verification
-  const secret = secretOf(yield* HttpServerRequest.HttpServerRequest)
-  if (secret === undefined) return incomplete
-  const { email, token } = yield* verification.confirm(secret)
-  return page(
-    200,
-    "Your address is confirmed",
-    `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in 30 days. Make others with it.</p>
+const confirm = (verification: Verification["Service"]) =>
+  Effect.gen(function* () {
+    const secret = secretOf(yield* HttpServerRequest.HttpServerRequest)
+    if (secret === undefined) return incomplete
+    const { email, token } = yield* verification.confirm(secret)
+    return page(
+      200,
+      "Your address is confirmed",
+      `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in ${firstTokenDays} days. Make others with it.</p>
 <p><code>${escaped(token)}</code></p>`
+    )
+  }).pipe(
+    Effect.catchTags({
+      NotFound: (error: NotFound) =>
+        Effect.succeed(page(404, "This link can't be used", `<p>${escaped(error.message)}</p>`)),
+      StorageError: (error: StorageError) =>
+        Effect.succeed(page(503, "Try again in a moment", `<p>${escaped(error.message)}</p>`))
+    })
   )
-}).pipe(
-  Effect.catchTags({
-    NotFound: (error: NotFound) =>
-      Effect.succeed(page(404, "This link can't be used", `<p>${escaped(error.message)}</p>`)),
-    StorageError: (error: StorageError) =>
-      Effect.succeed(page(503, "Try again in a moment", `<p>${escaped(error.message)}</p>`))
-  })
-)
 
 export const authRoutes = Layer.mergeAll(
   HttpRouter.add("GET", "/auth/verify", ask),
-  HttpRouter.add("POST", "/auth/verify", confirm)
+  Layer.unwrap(
+    Effect.map(Verification, (verification) => HttpRouter.add("POST", "/auth/verify", confirm(verification)))
+  )
 )

@@ -15,8 +15,7 @@ export const invitesHandlers = HttpApiBuilder.group(
     const instance = yield* Instance
     return handlers.handleAll({
       inviteUsersToOrganization: ({ params, payload }) => invites.send(params.organizationId, payload),
-      joinOrganizationWithInvite: ({ params }) =>
-        Effect.as(invites.accept(params.organizationId, params.inviteId), {}),
+      joinOrganizationWithInvite: ({ params }) => Effect.as(invites.accept(params.organizationId, params.inviteId), {}),
       joinOrganization: ({ params }) => invites.joinByDomain(params.organizationId),
       listOrganizationInviteLinks: ({ params, query: { page, limit, ...filter } }) =>
         links.list(params.organizationId, filter, { page, limit }),

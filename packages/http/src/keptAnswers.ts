@@ -10,7 +10,7 @@ import { Authentication } from "@octavo/core/users/Authentication"
 import { Context, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 
-/** To be added after all other global middleware: what those add to an answer is theirs to add each time. */
+/** What differs from one request to the next of the same caller is for middleware around this one to add. */
 export const keptAnswers = HttpRouter.middleware(
   Effect.gen(function* () {
     const epoch = yield* Epoch

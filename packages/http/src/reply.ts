@@ -12,9 +12,9 @@ export const reply =
     HttpServerResponse.text(JSON.stringify(value), { status, contentType: "application/json" })
 
 /** 201 with the `Location` of what was made. */
-export const createdReply = (
-  value: { readonly urls: { readonly location: string } }
-): HttpServerResponse.HttpServerResponse =>
+export const createdReply = (value: {
+  readonly urls: { readonly location: string }
+}): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(value), {
     status: 201,
     contentType: "application/json",

@@ -27,7 +27,9 @@ const where: Readonly<Record<string, string>> = {
 export const checkedLayer = HttpApiMiddleware.layerSchemaErrorTransform(Checked, (error) => {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
   const details = issues(error.cause.issue).issues.map((issue) => ({
-    path: [where[error.kind], ...(issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join("."),
+    path: [where[error.kind], ...(issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join(
+      "."
+    ),
     message: issue.message
   }))
   const first = details[0]
@@ -52,28 +54,39 @@ export const errorResponse = (status: number, message: string, headers?: Record<
  */
 export const boundedBodies = HttpRouter.middleware(
   (app) =>
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return yield* app
-      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
-      const type = request.headers["content-type"]
-      const text = yield* request.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
-      if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
-      if (text === "") return yield* app
-      if (text.length > maxBodyBytes) return tooLarge
-      if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-        return errorResponse(415, `The body must be JSON: send Content-Type: application/json instead of ${type.slice(0, 100)}`)
-      }
-      if (text.includes("\uFFFD") && !text.includes("\\u")) {
-        // the decoder put it there: the bytes were not UTF-8, unless the author really wrote the replacement character
-        const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
-        if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
-      }
-      const problem = check(text)
-      return problem === undefined ? yield* app : errorResponse(400, problem)
-    }),
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS"
+        ? app
+        : bounded(request, app)
+    ),
   { global: true }
 )
+
+const bounded = <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.gen(function* () {
+    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
+    const type = request.headers["content-type"]
+    const text = yield* request.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
+    if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
+    if (text === "") return yield* app
+    if (text.length > maxBodyBytes) return tooLarge
+    if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+      return errorResponse(
+        415,
+        `The body must be JSON: send Content-Type: application/json instead of ${type.slice(0, 100)}`
+      )
+    }
+    if (text.includes("\uFFFD") && !text.includes("\\u")) {
+      // the decoder put it there: the bytes were not UTF-8, unless the author really wrote the replacement character
+      const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+      if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
+    }
+    const problem = check(text)
+    return problem === undefined ? yield* app : errorResponse(400, problem)
+  })
 
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
 

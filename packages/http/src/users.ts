@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { NotFound } from "@octavo/core/shared/errors"
+import { Forbidden } from "@octavo/core/shared/errors"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
@@ -8,7 +8,7 @@ import { deletedReply } from "./reply.ts"
 
 /** The person behind the token; the operations below are about that person's own tokens. */
 const self = Effect.flatMap(CurrentActor, (actor) =>
-  actor.kind === "user" ? Effect.succeed(actor.userId) : Effect.fail(new NotFound({ message: "This token is not a person's" }))
+  actor.kind === "user" ? Effect.succeed(actor.userId) : Effect.fail(new Forbidden({ message: "This needs the token of a person" }))
 )
 
 export const usersHandlers = HttpApiBuilder.group(

@@ -53,7 +53,12 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()))
 })
 
-const message = { id: "m1", to: "ada@example.org", subject: "Grüße 👋", text: "Open this:\n\nhttps://docs.test/?token=x\n" }
+const message = {
+  id: "m1",
+  to: "ada@example.org",
+  subject: "Grüße 👋",
+  text: "Open this:\n\nhttps://docs.test/?token=x\n"
+}
 
 const send = (url: string, what = message) =>
   Effect.runPromise(
@@ -107,7 +112,11 @@ describe("mail over SMTP", () => {
     const ok = { url: "smtp://u:secret@mail.example.com:587", from: "Docs <docs@example.com>" }
     expect(configProblem(ok)).toBeUndefined()
     expect(configProblem({ ...ok, from: "docs@example.com" })).toBeUndefined()
-    for (const bad of [{ ...ok, url: "http://u:secret@x" }, { ...ok, url: "mail.example.com" }, { ...ok, from: "Docs" }]) {
+    for (const bad of [
+      { ...ok, url: "http://u:secret@x" },
+      { ...ok, url: "mail.example.com" },
+      { ...ok, from: "Docs" }
+    ]) {
       const problem = configProblem(bad)
       expect(problem).toBeDefined()
       expect(problem).not.toContain("secret")

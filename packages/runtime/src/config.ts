@@ -17,7 +17,8 @@ export const settings = {
     env: "OCTAVO_DATABASE_URL",
     placeholder: "URL",
     default: "sqlite:./.octavo/octavo.db",
-    description: "Where everything is kept: sqlite:./path/octavo.db, sqlite::memory:, or postgres://user:password@host/name."
+    description:
+      "Where everything is kept: sqlite:./path/octavo.db, sqlite::memory:, or postgres://user:password@host/name."
   },
   port: {
     flag: "port",

@@ -1,6 +1,6 @@
 import type { GrantObject, Subject } from "@octavo/core/grants/Grant"
 import { type GrantChange, GrantStore } from "@octavo/core/grants/GrantStore"
-import { rank, Role } from "@octavo/core/shared/roles"
+import { Role, rank } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
@@ -31,6 +31,16 @@ export const grantStoreLayer = Layer.effect(
 
     const onObject = (object: GrantObject) => sql`g.object_kind = ${object.kind} AND g.object_id = ${object.id}`
 
+    /** Whether the content is still the organization's: it may have been deleted or transferred since it was looked at. */
+    const holds = (organizationId: string, object: GrantObject) =>
+      Effect.map(
+        object.kind === "space"
+          ? sql`SELECT 1 FROM spaces
+              WHERE id = ${object.id} AND organization_id = ${organizationId} AND deleted_at IS NULL`
+          : sql`SELECT 1 FROM collections WHERE id = ${object.id} AND organization_id = ${organizationId}`,
+        (rows) => rows.length > 0
+      )
+
     const existing = (organizationId: string, kind: Subject["kind"], ids: ReadonlyArray<string>) =>
       kind === "user"
         ? sql<{ id: string }>`SELECT user_id AS id FROM members
@@ -41,7 +51,11 @@ export const grantStoreLayer = Layer.effect(
       for (const kind of ["user", "team"] as const) {
         const ids = subjects.filter((subject) => subject.kind === kind)
         for (const part of chunkRows(dialect, ids)) {
-          const found = yield* existing(organizationId, kind, part.map(({ id }) => id))
+          const found = yield* existing(
+            organizationId,
+            kind,
+            part.map(({ id }) => id)
+          )
           if (found.length !== part.length) return false
         }
       }
@@ -126,6 +140,7 @@ export const grantStoreLayer = Layer.effect(
       put: (organizationId, object, subjects, role, at) =>
         Effect.gen(function* () {
           yield* lockOrganization(sql, dialect, organizationId)
+          if (!(yield* holds(organizationId, object))) return undefined
           if (!(yield* allExist(organizationId, subjects))) return undefined
           const changes: Array<GrantChange> = []
           for (const subject of subjects) {
@@ -148,8 +163,7 @@ export const grantStoreLayer = Layer.effect(
             sql<UserRow & { readonly role: Role; readonly granted_at: string }>`
               SELECT u.*, g.role, g.created_at AS granted_at FROM ${from} AND ${after(sql, order, slice.after)}
               ${ordered(sql, order, slice)}`,
-            (rows) =>
-              rows.map((row) => ({ role: row.role, user: toUserRecord(row), createdAt: row.granted_at }))
+            (rows) => rows.map((row) => ({ role: row.role, user: toUserRecord(row), createdAt: row.granted_at }))
           ),
           count: countOf(sql, from)
         }).pipe(storage("grants.listUsers"))

@@ -2,7 +2,7 @@ import { type JobRun, Jobs, maxAttempts, type QueueName } from "@octavo/core/job
 import { StorageError } from "@octavo/core/shared/errors"
 import { type Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { type JobQueueConfig, JobQueue, jobQueueLayer } from "./JobQueue.ts"
+import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
 import { storage } from "./support.ts"
 
 const Payload = Schema.Struct({ id: Schema.String })

@@ -120,7 +120,10 @@ export const memberStoreLayer = Layer.effect(
         ),
       list: (organizationId, filter, slice) => {
         const descending = filter.order === "desc"
-        const order = [{ column: sql.literal(sortColumns[filter.sort]), descending }, { column: sql`m.user_id`, descending }]
+        const order = [
+          { column: sql.literal(sortColumns[filter.sort]), descending },
+          { column: sql`m.user_id`, descending }
+        ]
         const where = matching(sql, filter)
         return Effect.all({
           items: Effect.map(

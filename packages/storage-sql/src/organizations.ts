@@ -74,6 +74,13 @@ export const organizationStoreLayer = Layer.effect(
           storage("organizations.update")
         )
       },
+      teamOwnerIn: (userId, organizationIds) =>
+        sql<{ organization_id: string }>`SELECT DISTINCT t.organization_id FROM team_members x
+          JOIN teams t ON t.id = x.team_id
+          WHERE x.user_id = ${userId} AND x.role = 'owner' AND ${sql.in("t.organization_id", organizationIds)}`.pipe(
+          Effect.map((rows) => new Set(rows.map((row) => row.organization_id))),
+          storage("organizations.teamOwnerIn")
+        ),
       list: (userId, slice) => {
         const order = [{ column: sql`o.id` }]
         const from =

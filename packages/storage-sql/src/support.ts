@@ -2,13 +2,15 @@
 import { StorageError } from "@octavo/core/shared/errors"
 import type { Key, Slice } from "@octavo/core/shared/pagination"
 import { Effect } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { type SqlClient, SqlError, type Statement } from "effect/sql"
 import type { DialectShape } from "./Dialect.ts"
 
 /** Turns the driver's failure into the port's: the operation's name, never its values. */
 export const storage =
   (operation: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
+  <A, E, R>(
+    effect: Effect.Effect<A, E | SqlError.SqlError, R>
+  ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
     Effect.mapError(effect, (error) =>
       error instanceof SqlError.SqlError
         ? new StorageError({ operation, retryable: error.isRetryable, cause: error })
@@ -72,8 +74,5 @@ export const json = <A>(text: string): A => JSON.parse(text) as A
 export const jsonOrNull = <A>(text: string | null): A | null => (text === null ? null : (JSON.parse(text) as A))
 
 /** How many rows there are: `from` is what follows FROM. */
-export const countOf = (
-  sql: SqlClient.SqlClient,
-  from: Statement.Fragment
-): Effect.Effect<number, SqlError.SqlError> =>
+export const countOf = (sql: SqlClient.SqlClient, from: Statement.Fragment): Effect.Effect<number, SqlError.SqlError> =>
   Effect.map(sql<{ n: number | bigint }>`SELECT count(*) AS n FROM ${from}`, ([row]) => Number(row?.n ?? 0))

@@ -73,20 +73,24 @@ export const teamStoreLayer = Layer.effect(
         }).pipe(storage("teams.list"))
       },
       insert: (team) =>
-        sql`INSERT INTO teams ${sql.insert({
-          id: team.id,
-          organization_id: team.organizationId,
-          title: team.title,
-          title_key: nameKey(team.title),
-          created_at: team.createdAt
-        })}`.pipe(Effect.asVoid, storage("teams.insert")),
+        Effect.gen(function* () {
+          yield* lockOrganization(sql, dialect, team.organizationId)
+          yield* sql`INSERT INTO teams ${sql.insert({
+            id: team.id,
+            organization_id: team.organizationId,
+            title: team.title,
+            title_key: nameKey(team.title),
+            created_at: team.createdAt
+          })}`
+        }).pipe(sql.withTransaction, storage("teams.insert")),
       rename: (organizationId, id, title) =>
         sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
           WHERE organization_id = ${organizationId} AND id = ${id}`.pipe(Effect.asVoid, storage("teams.rename")),
       remove: (organizationId, id) =>
         Effect.gen(function* () {
           yield* lockOrganization(sql, dialect, organizationId)
-          const gone = yield* sql`DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id`
+          const gone =
+            yield* sql`DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id`
           if (gone.length === 0) return false
           yield* sql`DELETE FROM grants WHERE subject_kind = 'team' AND subject_id = ${id}`
           return true
@@ -139,9 +143,15 @@ export const teamStoreLayer = Layer.effect(
           if (team.length === 0) return undefined
           const ids = [...change.put.keys()]
           const known = new Set<string>()
-          for (const part of chunkRows(dialect, ids.map((id) => ({ id })))) {
+          for (const part of chunkRows(
+            dialect,
+            ids.map((id) => ({ id }))
+          )) {
             const rows = yield* sql<{ user_id: string }>`SELECT user_id FROM members
-              WHERE organization_id = ${organizationId} AND ${sql.in("user_id", part.map(({ id }) => id))}`
+              WHERE organization_id = ${organizationId} AND ${sql.in(
+                "user_id",
+                part.map(({ id }) => id)
+              )}`
             for (const row of rows) known.add(row.user_id)
           }
           const unknown = ids.filter((id) => !known.has(id))

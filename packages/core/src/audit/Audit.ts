@@ -7,8 +7,8 @@ import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { makeUuid } from "../shared/ids.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeUuid } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import {
@@ -137,6 +137,8 @@ export const changes = (
 ): Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>> =>
   Object.fromEntries(
     Object.keys(after)
-      .filter((field) => after[field] !== undefined && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field]))
+      .filter(
+        (field) => after[field] !== undefined && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field])
+      )
       .map((field) => [field, { before: before[field] ?? null, after: after[field] }])
   )

@@ -49,15 +49,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-export type AuditTargetType =
-  | "organization"
-  | "user"
-  | "team"
-  | "invite"
-  | "token"
-  | "collection"
-  | "space"
-  | "site"
+export type AuditTargetType = "organization" | "user" | "team" | "invite" | "token" | "collection" | "space" | "site"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
 export interface AuditEntry {

@@ -1,6 +1,6 @@
 /** Who was granted what on a space or a collection. */
 import { Schema } from "effect"
-import { rank, Role } from "../shared/roles.ts"
+import { Role, rank } from "../shared/roles.ts"
 import { Team, type TeamRecord } from "../teams/Team.ts"
 import { User, type UserRecord } from "../users/User.ts"
 

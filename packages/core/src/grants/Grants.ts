@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
-import { CurrentActor } from "../shared/Actor.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
@@ -133,10 +133,13 @@ export class Grants extends Context.Service<
       ) {
         // a body without a role changes nothing
         if (role === undefined) return yield* Effect.asVoid(authorize(object, "grants.edit"))
-        if (!(yield* change(object, subject, role))) return yield* NotFound.of(`grant to the ${subject.kind}`, subject.id)
+        if (!(yield* change(object, subject, role)))
+          return yield* NotFound.of(`grant to the ${subject.kind}`, subject.id)
       })
 
-      const revoke = Effect.fn("Grants.revoke")((object: GrantObject, subject: Subject) => change(object, subject, null))
+      const revoke = Effect.fn("Grants.revoke")((object: GrantObject, subject: Subject) =>
+        change(object, subject, null)
+      )
 
       const users = Effect.fn("Grants.users")(function* (object: GrantObject, params: ListParams) {
         yield* authorizeView(object)
@@ -157,7 +160,10 @@ export class Grants extends Context.Service<
           ({ createdAt, team }: TeamGrantRecord) => [createdAt, team.id],
           (slice) => store.listTeams(organizationId, object, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        const shown = yield* teamsService.show(organizationId, page.items.map(({ team }) => team))
+        const shown = yield* teamsService.show(
+          organizationId,
+          page.items.map(({ team }) => team)
+        )
         return { ...page, items: page.items.map(({ role }, i) => ({ permission: role, team: shown[i]! })) }
       })
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Collection } from "../collections/Collection.ts"
 import { type AccessFacts, effectiveRole } from "../permissions/effectiveRole.ts"
-import { rank, Role } from "../shared/roles.ts"
+import { Role, rank } from "../shared/roles.ts"
 import { Space } from "../spaces/Space.ts"
 import { readEmail } from "../users/email.ts"
 

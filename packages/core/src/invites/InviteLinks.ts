@@ -92,8 +92,9 @@ export class InviteLinks extends Context.Service<
       const member = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
         yield* access.scope(action)
         const actor = yield* CurrentActor
-        if (actor.kind === "site") return yield* NotFound.of("organization", organizationId)
-        yield* unscoped(access.organization(organizationId, "organization.view"))
+        yield* actor.kind === "site"
+          ? access.organization(organizationId, action)
+          : unscoped(access.organization(organizationId, "organization.view"))
       })
 
       const show = Effect.fnUntraced(function* (link: LinkInviteRecord) {
@@ -186,10 +187,8 @@ export class InviteLinks extends Context.Service<
           yield* access.organization(organizationId, "invites.edit")
           return yield* NotFound.of("invite", inviteId)
         }
-        const own = yield* Effect.catchTag(
-          administrate(organizationId, link.target, "invites.edit"),
-          "NotFound",
-          () => access.organization(organizationId, "invites.edit").pipe(Effect.andThen(NotFound.of("invite", inviteId)))
+        const own = yield* Effect.catchTag(administrate(organizationId, link.target, "invites.edit"), "NotFound", () =>
+          access.organization(organizationId, "invites.edit").pipe(Effect.andThen(NotFound.of("invite", inviteId)))
         )
         return { link, own }
       })
@@ -200,7 +199,8 @@ export class InviteLinks extends Context.Service<
         input: InviteLinkUpdate
       ) {
         const { link, own } = yield* open(organizationId, inviteId)
-        const [field, other] = link.target.kind === "organization" ? (["role", "level"] as const) : (["level", "role"] as const)
+        const [field, other] =
+          link.target.kind === "organization" ? (["role", "level"] as const) : (["level", "role"] as const)
         if (input[other] !== undefined) {
           return yield* new Invalid({ message: `This link has a ${field}, not a ${other}` })
         }

@@ -9,7 +9,7 @@ import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { domainOf } from "../users/email.ts"
-import { type EmailInvites, inviteesOf, type InviteResult, joinPlan } from "./Invite.ts"
+import { type EmailInvites, type InviteResult, inviteesOf, joinPlan } from "./Invite.ts"
 import { InviteStore } from "./InviteStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError

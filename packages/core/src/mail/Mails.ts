@@ -6,8 +6,8 @@ import { Cause, Context, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
-import { makeId } from "../shared/ids.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { Verification } from "../users/Verification.ts"
 import { invitation } from "./compose.ts"
@@ -76,9 +76,7 @@ export class Mails extends Context.Service<
             const reason = error instanceof MailError ? error.message : "The mail could not be made"
             const final = run.last || (error instanceof MailError && !error.retryable)
             return Effect.gen(function* () {
-              yield* Effect.logWarning("A mail was not sent").pipe(
-                Effect.annotateLogs({ mail: run.id, reason, final })
-              )
+              yield* Effect.logWarning("A mail was not sent").pipe(Effect.annotateLogs({ mail: run.id, reason, final }))
               yield* finish(run, { failure: reason })
               // the queue tries again only what may go better then
               if (!final) return yield* Effect.failCause(cause)

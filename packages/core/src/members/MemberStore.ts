@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
+import type { ListScope } from "../permissions/effectiveRole.ts"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
-import type { ListScope } from "../permissions/effectiveRole.ts"
 import type { Role } from "../shared/roles.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { MemberFilter, MemberRecord } from "./Member.ts"

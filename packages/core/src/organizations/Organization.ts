@@ -35,7 +35,11 @@ const NoRules = Schema.Struct({ type: Schema.Literal("none") })
 export const OrganizationMergeRules = Schema.Union([NoRules, Rules]).annotate({ identifier: "OrganizationMergeRules" })
 export type OrganizationMergeRules = typeof OrganizationMergeRules.Type
 
-export const SpaceMergeRules = Schema.Union([Schema.Struct({ type: Schema.Literal("inherit") }), NoRules, Rules]).annotate({
+export const SpaceMergeRules = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("inherit") }),
+  NoRules,
+  Rules
+]).annotate({
   identifier: "SpaceMergeRules"
 })
 export type SpaceMergeRules = typeof SpaceMergeRules.Type
@@ -99,11 +103,15 @@ export const Organization = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
-/** @param role what the caller is in the organization; `null` for a guest */
+/**
+ * @param role what the caller is in the organization; `null` for a guest
+ * @param ownsTeam whether the caller is an owner of one of its teams
+ */
 export const toOrganization = (
   instance: InstanceConfig,
   organization: OrganizationRecord,
-  role: Role | null
+  role: Role | null,
+  ownsTeam = false
 ): Organization => {
   const member = role !== null
   const create = atLeast(role, "create")
@@ -135,7 +143,7 @@ export const toOrganization = (
       view: true,
       access: true,
       admin,
-      ownTeam: admin,
+      ownTeam: admin || ownsTeam,
       createContent: create,
       createOpenAPISpec: create,
       ingestConversations: create,

@@ -11,6 +11,11 @@ export class OrganizationStore extends Context.Service<
     readonly insert: (organization: OrganizationRecord) => Effect.Effect<void, StorageError>
     /** Applies the patch; `false` when `hostname` is another organization's. */
     readonly update: (id: string, patch: OrganizationPatch) => Effect.Effect<boolean, StorageError>
+    /** Those of the organizations in which the user is an owner of a team. */
+    readonly teamOwnerIn: (
+      userId: string,
+      organizationIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlySet<string>, StorageError>
     /** Organizations with the user as a member that is not disabled, or all for `null`; by id. */
     readonly list: (userId: string | null, slice: Slice) => Effect.Effect<Sliced<OrganizationRecord>, StorageError>
   }

@@ -6,23 +6,18 @@ import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { makeId } from "../shared/ids.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
-import { SigningKey } from "../shared/signature.ts"
 import { Role } from "../shared/roles.ts"
-import { Text } from "../shared/text.ts"
+import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import {
-  type Organization,
-  OrganizationMergeRules,
-  type OrganizationRecord,
-  toOrganization
-} from "./Organization.ts"
+import { Text } from "../shared/text.ts"
+import { type Organization, OrganizationMergeRules, type OrganizationRecord, toOrganization } from "./Organization.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
 const domain = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
-const Title = Text(2, 255).check(Schema.isPattern(/\S[^]*\S/u))
+const Title = Text(2, 255).check(Schema.isPattern(/\S[\s\S]*\S/u))
 
 /** Body of `POST /v1/orgs`. */
 export const NewOrganization = Schema.Struct({
@@ -168,9 +163,17 @@ export class Organizations extends Context.Service<
         if (defaultContent !== undefined && defaultContent !== null) {
           yield* access
             .site(id, defaultContent.site, "site.view")
-            .pipe(Effect.catchTag("NotFound", () => new Invalid({ message: "defaultContent names no site of this organization" })))
+            .pipe(
+              Effect.catchTag(
+                "NotFound",
+                () => new Invalid({ message: "defaultContent names no site of this organization" })
+              )
+            )
         }
-        const patch = { ...rest, ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null }) }
+        const patch = {
+          ...rest,
+          ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null })
+        }
         yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* store.get(id)

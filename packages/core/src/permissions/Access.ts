@@ -147,7 +147,8 @@ export class Access extends Context.Service<
         const actor = yield* CurrentActor
         yield* checkScope(actor, action)
         if (actor.kind === "site") {
-          if (actor.organizationId !== organizationId || actor.siteId !== siteId) return yield* NotFound.of("site", siteId)
+          if (actor.organizationId !== organizationId || actor.siteId !== siteId)
+            return yield* NotFound.of("site", siteId)
           return action === "site.view" ? { role: "read" as Role } : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)

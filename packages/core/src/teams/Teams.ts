@@ -7,8 +7,8 @@ import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { makeId } from "../shared/ids.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
@@ -128,7 +128,9 @@ export class Teams extends Context.Service<
       const open = Effect.fnUntraced(function* (organizationId: string, teamId: string, manage: boolean) {
         yield* access.scope(manage ? "teams.manage" : "teams.view")
         const actor = yield* CurrentActor
-        if (actor.kind === "site") return yield* NotFound.of("team", teamId)
+        if (actor.kind === "site") {
+          return yield* Effect.andThen(access.organization(organizationId, "teams.view"), notForGuests)
+        }
         const role = yield* roleIn(organizationId, "organization.view").pipe(
           Effect.provideService(CurrentActor, actor.kind === "user" ? { ...actor, scopes: null } : actor)
         )
@@ -309,7 +311,10 @@ export class Teams extends Context.Service<
           ({ team }: { readonly team: TeamRecord }) => [team.id],
           (slice) => store.listOf(organizationId, userId, filter, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        const teams = yield* show(organizationId, page.items.map(({ team }) => team))
+        const teams = yield* show(
+          organizationId,
+          page.items.map(({ team }) => team)
+        )
         return { ...page, items: page.items.map(({ role }, i) => ({ team: teams[i]!, member: { role } })) }
       })
 

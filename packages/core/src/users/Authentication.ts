@@ -2,7 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Scope, scopes as knownScopes } from "../permissions/actions.ts"
+import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
 import type { Actor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../shared/errors.ts"
@@ -39,7 +39,11 @@ export class Authentication extends Context.Service<
         Effect.map(store.findToken(hash), (token) =>
           token === undefined
             ? null
-            : { token, actor: toActor(token), touched: token.lastUsedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(token.lastUsedAt) }
+            : {
+                token,
+                actor: toActor(token),
+                touched: token.lastUsedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(token.lastUsedAt)
+              }
         )
 
       const authenticate = Effect.fnUntraced(function* (bearer: string) {
@@ -58,9 +62,7 @@ export class Authentication extends Context.Service<
         if (now - found.touched > usePrecisionMs) {
           found.touched = now
           // the answer does not wait for it, and does not fail with it
-          yield* Effect.forkDetach(
-            Effect.ignore(store.touchToken(found.token.id, new Date(now).toISOString()))
-          )
+          yield* Effect.forkDetach(Effect.ignore(store.touchToken(found.token.id, new Date(now).toISOString())))
         }
         return found.actor
       })

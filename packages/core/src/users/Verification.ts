@@ -7,8 +7,8 @@ import { makeSecret } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "./Authentication.ts"
 import type { UserRecord } from "./User.ts"
-import { Users } from "./Users.ts"
 import { UserStore } from "./UserStore.ts"
+import { Users } from "./Users.ts"
 
 /** How long a mailed secret is good for. */
 export const verificationDays = 7

@@ -12,4 +12,5 @@ export const readEmail = (text: string): string | undefined => {
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
 /** A name for somebody of whom only the address is known, until they choose one. */
-export const nameFromEmail = (email: string): string => [...email.slice(0, email.lastIndexOf("@"))].slice(0, 64).join("")
+export const nameFromEmail = (email: string): string =>
+  [...email.slice(0, email.lastIndexOf("@"))].slice(0, 64).join("")

@@ -3,7 +3,10 @@ import { changes } from "../../src/audit/Audit.ts"
 
 it("names what is new, and nothing else", () => {
   expect(
-    changes({ title: "A", tags: ["x"], level: null, kept: 1 }, { title: "B", tags: ["x"], level: "read", other: undefined })
+    changes(
+      { title: "A", tags: ["x"], level: null, kept: 1 },
+      { title: "B", tags: ["x"], level: "read", other: undefined }
+    )
   ).toEqual({ title: { before: "A", after: "B" }, level: { before: null, after: "read" } })
   expect(changes({}, { icon: null })).toEqual({})
 })

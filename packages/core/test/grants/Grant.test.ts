@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { mayGrant, mayListGrants } from "../../src/grants/Grant.ts"
-import { rank, Role } from "../../src/shared/roles.ts"
+import { Role, rank } from "../../src/shared/roles.ts"
 
 describe("who may grant what", () => {
   it("nobody more than they have, everybody nothing", () => {

@@ -20,8 +20,20 @@ const cases: ReadonlyArray<
   ["the same role gives nothing", "organization", "read", member("read"), {}],
   ["a higher role is not lowered", "organization", "read", member("admin"), {}],
   ["a guest link gives a guest nothing", "organization", null, member(null), {}],
-  ["a stranger comes as a guest with a grant", "space", "comment", stranger(level()), { membership: { role: null }, grant: "comment" }],
-  ["a default level is not a guest's", "space", "comment", stranger(level([], "admin")), { membership: { role: null }, grant: "comment" }],
+  [
+    "a stranger comes as a guest with a grant",
+    "space",
+    "comment",
+    stranger(level()),
+    { membership: { role: null }, grant: "comment" }
+  ],
+  [
+    "a default level is not a guest's",
+    "space",
+    "comment",
+    stranger(level([], "admin")),
+    { membership: { role: null }, grant: "comment" }
+  ],
   ["a level of null only lets in", "space", null, stranger(level()), { membership: { role: null } }],
   ["a member without the level gets it", "space", "edit", member("read", level()), { grant: "edit" }],
   ["a member with more keeps it", "space", "read", member("create", level()), {}],
@@ -30,7 +42,13 @@ const cases: ReadonlyArray<
   ["a grant of the collection is enough", "space", "edit", member(null, level(), level(["review"])), {}],
   ["a level of a collection", "collection", "review", member("read", level([], "edit")), { grant: "review" }],
   ["an admin has all", "collection", "admin", member("admin", level()), {}],
-  ["no link lets a disabled member back in", "organization", "admin", { membership: { role: null, disabled: true }, levels: [] }, undefined],
+  [
+    "no link lets a disabled member back in",
+    "organization",
+    "admin",
+    { membership: { role: null, disabled: true }, levels: [] },
+    undefined
+  ],
   ["nor to a space", "space", "admin", { membership: { role: "read", disabled: true }, levels: [level()] }, undefined]
 ]
 
@@ -47,7 +65,10 @@ describe("what joining with a link changes", () => {
 describe("the people that an invitation names", () => {
   it("each address once, with its own role, the body's or the default", () => {
     const { invitees, wrong } = inviteesOf(
-      { emails: ["Ada@Example.org ", { email: "bob@example.org", role: null }, { email: "eve@example.org" }], role: "edit" },
+      {
+        emails: ["Ada@Example.org ", { email: "bob@example.org", role: null }, { email: "eve@example.org" }],
+        role: "edit"
+      },
       "read"
     )
     expect(wrong).toEqual([])
@@ -57,13 +78,17 @@ describe("the people that an invitation names", () => {
       { email: "eve@example.org", role: "edit" }
     ])
     expect(inviteesOf({ emails: ["a@b.cd"] }, "comment").invitees).toEqual([{ email: "a@b.cd", role: "comment" }])
-    expect(inviteesOf({ emails: ["a@b.cd"], role: null }, "comment").invitees).toEqual([{ email: "a@b.cd", role: null }])
+    expect(inviteesOf({ emails: ["a@b.cd"], role: null }, "comment").invitees).toEqual([
+      { email: "a@b.cd", role: null }
+    ])
     expect(inviteesOf({ emails: ["a@b.cd", { email: "A@B.CD", role: "review" }] }, null).invitees).toEqual([
       { email: "a@b.cd", role: "review" }
     ])
   })
 
   it("says which are no addresses", () => {
-    expect(inviteesOf({ emails: ["a@b.cd", "x", { email: "a b@c.de", role: "read" }, "a@b.cd\nBcc: x@y.zz"] }, null).wrong).toEqual([1, 2, 3])
+    expect(
+      inviteesOf({ emails: ["a@b.cd", "x", { email: "a b@c.de", role: "read" }, "a@b.cd\nBcc: x@y.zz"] }, null).wrong
+    ).toEqual([1, 2, 3])
   })
 })

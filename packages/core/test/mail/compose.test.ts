@@ -19,7 +19,11 @@ describe("the words of an invitation", () => {
   })
 
   it("keep names of people on one line and short", () => {
-    const mail = invitation(instance, { organization: `A\r\nBcc: x@y.zz ${"x".repeat(300)}`, sender: "B\u2028C", secret: "s" })
+    const mail = invitation(instance, {
+      organization: `A\r\nBcc: x@y.zz ${"x".repeat(300)}`,
+      sender: "B\u2028C",
+      secret: "s"
+    })
     expect(mail.subject).not.toMatch(/[\r\n]/)
     expect([...mail.subject].length).toBeLessThan(120)
     expect(mail.text).toContain("B C has invited")

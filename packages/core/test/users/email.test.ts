@@ -3,7 +3,16 @@ import { domainOf, nameFromEmail, readEmail } from "../../src/users/email.ts"
 
 it("reads addresses, in lower case, and refuses what is none", () => {
   expect(readEmail(" Ada@Example.ORG ")).toBe("ada@example.org")
-  for (const text of ["", "a", "a@b", "a b@c.de", "a@b.cd,e@f.gh", "a@b.cd\r\nx", "<a@b.cd>", `${"x".repeat(250)}@c.de`]) {
+  for (const text of [
+    "",
+    "a",
+    "a@b",
+    "a b@c.de",
+    "a@b.cd,e@f.gh",
+    "a@b.cd\r\nx",
+    "<a@b.cd>",
+    `${"x".repeat(250)}@c.de`
+  ]) {
     expect(readEmail(text), text).toBeUndefined()
   }
 })

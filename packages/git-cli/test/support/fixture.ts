@@ -1,11 +1,19 @@
 /** What the tests share: a directory that goes away, a server over it, and the port over a cache in it. */
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Git, type GitError, type GitSource, type NewCommit, type TreeChange } from "@octavo/core/git/Git"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { GitCli, Resolver } from "../../src/index.ts"
-import { type GitServer, type GitServerOptions, startGitServer } from "../../src/testing.ts"
+import {
+  type CommitFile,
+  commitFiles,
+  type GitServer,
+  type GitServerOptions,
+  git,
+  startGitServer
+} from "../../src/testing.ts"
 
 export const temporaryDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "octavo-git-"))),
@@ -32,6 +40,20 @@ export const fixture = (options: GitServerOptions = {}): Effect.Effect<Fixture, 
     const source = { url: `${server.url}/docs.git`, ref: "refs/heads/main", directory: "" }
     return { root, repository: join(root, "docs.git"), cache: join(directory, "cache"), server, source }
   })
+
+/** Commits files on the server's side. */
+export const seed = (at: Fixture, files: Readonly<Record<string, CommitFile>>, branch = "main") =>
+  Effect.promise(() => commitFiles(at.repository, files, "seed", { branch }))
+
+/** Where a branch of the server is. */
+export const tip = (at: Fixture, branch = "main") => Effect.promise(() => git(at.repository, "rev-parse", branch))
+
+/** Gives the server's repository a hook. */
+export const hook = (at: Fixture, name: string, script: string): void => {
+  mkdirSync(join(at.repository, "hooks"), { recursive: true })
+  writeFileSync(join(at.repository, "hooks", name), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(at.repository, "hooks", name), 0o755)
+}
 
 /** The port over the fixture's cache; the loopback interface is reachable unless a test says otherwise. */
 export const gitLayer = (cache: string, options: Partial<GitCli.GitCliOptions> = {}): Layer.Layer<Git> =>

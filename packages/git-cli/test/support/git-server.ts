@@ -230,9 +230,8 @@ const backend = (
       HTTP_CONTENT_ENCODING: header("content-encoding"),
       GIT_PROTOCOL: header("git-protocol"),
       ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
-      ...(options.push === true
-        ? { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "http.receivepack", GIT_CONFIG_VALUE_0: "true" }
-        : {})
+      // what `-c` sets: git 2.30 knows no other way
+      ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true'" } : {})
     }
   })
   request.pipe(child.stdin)

@@ -49,10 +49,10 @@ export const people = Effect.gen(function* () {
   ) ${tableOptions}`
   yield* sql`CREATE INDEX mails_by_user ON mails (user_id)`
 
-  // only ever added to
+  // only ever added to; without a reference to the organization, so that an event never waits for a lock on it
   yield* sql`CREATE TABLE audit_events (
     id ${text} PRIMARY KEY,
-    organization_id ${text} NOT NULL REFERENCES organizations(id) ON DELETE CASCADE,
+    organization_id ${text} NOT NULL,
     occurred_at ${text} NOT NULL,
     action ${text} NOT NULL,
     actor_kind ${text} NOT NULL,

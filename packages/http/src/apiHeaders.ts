@@ -1,18 +1,21 @@
 /**
- * Browsers on other origins may call the API: a token comes in a header that only a page which has the token can send,
- * and nothing here reads a cookie, so every origin is allowed and credentials are not (threat 47). Pages of published
- * sites are not for other origins' scripts.
+ * Headers of every answer of the API. Browsers on other origins may call it: a token comes in a header that only a page
+ * which has the token can send, so every origin is allowed; cookies are not: a browser shows no other origin an answer
+ * that it sent one for (threat 47). Pages of published sites are not for other origins' scripts.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-const open = /^\/(?:v1\/|~files\/|openapi\.json(?:\?|$))/
+const api = /^\/(?:v1\/|~files\/|openapi\.json(?:\?|$))/
 
-/** What every answer of the API says to a browser. */
+/** What every answer says to a browser. */
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "etag, location, link, deprecation, retry-after"
 } as const
+
+/** With 401: how to say who one is (RFC 9110, 15.5.2). */
+const challenged = { ...crossOriginHeaders, "www-authenticate": "Bearer" }
 
 /** The answer to a question before a request (preflight), and to a plain OPTIONS. */
 export const optionsResponse = (methods: string) =>
@@ -28,10 +31,14 @@ export const optionsResponse = (methods: string) =>
     }
   })
 
-export const crossOrigin = HttpRouter.middleware(
+export const apiHeaders = HttpRouter.middleware(
   (app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      open.test(request.url) ? Effect.map(app, HttpServerResponse.setHeaders(crossOriginHeaders)) : app
+      api.test(request.url)
+        ? Effect.map(app, (response) =>
+            HttpServerResponse.setHeaders(response, response.status === 401 ? challenged : crossOriginHeaders)
+          )
+        : app
     ),
   { global: true }
 )

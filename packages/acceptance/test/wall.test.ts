@@ -1,0 +1,613 @@
+/**
+ * The wall: every operation of the document by every kind of caller, with the status that each must get. One table; an
+ * operation without a row fails. What a caller may not know of is answered like what is not there: 404, and 204 on
+ * DELETE.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Client, makeClient } from "../src/client.ts"
+import { type Document, readDocument } from "../src/document.ts"
+import { main } from "../src/imports.ts"
+import { problemsOf } from "../src/objects.ts"
+import { importSample, type Sample } from "../src/sample.ts"
+import { onBothStores } from "../src/stores.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+/** From nobody up the ladder. `site`: the token that a published site's visitors' renderer gets. */
+const callers = [
+  "nobody",
+  "bad token",
+  "outsider",
+  "site",
+  "guest",
+  "read",
+  "comment",
+  "edit",
+  "review",
+  "create",
+  "admin"
+] as const
+type Caller = (typeof callers)[number]
+
+interface Scene {
+  readonly world: World
+  readonly sample: Sample
+  readonly admin: Client
+  readonly org: string
+  readonly space: string
+  readonly revision: string
+  readonly page: string
+  readonly file: string
+  readonly reusable: string
+  readonly site: string
+  readonly siteSpace: string
+  readonly operation: string
+  readonly someone: string
+  readonly clients: Readonly<Record<Caller, Client>>
+}
+
+interface Request {
+  readonly path: string
+  readonly body?: unknown
+}
+
+interface Row {
+  /** What is asked; made anew for every caller, so that one who succeeds takes nothing from the next. */
+  readonly ask: (scene: Scene, caller: Caller) => Request | Promise<Request>
+  /** Statuses by caller: `outsider`, `site`, `guest`, then the ladder of roles. */
+  readonly statuses: Readonly<Record<Exclude<Caller, "nobody" | "bad token">, number>>
+}
+
+const statuses = (outsider: number, site: number, guest: number, ...roles: ReadonlyArray<number>): Row["statuses"] => ({
+  outsider,
+  site,
+  guest,
+  read: roles[0]!,
+  comment: roles[1]!,
+  edit: roles[2]!,
+  review: roles[3]!,
+  create: roles[4]!,
+  admin: roles[5]!
+})
+
+const ladder = ["read", "comment", "edit", "review", "create", "admin"] as const
+
+/** `ok` from a role on, 403 below it, for members; the others as said. */
+const from = (
+  role: (typeof ladder)[number],
+  ok: number,
+  others: { readonly outsider?: number; readonly site?: number; readonly guest?: number } = {}
+): Row["statuses"] =>
+  statuses(
+    others.outsider ?? 404,
+    others.site ?? 404,
+    others.guest ?? 404,
+    ...ladder.map((one) => (ladder.indexOf(one) >= ladder.indexOf(role) ? ok : 403))
+  )
+
+/** Whoever is a person may. */
+const anyone = (ok: number, site: number): Row["statuses"] => statuses(ok, site, ok, ok, ok, ok, ok, ok, ok)
+
+/** Content of a space that is on a published site: members read it, and so does the site's token. Guests need a grant. */
+const content = from("read", 200, { site: 200 })
+
+const read =
+  (path: (scene: Scene) => string): Row["ask"] =>
+  (scene) => ({ path: path(scene) })
+
+const space = (scene: Scene) => `/v1/spaces/${scene.space}`
+const at = (scene: Scene) => `/v1/spaces/${scene.space}/revisions/${scene.revision}`
+const org = (scene: Scene) => `/v1/orgs/${scene.org}`
+const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
+
+const freshSite = async (scene: Scene): Promise<string> =>
+  (await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space] })).body.id
+
+/** A team with somebody in it. */
+const freshTeam = async (scene: Scene): Promise<string> =>
+  (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body.id
+
+const freshLink = async (scene: Scene): Promise<string> =>
+  (await scene.admin.post(`${org(scene)}/link-invites`, { role: "read" })).body.id
+
+const freshCollection = async (scene: Scene): Promise<string> =>
+  (await scene.admin.post(`${org(scene)}/collections`, { title: "Fresh" })).body.id
+
+/** The path of a grant that there is, to somebody or to a team. */
+const granted = async (scene: Scene, kind: "space" | "collection", subjects: "users" | "teams"): Promise<string> => {
+  const base = kind === "space" ? `/v1/spaces/${scene.space}` : `/v1/collections/${await freshCollection(scene)}`
+  const id = subjects === "users" ? scene.someone : await freshTeam(scene)
+  await scene.admin.post(`${base}/permissions`, { role: "comment", [subjects]: [id] })
+  return `${base}/permissions/${subjects}/${id}`
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  getAuthenticatedUser: { ask: read(() => "/v1/user"), statuses: anyone(200, 403) },
+  // people see those with whom they share an organization; guests are in it
+  getUserById: {
+    ask: read((scene) => `/v1/users/${scene.someone}`),
+    statuses: statuses(404, 404, 200, 200, 200, 200, 200, 200, 200)
+  },
+  updateUserById: {
+    ask: (scene) => ({ path: `/v1/users/${scene.someone}`, body: { displayName: "Other" } }),
+    statuses: statuses(404, 404, 403, 403, 403, 403, 403, 403, 403)
+  },
+  listTokens: { ask: read(() => "/v1/user/tokens"), statuses: anyone(200, 404) },
+  createToken: { ask: () => ({ path: "/v1/user/tokens", body: { label: "wall" } }), statuses: anyone(201, 404) },
+  // somebody else's token is not there
+  deleteToken: {
+    ask: async (scene) => ({
+      path: `/v1/user/tokens/${(await scene.world.admin.client.post("/v1/user/tokens", { label: "wall" })).body.id}`
+    }),
+    statuses: statuses(204, 404, 204, 204, 204, 204, 204, 204, 205)
+  },
+
+  listOrganizationsForAuthenticatedUser: { ask: read(() => "/v1/orgs"), statuses: anyone(200, 200) },
+  createOrganization: { ask: () => ({ path: "/v1/orgs", body: { title: "Own house" } }), statuses: anyone(201, 403) },
+  getOrganizationById: { ask: read(org), statuses: from("read", 200, { site: 200, guest: 200 }) },
+  updateOrganizationById: {
+    ask: (scene) => ({ path: org(scene), body: { title: "Acme" } }),
+    statuses: from("admin", 200, { guest: 403 })
+  },
+
+  listMembersInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/members`),
+    statuses: from("read", 200, { guest: 403 })
+  },
+  getMemberInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/members/${scene.someone}`),
+    statuses: from("read", 200, { guest: 403 })
+  },
+  updateMemberInOrganizationById: {
+    ask: (scene) => ({ path: `${org(scene)}/members/${scene.someone}`, body: { role: "read" } }),
+    statuses: from("admin", 200, { guest: 403 })
+  },
+  removeMemberFromOrganizationById: {
+    ask: async (scene) => ({ path: `${org(scene)}/members/${(await scene.world.member("read")).id}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 403 })
+  },
+
+  // a guest's list holds what was granted
+  listSpacesInOrganizationById: { ask: read((scene) => `${org(scene)}/spaces`), statuses: from("read", 200, { guest: 200 }) },
+  createSpace: {
+    ask: (scene) => ({ path: `${org(scene)}/spaces`, body: {} }),
+    statuses: from("create", 201, { guest: 403 })
+  },
+  getSpaceById: { ask: read(space), statuses: content },
+  updateSpaceById: { ask: (scene) => ({ path: space(scene), body: { title: "Book" } }), statuses: from("admin", 200) },
+
+  getCurrentRevision: { ask: read((scene) => `${space(scene)}/content`), statuses: content },
+  listPages: { ask: read((scene) => `${space(scene)}/content/pages`), statuses: content },
+  listFiles: { ask: read((scene) => `${space(scene)}/content/files`), statuses: content },
+  getFileById: { ask: read((scene) => `${space(scene)}/content/files/${scene.file}`), statuses: content },
+  getPageById: { ask: read((scene) => `${space(scene)}/content/page/${scene.page}`), statuses: content },
+  listSpacePageMetaLinks: {
+    ask: read((scene) => `${space(scene)}/content/page/${scene.page}/meta-links`),
+    statuses: content
+  },
+  getPageByPath: { ask: read((scene) => `${space(scene)}/content/path/guides/start`), statuses: content },
+  getReusableContentById: {
+    ask: read((scene) => `${space(scene)}/content/reusable-contents/${scene.reusable}`),
+    statuses: content
+  },
+  getRevisionById: { ask: read(at), statuses: content },
+  listPagesInRevisionById: { ask: read((scene) => `${at(scene)}/pages`), statuses: content },
+  listFilesInRevisionById: { ask: read((scene) => `${at(scene)}/files`), statuses: content },
+  getFileInRevisionById: { ask: read((scene) => `${at(scene)}/files/${scene.file}`), statuses: content },
+  getPageInRevisionById: { ask: read((scene) => `${at(scene)}/page/${scene.page}`), statuses: content },
+  listRevisionPageMetaLinks: { ask: read((scene) => `${at(scene)}/page/${scene.page}/meta-links`), statuses: content },
+  getPageInRevisionByPath: { ask: read((scene) => `${at(scene)}/path/guides/start`), statuses: content },
+  getReusableContentInRevisionById: {
+    ask: read((scene) => `${at(scene)}/reusable-contents/${scene.reusable}`),
+    statuses: content
+  },
+
+  importGitRepository: {
+    ask: async (scene) => ({
+      path: `/v1/spaces/${await scene.world.space("Target")}/git/import`,
+      body: { url: scene.sample.url, ref: main }
+    }),
+    statuses: from("create", 204)
+  },
+  getSpaceGitInfo: { ask: read((scene) => `${space(scene)}/git/info`), statuses: content },
+  deleteLegacyGitInstallation: {
+    // never synchronized: 204 is the answer of those who may, and the answer to those who may not know
+    ask: async (scene) => ({ path: `/v1/spaces/${await scene.world.space("Alone")}/git/legacy-installation` }),
+    statuses: from("create", 204, { outsider: 204, site: 204, guest: 204 })
+  },
+  listGitOperations: { ask: read((scene) => `${space(scene)}/git/operations`), statuses: content },
+  getGitOperation: { ask: read((scene) => `${space(scene)}/git/operations/${scene.operation}`), statuses: content },
+
+  listSites: { ask: read((scene) => `${org(scene)}/sites`), statuses: from("read", 200, { guest: 200 }) },
+  createSite: {
+    ask: (scene) => ({ path: `${org(scene)}/sites`, body: { title: "Site" } }),
+    statuses: from("create", 201, { guest: 403 })
+  },
+  getSiteById: { ask: read(site), statuses: content },
+  updateSiteById: { ask: (scene) => ({ path: site(scene), body: { title: "Book" } }), statuses: from("admin", 200) },
+  deleteSiteById: {
+    ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  publishSite: {
+    ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}/publish` }),
+    statuses: from("admin", 200)
+  },
+  unpublishSite: {
+    ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}/unpublish` }),
+    statuses: from("admin", 200)
+  },
+  getPublishedContentSite: { ask: read((scene) => `${site(scene)}/published`), statuses: content },
+  getSiteStructure: { ask: read((scene) => `${site(scene)}/structure`), statuses: content },
+  listSiteSpaces: { ask: read((scene) => `${site(scene)}/site-spaces`), statuses: content },
+  addSpaceToSite: {
+    ask: async (scene) => ({ path: `${site(scene)}/site-spaces`, body: { spaceId: await scene.world.space("More"), draft: true } }),
+    statuses: from("create", 201)
+  },
+  updateSiteSpaceById: {
+    ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}`, body: { hidden: false } }),
+    statuses: from("create", 200)
+  },
+  deleteSiteSpaceById: {
+    ask: async (scene) => {
+      const { body } = await scene.admin.post(`${site(scene)}/site-spaces`, {
+        spaceId: await scene.world.space("Less"),
+        draft: true
+      })
+      return { path: `${site(scene)}/site-spaces/${body.id}` }
+    },
+    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+
+  setUserAsSSOMemberForOrganization: {
+    ask: (scene) => ({ path: `${org(scene)}/members/${scene.someone}/sso` }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  listSpacesForOrganizationMember: {
+    ask: read((scene) => `${org(scene)}/members/${scene.someone}/spaces`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  listTeamsForOrganizationMember: {
+    ask: read((scene) => `${org(scene)}/members/${scene.someone}/teams`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+
+  listTeamsInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/teams`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  createOrganizationTeam: {
+    ask: (scene) => ({ path: `${org(scene)}/teams`, body: { title: "Team" } }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  getTeamInOrganizationById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}` }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  updateTeamInOrganizationById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}`, body: { title: "Other" } }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  removeTeamFromOrganizationById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+  listTeamMembersInOrganizationById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members` }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  updateMembersInOrganizationTeam: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members`, body: { add: [scene.someone] } }),
+    statuses: from("admin", 204, { site: 403, guest: 403 })
+  },
+  addMemberToOrganizationTeamById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members/${scene.someone}`, body: {} }),
+    statuses: from("admin", 204, { site: 403, guest: 403 })
+  },
+  deleteMemberFromOrganizationTeamById: {
+    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members/${scene.someone}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+
+  inviteUsersToOrganization: {
+    ask: (scene, caller) => ({
+      path: `${org(scene)}/invites`,
+      body: { emails: [`by-${caller.replace(" ", "-")}@mail.test`], role: "read" }
+    }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  // a link of another organization is none of this one's
+  joinOrganizationWithInvite: {
+    ask: async (scene) => {
+      const { admin, id } = await scene.world.neighbour()
+      const { body } = await admin.client.post(`/v1/orgs/${id}/link-invites`, { role: "admin" })
+      return { path: `${org(scene)}/invites/${body.id}` }
+    },
+    statuses: anyone(404, 403)
+  },
+  // members are in already; for the others the domain of their address is not among the organization's
+  joinOrganization: {
+    ask: (scene) => ({ path: `${org(scene)}/join` }),
+    statuses: statuses(404, 403, 204, 204, 204, 204, 204, 204, 204)
+  },
+  listOrganizationInviteLinks: {
+    ask: read((scene) => `${org(scene)}/link-invites`),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  createOrganizationInvite: {
+    ask: (scene) => ({ path: `${org(scene)}/link-invites`, body: { role: "read" } }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  // who has the id may join with it: members may look at what it gives
+  getOrganizationInviteLink: {
+    ask: async (scene) => ({ path: `${org(scene)}/link-invites/${await freshLink(scene)}` }),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
+  updateOrganizationInviteById: {
+    ask: async (scene) => ({ path: `${org(scene)}/link-invites/${await freshLink(scene)}`, body: { role: "admin" } }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  deleteOrganizationInviteById: {
+    ask: async (scene) => ({ path: `${org(scene)}/link-invites/${await freshLink(scene)}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+
+  listOrganizationAuditEvents: {
+    ask: read((scene) => `${org(scene)}/audit-events`),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  getOrganizationAuditEvent: {
+    ask: async (scene) => {
+      const { body } = await scene.admin.get(`${org(scene)}/audit-events?limit=1`)
+      return { path: `${org(scene)}/audit-events/${body.items[0].id}` }
+    },
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  listOrganizationAuditEventActions: {
+    ask: read((scene) => `${org(scene)}/audit-event-actions`),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+
+  inviteToSpace: {
+    ask: (scene) => ({ path: `/v1/spaces/${scene.space}/permissions`, body: { role: "comment", users: [scene.someone] } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  listUserPermissionsInSpace: {
+    ask: (scene) => ({ path: `/v1/spaces/${scene.space}/permissions/users` }),
+    statuses: from("read", 200, { site: 403 })
+  },
+  listTeamPermissionsInSpace: {
+    ask: (scene) => ({ path: `/v1/spaces/${scene.space}/permissions/teams` }),
+    statuses: from("read", 200, { site: 403 })
+  },
+  listPermissionsAggregateInSpace: {
+    ask: (scene) => ({ path: `/v1/spaces/${scene.space}/permissions/aggregate` }),
+    statuses: from("read", 200, { site: 403 })
+  },
+  updateUserPermissionInSpace: {
+    ask: async (scene) => ({ path: await granted(scene, "space", "users"), body: { role: "read" } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  updateTeamPermissionInSpace: {
+    ask: async (scene) => ({ path: await granted(scene, "space", "teams"), body: { role: "read" } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  removeUserFromSpace: {
+    ask: async (scene) => ({ path: await granted(scene, "space", "users") }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  removeTeamFromSpace: {
+    ask: async (scene) => ({ path: await granted(scene, "space", "teams") }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+
+  inviteToCollection: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/permissions`, body: { role: "comment", users: [scene.someone] } }),
+    statuses: from("admin", 204)
+  },
+  listUserPermissionsInCollection: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/permissions/users` }),
+    statuses: from("read", 200)
+  },
+  listTeamPermissionsInCollection: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/permissions/teams` }),
+    statuses: from("read", 200)
+  },
+  listPermissionsAggregateInCollection: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/permissions/aggregate` }),
+    statuses: from("read", 200)
+  },
+  updateUserPermissionInCollection: {
+    ask: async (scene) => ({ path: await granted(scene, "collection", "users"), body: { role: "read" } }),
+    statuses: from("admin", 204)
+  },
+  updateTeamPermissionInCollection: {
+    ask: async (scene) => ({ path: await granted(scene, "collection", "teams"), body: { role: "read" } }),
+    statuses: from("admin", 204)
+  },
+  removeUserFromCollection: {
+    ask: async (scene) => ({ path: await granted(scene, "collection", "users") }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  removeTeamFromCollection: {
+    ask: async (scene) => ({ path: await granted(scene, "collection", "teams") }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+
+  resolvePublishedContentByUrl: {
+    ask: (scene) => ({ path: "/v1/urls/published", body: { url: `${scene.world.origin}/sites/${scene.site}/` } }),
+    statuses: anyone(200, 200)
+  },
+  getPublishedContentByUrl: {
+    ask: read((scene) => `/v1/urls/published?url=${encodeURIComponent(`${scene.world.origin}/sites/${scene.site}/`)}`),
+    statuses: anyone(200, 200)
+  }
+}
+
+onBothStores("The wall", (store) => {
+  let scene: Scene
+  let document: Document
+
+  beforeAll(async () => {
+    const world = await startWorld(store)
+    const sample = await importSample(world)
+    const { space } = sample
+    const { body: revision } = await world.api.get(`/v1/spaces/${space}/content`)
+    const { body: operations } = await world.api.get(`/v1/spaces/${space}/git/operations`)
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body: site } = await world.api.post(sites, { title: "Handbook", spaces: [space] })
+    await world.api.post(`${sites}/${site.id}/publish`)
+    const { body: siteSpaces } = await world.api.get(`${sites}/${site.id}/site-spaces`)
+    const { body: published } = await world.api.post("/v1/urls/published", { url: `${world.origin}/sites/${site.id}/` })
+    const member = async (role: Parameters<World["member"]>[0]) => (await world.member(role)).client
+    scene = {
+      world,
+      sample,
+      admin: world.api,
+      org: world.organization,
+      space,
+      revision: revision.id,
+      page: revision.pages[0].id,
+      file: revision.files[0].id,
+      reusable: revision.reusableContents[0].id,
+      site: site.id,
+      siteSpace: siteSpaces.items[0].id,
+      operation: operations.items[0].id,
+      someone: (await world.member("comment")).id,
+      clients: {
+        nobody: world.api.as(undefined),
+        "bad token": world.api.as(`oct_${"x".repeat(43)}`),
+        outsider: (await world.neighbour()).admin.client,
+        site: makeClient(world.origin, published.apiToken),
+        guest: await member(null),
+        read: await member("read"),
+        comment: await member("comment"),
+        edit: await member("edit"),
+        review: await member("review"),
+        create: await member("create"),
+        admin: world.api
+      }
+    }
+    document = await readDocument(world.api)
+  })
+  afterAll(async () => {
+    await scene.sample.git.close()
+    await scene.world.stop()
+  })
+
+  it("has a row for every operation of the document, and none beside", () => {
+    expect(Object.keys(rows).sort()).toEqual(document.operations.map(({ id }) => id).sort())
+  })
+
+  describe("stands for", () => {
+    for (const [id, row] of Object.entries(rows)) {
+      it(id, async () => {
+        const { method } = document.operation(id)
+        const got: Record<string, number> = {}
+        for (const caller of callers) {
+          const { path, body } = await row.ask(scene, caller)
+          const answer = await scene.clients[caller].request(method, path, body === undefined ? {} : { body })
+          got[caller] = answer.status
+          if (answer.status >= 400) {
+            expect(problemsOf(answer.body), caller).toEqual([])
+            expect(answer.body.error.code, caller).toBe(answer.status)
+            // nothing of the object is in a refusal
+            expect(answer.text, caller).not.toMatch(/Handbook|Book|Acme|octavo\.test|Fresh|Target/)
+          } else if (answer.status === 204 || answer.status === 205) {
+            expect([answer.text, answer.headers.get("content-type")], caller).toEqual(["", null])
+          }
+        }
+        expect(got).toEqual({ nobody: 401, "bad token": 401, ...row.statuses })
+      })
+    }
+  })
+
+  it("lets nobody see on a list what they may not read", async () => {
+    const { clients } = scene
+    const counts = async (client: Client, path: string) => {
+      const { body } = await client.get(path)
+      expect(body.items).toHaveLength(Math.min(body.count, 50))
+      return body.count
+    }
+    expect(await counts(clients.guest, `${org(scene)}/spaces`)).toBe(0)
+    expect(await counts(clients.guest, `${org(scene)}/sites`)).toBe(0)
+    expect(await counts(clients.site, "/v1/orgs")).toBe(0)
+    expect(await counts(clients.outsider, "/v1/orgs")).toBe(2)
+    const own = await clients.admin.get("/v1/user/tokens?limit=1000")
+    const others = await clients.read.get("/v1/user/tokens?limit=1000")
+    const ids = new Set(own.body.items.map(({ id }: { id: string }) => id))
+    expect(others.body.items.filter(({ id }: { id: string }) => ids.has(id))).toEqual([])
+    expect(others.text).not.toContain("oct_")
+  })
+
+  it("shows the token of a site that site and nothing else", async () => {
+    const { clients, world } = scene
+    const hidden = await world.space("Unpublished")
+    for (const path of [`/v1/spaces/${hidden}`, `/v1/spaces/${hidden}/content`, `${org(scene)}/sites/${await freshSite(scene)}`]) {
+      expect((await clients.site.get(path)).status, path).toBe(404)
+    }
+    // a space of the site that is not shown yet is not read through it
+    const { body } = await world.api.post(`${site(scene)}/site-spaces`, { spaceId: hidden, draft: true })
+    expect((await clients.site.get(`/v1/spaces/${hidden}/content`)).status).toBe(404)
+    await world.api.patch(`${site(scene)}/site-spaces/${body.id}`, { draft: false })
+    expect((await clients.site.get(`/v1/spaces/${hidden}/content`)).status).toBe(200)
+    await world.api.delete(`${site(scene)}/site-spaces/${body.id}`)
+    expect((await clients.site.get(`/v1/spaces/${hidden}/content`)).status).toBe(404)
+    await world.api.post(`${site(scene)}/unpublish`)
+    expect((await clients.site.get(`${space(scene)}/content`)).status).toBe(404)
+    expect((await clients.site.get(site(scene))).status).toBe(404)
+    await world.api.post(`${site(scene)}/publish`)
+    for (const visibility of ["share-link", "visitor-auth"]) {
+      await world.api.patch(site(scene), { visibility })
+      expect((await clients.site.get(`${space(scene)}/content`)).status, visibility).toBe(404)
+      expect((await fetch(`${world.origin}/sites/${scene.site}/`)).status, visibility).toBe(404)
+    }
+    await world.api.patch(site(scene), { visibility: "public" })
+    expect((await clients.site.get(`${space(scene)}/content`)).status).toBe(200)
+  })
+
+  it("closes behind who leaves, on the very next request", async () => {
+    const { world } = scene
+    const member = await world.member("admin")
+    expect((await member.client.get(`${space(scene)}/content`)).status).toBe(200)
+    await world.api.patch(`${org(scene)}/members/${member.id}`, { role: "read" })
+    expect((await member.client.patch(space(scene), { title: "Mine" })).status).toBe(403)
+    expect((await world.api.delete(`${org(scene)}/members/${member.id}`)).status).toBe(205)
+    for (const path of [space(scene), `${space(scene)}/content`, `${space(scene)}/content/page/${scene.page}`, org(scene), site(scene)]) {
+      expect((await member.client.get(path)).status, path).toBe(404)
+    }
+    expect((await member.client.get("/v1/orgs")).body.count).toBe(0)
+    // anyone may leave by themselves, but for the last admin
+    const leaver = await world.member(null)
+    expect((await leaver.client.delete(`${org(scene)}/members/${leaver.id}`)).status).toBe(205)
+    const { admin, id } = await world.neighbour()
+    expect((await admin.client.delete(`/v1/orgs/${id}/members/${admin.id}`)).status).toBe(403)
+    expect((await admin.client.patch(`/v1/orgs/${id}/members/${admin.id}`, { role: "read" })).status).toBe(403)
+  })
+
+  it("refuses ids of another organization inside of a request", async () => {
+    const { world } = scene
+    const { admin, id } = await world.neighbour()
+    const foreign = (await admin.client.post(`/v1/orgs/${id}/spaces`, { title: "Foreign secret" })).body.id
+    const foreignSite = (await admin.client.post(`/v1/orgs/${id}/sites`, { title: "Foreign secret", spaces: [foreign] })).body.id
+    const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
+      ["POST", `${org(scene)}/sites`, { spaces: [foreign] }],
+      ["POST", `${site(scene)}/site-spaces`, { spaceId: foreign }],
+      ["PATCH", `${site(scene)}/site-spaces/${scene.siteSpace}`, { spaceId: foreign }],
+      ["PATCH", org(scene), { defaultContent: { type: "site", site: foreignSite } }],
+      ["GET", `${org(scene)}/sites/${foreignSite}`, undefined],
+      ["PATCH", `${org(scene)}/sites/${foreignSite}`, { title: "Mine" }],
+      ["GET", `${org(scene)}/members/${admin.id}`, undefined],
+      // the site is theirs, the site space is not
+      ["PATCH", `${org(scene)}/sites/${await freshSite(scene)}/site-spaces/${scene.siteSpace}`, { hidden: true }],
+      ["GET", `/v1/spaces/${await world.space("Other")}/git/operations/${scene.operation}`, undefined],
+      ["GET", `/v1/spaces/${await world.space("Other")}/revisions/${scene.revision}`, undefined]
+    ]
+    for (const [method, path, body] of attempts) {
+      const answer = await world.api.request(method, path, body === undefined ? {} : { body })
+      expect([400, 404], `${method} ${path}`).toContain(answer.status)
+      expect(answer.text).not.toContain("Foreign secret")
+    }
+    expect((await world.api.get(`${org(scene)}/sites?space=${foreign}`)).body.count).toBe(0)
+    expect((await admin.client.get(`/v1/orgs/${id}/sites/${foreignSite}`)).body.title).toBe("Foreign secret")
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, layer } from "@effect/vitest"
+import { Grants } from "@octavo/core/grants/Grants"
+import { Members } from "@octavo/core/members/Members"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Teams } from "@octavo/core/teams/Teams"
+import { Effect } from "effect"
+import { as, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+
+/** What one member may look up about another. */
+export const membersSuite = (under: StoreUnderTest) =>
+  describe(`members on ${under.name}`, () => {
+    layer(services(under))((it) => {
+      it.effect("the spaces of a member, with what the member may do there and what the caller may", () =>
+        Effect.gen(function* () {
+          const members = yield* Members
+          const spaces = yield* Spaces
+          const grants = yield* Grants
+          const { admin, id } = yield* newOrganization()
+          const made: Array<string> = []
+          for (let i = 0; i < 5; i++) made.push((yield* spaces.create(id, { title: `S${i}` }).pipe(as(admin))).id)
+          const guest = yield* newMember(id, null)
+          const reader = yield* newMember(id, "read")
+          for (const [space, role] of [
+            [made[1]!, "edit"],
+            [made[3]!, "admin"]
+          ] as const) {
+            yield* grants.grant({ kind: "space", id: space }, { role, users: [guest] }).pipe(as(admin))
+          }
+          const listed = yield* members.spaces(id, guest, undefined, {}).pipe(as(reader))
+          expect(listed.items.map((item) => [item.space.title, item.permission])).toEqual([
+            ["S3", "admin"],
+            ["S1", "edit"]
+          ])
+          // the booleans are the caller's own
+          expect(listed.items[0]!.space.permissions.admin).toBe(false)
+          const own = yield* members.spaces(id, guest, "asc", { limit: 1 }).pipe(as(guest))
+          expect([own.count, own.items[0]!.space.title]).toEqual([2, "S1"])
+          const next = yield* members.spaces(id, guest, "asc", { limit: 1, page: own.next!.page }).pipe(as(guest))
+          expect(next.items[0]!.space.permissions.admin).toBe(true)
+          expect(
+            (yield* members.spaces(id, reader, "asc", {}).pipe(as(admin))).items.map((item) => item.permission)
+          ).toEqual(made.map(() => "read"))
+        })
+      )
+
+      it.effect("are told to members, and to the person alone: one table", () =>
+        Effect.gen(function* () {
+          const members = yield* Members
+          const teams = yield* Teams
+          const { admin, id } = yield* newOrganization()
+          const other = yield* newOrganization()
+          const guest = yield* newMember(id, null)
+          const member = yield* newMember(id, "read")
+          const ok = "nothing refused it"
+          for (const [caller, of, expected] of [
+            [admin, guest, ok],
+            [member, guest, ok],
+            [guest, guest, ok],
+            [guest, member, "Forbidden"],
+            [other.admin, member, "NotFound"],
+            [(yield* newUser()).id, guest, "NotFound"],
+            [admin, "nobody", "NotFound"],
+            [admin, other.admin, "NotFound"]
+          ] as const) {
+            expect(yield* refusal(members.spaces(id, of, undefined, {})).pipe(as(caller))).toBe(expected)
+            expect(yield* refusal(teams.ofMember(id, of, {}, {})).pipe(as(caller))).toBe(expected)
+          }
+          expect(yield* refusal(members.setSso(id, member)).pipe(as(member))).toBe("Forbidden")
+        })
+      )
+    })
+  })
