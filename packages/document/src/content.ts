@@ -70,6 +70,7 @@ export const makeParagraph = (inlines: Inline[]): Paragraph | Images => {
     const images = makeImages(linked)
     images.position = position
     images.children[0]!.href = link.url
+    images.children[0]!.position = link.position
     return images
   }
   return { type: "paragraph", children: inlines, position }

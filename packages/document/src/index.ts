@@ -9,8 +9,11 @@ export {
   type PageTag,
   pageFields
 } from "./frontmatter.ts"
-export { joinPath, normalizePath, resolveHref, type Target } from "./links.ts"
+export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from "./links.ts"
+export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
+export { editFrontmatter, editTitle, editYaml, rewriteReferences } from "./print/page.ts"
+export { printSummary, type SummaryNode } from "./print/summary.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
 export {
   fileToSlug,
@@ -35,4 +38,3 @@ export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } fr
 export { plainText, type Section, sections } from "./text.ts"
 export { evaluateVariable, type Scope } from "./variables.ts"
 export { childrenOf, visit } from "./visit.ts"
-export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"

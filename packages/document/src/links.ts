@@ -136,3 +136,18 @@ const resolveApp = (url: string): Target => {
     url
   }
 }
+
+/**
+ * How a file calls another one (section h): relative, `X/` for `X/README.md`, `./` for the README of its own folder.
+ * Characters that would end the path are encoded.
+ */
+export const relativeHref = (fromFile: string, toFile: string, anchor?: string): string => {
+  const from = fromFile.split("/").slice(0, -1)
+  const to = toFile.split("/")
+  let shared = 0
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++
+  const parts = [...from.slice(shared).map(() => ".."), ...to.slice(shared)]
+  if (parts.at(-1) === "README.md") parts[parts.length - 1] = ""
+  const path = parts.join("/").replace(/[%#?]/g, encodeURIComponent) || "./"
+  return anchor === undefined ? path : `${path}#${anchor}`
+}

@@ -3,8 +3,8 @@
  * Reads what other generators leave in the header: `title`, `sidebar_label`, `sidebar_position`.
  */
 import { normalizePath } from "./links.ts"
-import type { PageFacts } from "./space.ts"
 import { fileToSlug, splitEmoji, titleToSlug } from "./slug.ts"
+import type { PageFacts } from "./space.ts"
 import type { OutlineNode } from "./space-outline.ts"
 
 export interface InferContext {
