@@ -12,9 +12,10 @@ export {
 export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
-export { editFrontmatter, editTitle, editYaml, rewriteReferences } from "./print/page.ts"
+export { editFrontmatter, editTitle, editYaml } from "./print/page.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
+export { rewriteReferences } from "./rewrite.ts"
 export {
   fileToSlug,
   headingAnchor,

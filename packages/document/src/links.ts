@@ -148,6 +148,9 @@ export const relativeHref = (fromFile: string, toFile: string, anchor?: string):
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++
   const parts = [...from.slice(shared).map(() => ".."), ...to.slice(shared)]
   if (parts.at(-1) === "README.md") parts[parts.length - 1] = ""
-  const path = parts.join("/").replace(/[%#?]/g, encodeURIComponent) || "./"
+  const path = parts.join("/").replace(/[%#?\s()<>"]/g, percent) || "./"
   return anchor === undefined ? path : `${path}#${anchor}`
 }
+
+const percent = (one: string): string =>
+  one === "(" || one === ")" ? `%${one.charCodeAt(0).toString(16)}` : encodeURIComponent(one)
