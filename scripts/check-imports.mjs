@@ -33,6 +33,7 @@ const packages = {
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },
   "git-cli": { may: ["core"], never: effectWithout() },
   "mail-smtp": { may: ["core"], never: effectWithout() },
+  fetch: { may: ["core", "git-cli"], never: effectWithout() },
   conformance: { may: ["core"], never: ["node:"] },
   runtime: {
     may: [
@@ -45,7 +46,8 @@ const packages = {
       "storage-sqlite",
       "storage-postgres",
       "git-cli",
-      "mail-smtp"
+      "mail-smtp",
+      "fetch"
     ],
     never: []
   }
@@ -56,7 +58,9 @@ const testing = ["conformance", "acceptance"]
 
 /** Composition inside core: the only areas that read another area's store, and which. */
 const composed = {
-  content: ["spaces"],
+  "change-request-content": ["change-requests", "content", "spaces"],
+  "change-requests": ["content", "spaces"],
+  content: ["change-requests", "spaces"],
   git: ["content", "spaces"],
   organizations: ["members"],
   spaces: ["collections"]

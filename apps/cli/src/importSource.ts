@@ -39,7 +39,7 @@ export const importSource = Effect.fn("cli.import")(function* (request: ImportRe
 type Target<E, R> = (name: string) => Effect.Effect<Parameters<typeof publishSpace>[0], E, R>
 
 /** A URL, or the `user@host:path` of ssh; both are for the Git port to take or refuse. */
-const isRemote = (source: string): boolean =>
+export const isRemote = (source: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(source) || (/^[\w.-]+@[\w.-]+:/.test(source) && !existsSync(source))
 
 const remote = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target: Target<E, R>, report: Report) {

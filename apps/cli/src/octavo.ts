@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { doctor } from "./commands/doctor.ts"
+import { exportCommand } from "./commands/export.ts"
 import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
 import { serve } from "./commands/serve.ts"
@@ -20,7 +21,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
-  Command.withSubcommands([init, serve, user, token, importCommand, doctor])
+  Command.withSubcommands([init, serve, user, token, importCommand, exportCommand, doctor])
 )
 
 /** Stack traces are for those who look for them. */

@@ -66,7 +66,8 @@ const resourcesOf = (document: DefaultTreeAdapterTypes.Document, base: string) =
     }
     if (tagName === "object") add(tagName, attribute(element, "data"))
     if (tagName === "video") add(tagName, attribute(element, "poster"))
-    for (const candidate of (attribute(element, "srcset") ?? "").split(/,\s+/)) add(tagName, candidate.trim().split(/\s+/)[0])
+    for (const candidate of (attribute(element, "srcset") ?? "").split(/,\s+/))
+      add(tagName, candidate.trim().split(/\s+/)[0])
     if (tagName === "link" && /stylesheet|icon|preload|manifest/.test(attribute(element, "rel") ?? "")) {
       add(tagName, attribute(element, "href"))
     }

@@ -2,13 +2,16 @@
  * A server in a process of its own, so that a test may kill it. Configured by the environment, as `octavo serve` is:
  * `OCTAVO_DATABASE_URL`, `OCTAVO_PORT` and so on. Started by `startChild` of `process.ts`.
  */
-import { logLayer, reportFailure } from "@octavo/runtime/process"
+
 import { readConfig } from "@octavo/runtime/environment"
+import { logLayer, reportFailure } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
 import { type Cause, Effect } from "effect"
 
 const config = readConfig({})
-const program = serve(config, ({ port }) => Effect.sync(() => process.stdout.write(`${JSON.stringify({ port })}\n`))).pipe(
+const program = serve(config, ({ port }) =>
+  Effect.sync(() => process.stdout.write(`${JSON.stringify({ port })}\n`))
+).pipe(
   Effect.provide(logLayer(config.logLevel)),
   Effect.matchCauseEffect({
     onSuccess: () => Effect.succeed(0),

@@ -107,20 +107,24 @@ export const sourceReferences = (text: string): ReadonlyArray<SourceReference> =
     .replace(/(`+)[^`\n](?:[^\n]*?[^`\n])?\1(?!`)/g, "")
   const found: Array<SourceReference> = []
   const add = (kind: SourceReference["kind"], href: string | undefined): void => {
-    if (href !== undefined && href !== "") found.push({ kind, href: unescape(href) })
+    if (href !== undefined && href !== "") found.push({ kind, href: plainHref(href) })
   }
-  for (const [, bang, angled, plain] of prose.matchAll(/(!?)\[(?:\\.|[^\\])*?\]\((?:<([^>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))/g)) {
+  for (const [, bang, angled, plain] of prose.matchAll(
+    /(!?)\[(?:\\.|[^\\])*?\]\((?:<([^>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))/g
+  )) {
     add(bang === "!" ? "image" : "link", angled ?? plain?.replace(/\\(.)/g, "$1"))
   }
-  for (const [, name, href] of prose.matchAll(/<img\b[^>]*?\b(src)="([^"]*)"/g)) add(name === "src" ? "image" : "link", href)
+  for (const [, name, href] of prose.matchAll(/<img\b[^>]*?\b(src)="([^"]*)"/g))
+    add(name === "src" ? "image" : "link", href)
   for (const [, href] of prose.matchAll(/<a\b[^>]*?\bhref="([^"]*)"/g)) add("link", href)
   for (const [, href] of prose.matchAll(/<source\b[^>]*?\bsrcset="([^"]*)"/g)) add("image", href)
-  for (const [, href] of prose.matchAll(/\{% (?:content-ref|include|embed|file|openapi)[^%]*?(?:url|src)="([^"]*)"/g)) add("link", href)
+  for (const [, href] of prose.matchAll(/\{% (?:content-ref|include|embed|file|openapi)[^%]*?(?:url|src)="([^"]*)"/g))
+    add("link", href)
   for (const [, href] of prose.matchAll(/\{% file [^%]*?src="([^"]*)"/g)) add("link", href)
   return found
 }
 
-const unescape = (href: string): string => href.replace(/&(?:amp|#x26);/g, "&").replaceAll("&#x20;", " ")
+const plainHref = (href: string): string => href.replace(/&(?:amp|#x26);/g, "&").replaceAll("&#x20;", " ")
 
 /** The file of the repository that a reference names, relative to the space; `undefined` when it names none there. */
 export const resolvePath = (href: string, from: string): string | undefined => {

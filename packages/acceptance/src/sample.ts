@@ -1,6 +1,6 @@
 /** A small repository that has some of everything, and a space that it was imported into. */
 import { join } from "node:path"
-import { commitFiles, type CommitFile, type GitServer, startGitServer } from "@octavo/git-cli/testing"
+import { type CommitFile, commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { importOk, main } from "./imports.ts"
 import type { World } from "./world.ts"
 
@@ -12,13 +12,13 @@ export const pixel = Buffer.from(
 
 export const sampleFiles: Readonly<Record<string, CommitFile>> = {
   "SUMMARY.md":
-    "# Table of contents\n\n* [Welcome](README.md)\n\n## Guides <a href=\"#guides\" id=\"guides\"></a>\n\n" +
+    '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides <a href="#guides" id="guides"></a>\n\n' +
     "* [Start](guides/start.md)\n  * [Install](guides/start/install.md)\n* [Elsewhere](https://example.com/)\n" +
     "* [Hidden](guides/hidden.md)\n",
   "README.md":
     "---\ndescription: What it is\ncover: .gitbook/assets/pixel.png\ncoverY: 0\n---\n\n# Welcome\n\n" +
     '![A dot](.gitbook/assets/pixel.png)\n\n[Install](guides/start/install.md)\n\n{% include ".gitbook/includes/note.md" %}\n',
-  "guides/start.md": "# Start\n\nVersion <code class=\"expression\">space.vars.version</code>.\n",
+  "guides/start.md": '# Start\n\nVersion <code class="expression">space.vars.version</code>.\n',
   "guides/start/install.md": "# Install\n\n```sh\nnpm start\n```\n",
   "guides/hidden.md": "---\nhidden: true\n---\n\n# Hidden\n",
   ".gitbook/vars.yaml": "version: 1.2.3\n",

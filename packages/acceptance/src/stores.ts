@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freshDatabase } from "@octavo/storage-postgres/testing"
-import { Effect, Exit, Scope } from "effect"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
+import { Effect, Exit, Scope } from "effect"
 import { describe, inject } from "vitest"
 
 export interface Database {
@@ -53,7 +53,9 @@ const postgres: Store = {
 
 /** Tells the same story on both stores. */
 export const onBothStores = (title: string, story: (store: Store) => void): void => {
-  for (const store of [sqlite, postgres]) describe(`${title}, on ${store.name}`, () => story(store))
+  // generous: the machine may be busy with other tests
+  for (const store of [sqlite, postgres])
+    describe(`${title}, on ${store.name}`, { timeout: 120_000 }, () => story(store))
 }
 
 /** Bytes of the SQLite file with its log, as they are on disk. */

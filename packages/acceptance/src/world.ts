@@ -1,6 +1,7 @@
 /** A running installation: a fresh store, a server on a port of its own, an organization with its admin. */
-import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+
 import { Members } from "@octavo/core/members/Members"
+import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import type { Role } from "@octavo/core/shared/roles"
 import { Users } from "@octavo/core/users/Users"
 import type { OctavoConfig } from "@octavo/runtime/config"
@@ -61,7 +62,11 @@ export const listen = async (config: OctavoConfig, logs: Array<string> = []) => 
     Scope.Scope
   >
   const server = await Effect.runPromise(starting.pipe(Scope.provide(scope), Effect.provide(loggingTo(logs))))
-  return { server, origin: `http://localhost:${server.port}`, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  return {
+    server,
+    origin: `http://localhost:${server.port}`,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
 }
 
 export const configOf = (database: Database): OctavoConfig => ({

@@ -158,14 +158,15 @@ const rows: Readonly<Record<string, Row>> = {
   removeMemberFromOrganizationById: {
     status: 205,
     call: ({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id),
-    more: deletedTwice(({ client, org, reader }) => client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id))
+    more: deletedTwice(({ client, org, reader }) =>
+      client["orgs"]!["removeMemberFromOrganizationById"]!(org, reader.id)
+    )
   },
 
   setUserAsSSOMemberForOrganization: {
     status: 200,
     extension: "the client writes the name with Sso",
-    call: async (scene) =>
-      plainly(scene, "POST", `/v1/orgs/${scene.org}/members/${(await people(scene)).guest}/sso`),
+    call: async (scene) => plainly(scene, "POST", `/v1/orgs/${scene.org}/members/${(await people(scene)).guest}/sso`),
     more: ({ data }) => expect(data.sso).toBe(true)
   },
   listSpacesForOrganizationMember: {
@@ -179,7 +180,10 @@ const rows: Readonly<Record<string, Row>> = {
     call: async (scene) =>
       scene.client["orgs"]!["listTeamsForOrganizationMember"]!(scene.org, (await people(scene)).guest),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ team: { id: (await people(scene)).crew }, member: { role: "member" } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ team: { id: (await people(scene)).crew }, member: { role: "member" } }]
+      })
   },
   listTeamsInOrganizationById: {
     status: 200,
@@ -198,7 +202,9 @@ const rows: Readonly<Record<string, Row>> = {
   updateTeamInOrganizationById: {
     status: 200,
     call: async (scene) =>
-      scene.client["orgs"]!["updateTeamInOrganizationById"]!(scene.org, (await people(scene)).crew, { title: "Crew 2" }),
+      scene.client["orgs"]!["updateTeamInOrganizationById"]!(scene.org, (await people(scene)).crew, {
+        title: "Crew 2"
+      }),
     more: ({ data }) => expect(data.title).toBe("Crew 2")
   },
   updateMembersInOrganizationTeam: {
@@ -217,16 +223,29 @@ const rows: Readonly<Record<string, Row>> = {
   addMemberToOrganizationTeamById: {
     status: 204,
     call: async (scene) =>
-      scene.client["orgs"]!["addMemberToOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id, {
-        role: "member"
-      })
+      scene.client["orgs"]!["addMemberToOrganizationTeamById"]!(
+        scene.org,
+        (await people(scene)).crew,
+        scene.world.admin.id,
+        {
+          role: "member"
+        }
+      )
   },
   deleteMemberFromOrganizationTeamById: {
     status: 205,
     call: async (scene) =>
-      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id),
+      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(
+        scene.org,
+        (await people(scene)).crew,
+        scene.world.admin.id
+      ),
     more: deletedTwice(async (scene) =>
-      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(scene.org, (await people(scene)).crew, scene.world.admin.id)
+      scene.client["orgs"]!["deleteMemberFromOrganizationTeamById"]!(
+        scene.org,
+        (await people(scene)).crew,
+        scene.world.admin.id
+      )
     )
   },
 
@@ -282,7 +301,9 @@ const rows: Readonly<Record<string, Row>> = {
       const { client } = scene
       const { space, guest, crew } = await people(scene)
       await client["spaces"]!["inviteToSpace"]!(space, { role: "comment", teams: [crew] })
-      await expect(client["spaces"]!["inviteToSpace"]!(space, { role: "edit", users: ["nobody"] })).rejects.toMatchObject({ code: 404 })
+      await expect(
+        client["spaces"]!["inviteToSpace"]!(space, { role: "edit", users: ["nobody"] })
+      ).rejects.toMatchObject({ code: 404 })
       return client["spaces"]!["inviteToSpace"]!(space, { role: "edit", users: [guest] })
     }
   },
@@ -290,13 +311,20 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: async (scene) => scene.client["spaces"]!["listUserPermissionsInSpace"]!((await people(scene)).space),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "edit", user: { id: (await people(scene)).guest } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "edit", user: { id: (await people(scene)).guest } }]
+      })
   },
   listTeamPermissionsInSpace: {
     status: 200,
-    call: async (scene) => scene.client["spaces"]!["listTeamPermissionsInSpace"]!((await people(scene)).space, { limit: 5 }),
+    call: async (scene) =>
+      scene.client["spaces"]!["listTeamPermissionsInSpace"]!((await people(scene)).space, { limit: 5 }),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "comment", team: { id: (await people(scene)).crew } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "comment", team: { id: (await people(scene)).crew } }]
+      })
   },
   updateUserPermissionInSpace: {
     status: 204,
@@ -317,7 +345,10 @@ const rows: Readonly<Record<string, Row>> = {
     call: async (scene) =>
       scene.client["spaces"]!["listPermissionsAggregateInSpace"]!((await people(scene)).space, { role: "review" }),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "review", user: { id: (await people(scene)).guest } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "review", user: { id: (await people(scene)).guest } }]
+      })
   },
   removeUserFromSpace: {
     status: 205,
@@ -348,21 +379,31 @@ const rows: Readonly<Record<string, Row>> = {
       const { client } = scene
       const { shelf, guest, crew } = await people(scene)
       await client["collections"]!["inviteToCollection"]!(shelf, { role: "comment", teams: [crew] })
-      await expect(client["collections"]!["inviteToCollection"]!(shelf, { role: "edit", users: ["nobody"] })).rejects.toMatchObject({ code: 404 })
+      await expect(
+        client["collections"]!["inviteToCollection"]!(shelf, { role: "edit", users: ["nobody"] })
+      ).rejects.toMatchObject({ code: 404 })
       return client["collections"]!["inviteToCollection"]!(shelf, { role: "edit", users: [guest] })
     }
   },
   listUserPermissionsInCollection: {
     status: 200,
-    call: async (scene) => scene.client["collections"]!["listUserPermissionsInCollection"]!((await people(scene)).shelf),
+    call: async (scene) =>
+      scene.client["collections"]!["listUserPermissionsInCollection"]!((await people(scene)).shelf),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "edit", user: { id: (await people(scene)).guest } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "edit", user: { id: (await people(scene)).guest } }]
+      })
   },
   listTeamPermissionsInCollection: {
     status: 200,
-    call: async (scene) => scene.client["collections"]!["listTeamPermissionsInCollection"]!((await people(scene)).shelf, { limit: 5 }),
+    call: async (scene) =>
+      scene.client["collections"]!["listTeamPermissionsInCollection"]!((await people(scene)).shelf, { limit: 5 }),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "comment", team: { id: (await people(scene)).crew } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "comment", team: { id: (await people(scene)).crew } }]
+      })
   },
   updateUserPermissionInCollection: {
     status: 204,
@@ -381,9 +422,14 @@ const rows: Readonly<Record<string, Row>> = {
   listPermissionsAggregateInCollection: {
     status: 200,
     call: async (scene) =>
-      scene.client["collections"]!["listPermissionsAggregateInCollection"]!((await people(scene)).shelf, { role: "review" }),
+      scene.client["collections"]!["listPermissionsAggregateInCollection"]!((await people(scene)).shelf, {
+        role: "review"
+      }),
     more: async ({ data }, scene) =>
-      expect(data).toMatchObject({ count: 1, items: [{ permission: "review", user: { id: (await people(scene)).guest } }] })
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ permission: "review", user: { id: (await people(scene)).guest } }]
+      })
   },
   removeUserFromCollection: {
     status: 205,
@@ -410,7 +456,8 @@ const rows: Readonly<Record<string, Row>> = {
 
   removeTeamFromOrganizationById: {
     status: 205,
-    call: async (scene) => scene.client["orgs"]!["removeTeamFromOrganizationById"]!(scene.org, (await people(scene)).crew),
+    call: async (scene) =>
+      scene.client["orgs"]!["removeTeamFromOrganizationById"]!(scene.org, (await people(scene)).crew),
     more: deletedTwice(async (scene) =>
       scene.client["orgs"]!["removeTeamFromOrganizationById"]!(scene.org, (await people(scene)).crew)
     )
@@ -481,7 +528,8 @@ const rows: Readonly<Record<string, Row>> = {
   getPageByPath: {
     status: 200,
     // the client does not encode path values: slashes arrive raw
-    call: ({ client, space }) => client["spaces"]!["getPageByPath"]!(space, "guides/start/install", { format: "markdown" }),
+    call: ({ client, space }) =>
+      client["spaces"]!["getPageByPath"]!(space, "guides/start/install", { format: "markdown" }),
     more: async ({ data }, { client, space }) => {
       expect(data.path).toBe("guides/start/install")
       const encoded = await client["spaces"]!["getPageByPath"]!(space, encodeURIComponent("guides/start/install"))
@@ -552,6 +600,24 @@ const rows: Readonly<Record<string, Row>> = {
       expect((await followImport(world.api, space, id)).state).toBe("completed")
     }
   },
+  exportToGitRepository: {
+    status: 204,
+    // the server of the sample takes no push: nothing was edited, so there is nothing to push
+    call: ({ client, sample, space }) =>
+      client["spaces"]!["exportToGitRepository"]!(space, {
+        url: sample.url,
+        ref: main,
+        commitMessage: "Nothing",
+        repoCacheID: "cache-1",
+        force: true,
+        timestamp: new Date().toISOString(),
+        gitInfo: { provider: "github", url: "https://github.com/acme/docs" }
+      }),
+    more: async ({ headers }, { space, world }) => {
+      const id = headers.get("location")!.split("/").at(-1)!
+      expect((await followImport(world.api, space, id)).state).toBe("completed")
+    }
+  },
   getSpaceGitInfo: {
     status: 200,
     call: ({ client, space }) => client["spaces"]!["getSpaceGitInfo"]!(space),
@@ -561,7 +627,8 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     extension: own,
     call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/git/operations?limit=1`),
-    more: ({ data }) => expect(data).toMatchObject({ next: { page: expect.any(String) }, items: [{ state: "completed" }] })
+    more: ({ data }) =>
+      expect(data).toMatchObject({ next: { page: expect.any(String) }, items: [{ state: "completed" }] })
   },
   getGitOperation: {
     status: 200,
@@ -590,7 +657,8 @@ const rows: Readonly<Record<string, Row>> = {
   getSiteById: { status: 200, call: ({ client, org, site }) => client["orgs"]!["getSiteById"]!(org, site) },
   updateSiteById: {
     status: 200,
-    call: ({ client, org, site }) => client["orgs"]!["updateSiteById"]!(org, site, { title: "Renamed", visibility: "unlisted" }),
+    call: ({ client, org, site }) =>
+      client["orgs"]!["updateSiteById"]!(org, site, { title: "Renamed", visibility: "unlisted" }),
     more: ({ data }) => expect(data).toMatchObject({ title: "Renamed", visibility: "unlisted" })
   },
   deleteSiteById: {
@@ -646,7 +714,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   updateSiteSpaceById: {
     status: 200,
-    call: ({ client, org, site, siteSpace }) => client["orgs"]!["updateSiteSpaceById"]!(org, site, siteSpace, { path: "book" }),
+    call: ({ client, org, site, siteSpace }) =>
+      client["orgs"]!["updateSiteSpaceById"]!(org, site, siteSpace, { path: "book" }),
     more: ({ data }) => expect(data.path).toBe("book")
   },
   deleteSiteSpaceById: {
@@ -655,11 +724,114 @@ const rows: Readonly<Record<string, Row>> = {
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
   },
 
+  createCollection: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createCollection"]!(org, { title: "Library" }),
+    more: async ({ data }, { client, org }) => {
+      doomed = data.id
+      const inner = await client["orgs"]!["createCollection"]!(org, { title: "Inner", parent: data.id })
+      expect(inner.data).toMatchObject({ title: "Inner", parent: data.id })
+    }
+  },
+  listCollectionsInOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listCollectionsInOrganizationById"]!(org, { nested: false }),
+    more: ({ data }) => {
+      expect(data.items.map(({ title }: { title: string }) => title)).toContain("Library")
+      expect(data.items.map(({ title }: { title: string }) => title)).not.toContain("Inner")
+    }
+  },
+  getCollectionById: { status: 200, call: ({ client }) => client["collections"]!["getCollectionById"]!(doomed) },
+  updateCollectionById: {
+    status: 200,
+    call: ({ client }) =>
+      client["collections"]!["updateCollectionById"]!(doomed, {
+        title: "Books",
+        description: "Ours",
+        defaultLevel: null
+      }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Books", description: "Ours", defaultLevel: null })
+  },
+  moveSpace: {
+    status: 200,
+    call: async ({ client, world }) => {
+      const [first, second] = [await world.space("First"), await world.space("Second")]
+      await client["spaces"]!["moveSpace"]!(first, { parent: doomed })
+      const position = { before: { type: "space", space: first } }
+      return client["spaces"]!["moveSpace"]!(second, { parent: doomed, position })
+    },
+    more: ({ data }) => expect(data.parent).toBe(doomed)
+  },
+  listSpacesInCollectionById: {
+    status: 200,
+    call: ({ client }) => client["collections"]!["listSpacesInCollectionById"]!(doomed),
+    more: ({ data }) => expect(data.items.map(({ title }: { title: string }) => title)).toEqual(["Second", "First"])
+  },
+  moveCollection: {
+    status: 200,
+    call: async ({ client, org }) => {
+      const { data } = await client["orgs"]!["createCollection"]!(org, { title: "Mover" })
+      return client["collections"]!["moveCollection"]!(data.id, { parent: doomed })
+    },
+    more: ({ data }) => expect(data.parent).toBe(doomed)
+  },
+  transferCollection: {
+    status: 200,
+    call: async (scene) => {
+      const { data } = await scene.client["orgs"]!["createCollection"]!(scene.org, { title: "Leaver" })
+      const elsewhere = await plainly(scene, "POST", "/v1/orgs", { title: "Elsewhere" })
+      return scene.client["collections"]!["transferCollection"]!(data.id, { organization: elsewhere.data.id })
+    },
+    more: ({ data }, { org }) => expect(data.organization).not.toBe(org)
+  },
+  deleteCollectionById: {
+    status: 205,
+    call: ({ client }) => client["collections"]!["deleteCollectionById"]!(doomed),
+    more: deletedTwice(({ client }) => client["collections"]!["deleteCollectionById"]!(doomed))
+  },
+  duplicateSpace: {
+    status: 201,
+    call: ({ client, space }) => client["spaces"]!["duplicateSpace"]!(space),
+    more: async ({ data }, { client, space }) => {
+      const titles = async (id: string) =>
+        (await client["spaces"]!["listPages"]!(id)).data.pages.map(({ title }: { title: string }) => title)
+      expect(await titles(data.id)).toEqual(await titles(space))
+    }
+  },
+  transferSpace: {
+    status: 200,
+    call: async (scene) => {
+      const elsewhere = await plainly(scene, "POST", "/v1/orgs", { title: "Elsewhere" })
+      const id = await scene.world.space("Leaver")
+      return scene.client["spaces"]!["transferSpace"]!(id, { organization: elsewhere.data.id })
+    },
+    more: ({ data }, { org }) => expect(data.organization).not.toBe(org)
+  },
+  deleteSpaceById: {
+    status: 205,
+    call: async ({ client, world }) => {
+      doomed = await world.space("Doomed")
+      return client["spaces"]!["deleteSpaceById"]!(doomed)
+    },
+    more: deletedTwice(({ client }) => client["spaces"]!["deleteSpaceById"]!(doomed))
+  },
+  restoreSpace: {
+    status: 200,
+    call: ({ client }) => client["spaces"]!["restoreSpace"]!(doomed),
+    more: ({ data }) => {
+      expect(data.id).toBe(doomed)
+      expect(data.deletedAt).toBeUndefined()
+    }
+  },
+
   resolvePublishedContentByUrl: {
     status: 200,
     call: async ({ client, org, site }) => {
       const { data } = await client["orgs"]!["getSiteById"]!(org, site)
-      return client["urls"]!["resolvePublishedContentByUrl"]!({ url: `${data.urls.published}guides/start`, redirectOnError: false })
+      return client["urls"]!["resolvePublishedContentByUrl"]!({
+        url: `${data.urls.published}guides/start`,
+        redirectOnError: false
+      })
     },
     more: async ({ data }, { site, space, world }) => {
       expect(data).toMatchObject({ site, space, pathname: "/guides/start" })
@@ -744,7 +916,9 @@ onBothStores("The public client", (store) => {
 
   it("has every method that is called here, but for those that say why not", () => {
     const known = new Set(
-      Object.values(scene.client).flatMap((part) => (part !== null && typeof part === "object" ? Object.keys(part) : []))
+      Object.values(scene.client).flatMap((part) =>
+        part !== null && typeof part === "object" ? Object.keys(part) : []
+      )
     )
     for (const [id, row] of Object.entries(rows)) expect(known.has(id), id).toBe(row.extension === undefined)
   })

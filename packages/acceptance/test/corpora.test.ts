@@ -5,7 +5,7 @@
  */
 import { join } from "node:path"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { attribute, elementsOf, hasClass, landing, textOf, type Visit, visitPage, visitSite } from "../src/browser.ts"
 import type { Answer } from "../src/client.ts"
 import {
@@ -192,7 +192,9 @@ for (const named of haveCorpora() ? corpora : []) {
         expect(etag).toMatch(/^"[^"]+"$/)
         const again = await world.api.get(`/v1/spaces/${space!.id}/${path}`, { headers: { "if-none-match": etag } })
         expect([again.status, again.text]).toEqual([304, ""])
-        const other = await world.api.get(`/v1/spaces/${space!.id}/${path}`, { headers: { "if-none-match": '"other"' } })
+        const other = await world.api.get(`/v1/spaces/${space!.id}/${path}`, {
+          headers: { "if-none-match": '"other"' }
+        })
         expect(other.text).toBe(first.text)
       }
     })
@@ -221,7 +223,8 @@ for (const named of haveCorpora() ? corpora : []) {
             if (type !== undefined) expect(file.contentType, path).toBe(type)
             const size = pixels(bytes)
             if (size !== undefined) expect(file.dimensions, path).toEqual(size)
-            else if (file.dimensions !== undefined) expect(Math.min(...Object.values(file.dimensions))).toBeGreaterThan(0)
+            else if (file.dimensions !== undefined)
+              expect(Math.min(...Object.values(file.dimensions))).toBeGreaterThan(0)
             const same = await world.api.get(`/v1/spaces/${space.id}/content/files/${file.id}`)
             expect({ ...same.body, downloadURL: "" }, path).toEqual({ ...file, downloadURL: "" })
           }
@@ -241,7 +244,8 @@ for (const named of haveCorpora() ? corpora : []) {
             expect(url).toMatch(site["urls"].published)
             // hidden pages are linked from nowhere, and can be read all the same; the first page is at the root
             const seen = await visitPage(url)
-            const found = seen.status === 307 ? visit.pages.get(new URL(seen.headers.get("location")!, url).href)! : seen
+            const found =
+              seen.status === 307 ? visit.pages.get(new URL(seen.headers.get("location")!, url).href)! : seen
             if (seen !== found) expect(page.git!.path).toBe("README.md")
             expect(found.status, `${page.git!.path} at ${url}`).toBe(200)
             expect(found.heading, page.git!.path).toContain(page.title)
@@ -411,7 +415,8 @@ for (const named of haveCorpora() ? corpora : []) {
         const newSummary = summary
           .replaceAll(`(${renamed!.git!.path}`, `(${renamedTo}`)
           .replaceAll(`(${moved!.git!.path}`, `(${movedTo}`)
-        const appended = (path: string) => Buffer.concat([space.tree.get(path)!, Buffer.from("\n\nOne more sentence.\n")])
+        const appended = (path: string) =>
+          Buffer.concat([space.tree.get(path)!, Buffer.from("\n\nOne more sentence.\n")])
         await commitFiles(
           repository,
           {
@@ -437,7 +442,9 @@ for (const named of haveCorpora() ? corpora : []) {
         const text = (await world.api.get(`/v1/spaces/${space.id}/content/page/${moved!.id}`)).body.markdown
         expect(text.endsWith("\n\nOne more sentence.\n")).toBe(true)
         // the old revision can still be read, and holds what it held
-        const old = await world.api.get(`/v1/spaces/${space.id}/revisions/${space.operation.revision}/page/${moved!.id}`)
+        const old = await world.api.get(
+          `/v1/spaces/${space.id}/revisions/${space.operation.revision}/page/${moved!.id}`
+        )
         expect(Buffer.from(old.body.markdown).equals(space.tree.get(moved!.git!.path)!)).toBe(true)
       },
       patience
@@ -475,12 +482,13 @@ const plain = (text: string): string =>
     .replace(/&#x20;|&nbsp;/g, " ")
     .replace(/&(?:amp|#x26);/g, "&")
     .replace(/:[a-z0-9_]+:/g, "")
-    .replace(/[\p{Extended_Pictographic}\u200D\uFE0F]/gu, "")
+    .replace(/\p{Extended_Pictographic}|\u200D|\uFE0F/gu, "")
     .replace(/[\\*_`]/g, "")
     .replace(/\s+/g, " ")
     .trim()
 
-const includesOf = (text: string) => [...text.matchAll(/\{% include "([^"]*)" %\}/g)].map(([, href]) => ({ href: href! }))
+const includesOf = (text: string) =>
+  [...text.matchAll(/\{% include "([^"]*)" %\}/g)].map(([, href]) => ({ href: href! }))
 
 /** Whether a reference leads nowhere in the repository, as anybody can see who looks for the file. */
 const isBroken = (href: string, from: string, tree: ReadonlyMap<string, unknown>): boolean => {
@@ -494,6 +502,11 @@ const isBroken = (href: string, from: string, tree: ReadonlyMap<string, unknown>
 /** Whether a text has a heading that an anchor names: by an explicit id, or by its words. */
 const hasPlace = (text: string, anchor: string): boolean => {
   if (text.includes(`id="${anchor}"`)) return true
-  const words = (value: string) => value.toLowerCase().replace(/&#x20;/g, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
+  const words = (value: string) =>
+    value
+      .toLowerCase()
+      .replace(/&#x20;/g, "")
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
   return [...text.matchAll(/^#{1,6} +(.+)$/gm)].some(([, heading]) => words(plain(heading!)) === words(anchor))
 }

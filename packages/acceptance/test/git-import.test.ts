@@ -1,7 +1,15 @@
 /** Git imports through the API: what is asked, what goes wrong, what survives. */
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { commitFiles, type Fault, git, type GitServer, makeRepository, runGit, startGitServer } from "@octavo/git-cli/testing"
+import {
+  commitFiles,
+  type Fault,
+  type GitServer,
+  git,
+  makeRepository,
+  runGit,
+  startGitServer
+} from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { followImport, importOk, main, requestImport, runImport } from "../src/imports.ts"
@@ -9,7 +17,7 @@ import { countRevisions, dumpDirectory, dumpRows, dumpStore } from "../src/inspe
 import { type ServerProcess, startChild } from "../src/process.ts"
 import { sampleFiles, startSample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
-import { listen, startWorld, type World } from "../src/world.ts"
+import { configOf, listen, startWorld, type World } from "../src/world.ts"
 
 const patience = 240_000
 
@@ -140,7 +148,13 @@ onBothStores("A Git import", (store) => {
       timestamp: [null, 7, "", "yesterday", "2026-13-40T00:00:00Z", "1700000000", "12:00"],
       force: [null, "yes", 1],
       standalone: [null, "true", 0],
-      gitInfo: [null, "github", {}, { provider: "bitbucket", url: "https://x" }, { provider: "github", url: "javascript:0" }]
+      gitInfo: [
+        null,
+        "github",
+        {},
+        { provider: "bitbucket", url: "https://x" },
+        { provider: "github", url: "javascript:0" }
+      ]
     }
 
     for (const [field, values] of Object.entries(wrong)) {
@@ -207,14 +221,18 @@ onBothStores("A Git import", (store) => {
 
     it("when it is a page of the web", async () => {
       await withFaults(
-        (url) => (url.includes("/page") ? { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hi</h1>" } : undefined),
+        (url) =>
+          url.includes("/page")
+            ? { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hi</h1>" }
+            : undefined,
         () => failing({ url: `${server.url}/page` }, "NotARepository", /Git/)
       )
     })
 
     it("when it leads elsewhere", async () => {
       await withFaults(
-        (url) => (url.startsWith("/moved") ? { status: 302, headers: { location: `${server.url}/acme/docs.git` } } : undefined),
+        (url) =>
+          url.startsWith("/moved") ? { status: 302, headers: { location: `${server.url}/acme/docs.git` } } : undefined,
         () => failing({ url: `${server.url}/moved` }, "Refused", /redirect/)
       )
     })
@@ -242,7 +260,11 @@ onBothStores("A Git import", (store) => {
       try {
         await world.space()
         const space = await world.space("Locked out")
-        for (const url of [sample.url, sample.url.replace("//", "//ada:wrong@"), sample.url.replace("//", "//bob:right@")]) {
+        for (const url of [
+          sample.url,
+          sample.url.replace("//", "//ada:wrong@"),
+          sample.url.replace("//", "//bob:right@")
+        ]) {
           const operation = await runImport(api, space, { url, ref: main })
           expect([operation.state, operation.error?.reason]).toEqual(["failed", "AuthenticationFailed"])
           expect(operation.error!.message).toMatch(/token/)
@@ -311,7 +333,8 @@ onBothStores("A Git import", (store) => {
       Buffer.from(`:${password}`).toString("base64").slice(2, -2)
     ]
     const clean = (text: string, where: string) => {
-      for (const secret of secrets) expect(text.includes(secret), `${where} holds it as ${secret.slice(0, 4)}…`).toBe(false)
+      for (const secret of secrets)
+        expect(text.includes(secret), `${where} holds it as ${secret.slice(0, 4)}…`).toBe(false)
     }
     try {
       const id = await requestImport(api, space, { url, ref: main })
@@ -415,7 +438,11 @@ onBothStores("A Git import", (store) => {
     const { path, url } = await repository("links")
     const commit = await commitFiles(
       path,
-      { ...one("Home"), "README.md": "# Home\n\n[The script](scripts/build%20all.sh), [gone](gone/), ![no](no.png)\n", "scripts/build all.sh": "true\n" },
+      {
+        ...one("Home"),
+        "README.md": "# Home\n\n[Notes](more/old%20notes.md), ![no](no.png)\n",
+        "more/old notes.md": "# Not listed\n"
+      },
       "Links"
     )
     const show = async (prefixes: Record<string, string>) => {
@@ -432,20 +459,22 @@ onBothStores("A Git import", (store) => {
         repoCommitURL: `https://git.example.com/acme/commit${slash}`
       })
       expect(revision.git).toMatchObject({ oid: commit, url: `https://git.example.com/acme/commit/${commit}` })
-      expect(html).toContain(`href="https://git.example.com/acme/blob/${commit}/scripts/build%20all.sh"`)
+      expect(html).toContain(`href="https://git.example.com/acme/blob/${commit}/more/old%20notes.md"`)
       // no page loads from there
       expect(html).not.toMatch(/<img[^>]+git\.example\.com/)
     }
     const { html, revision } = await show({})
     expect(revision.git).not.toHaveProperty("url")
     expect(html).not.toContain("git.example.com")
-    expect(html).not.toContain("build%20all.sh")
+    expect(html).not.toContain("old%20notes.md")
   })
 
   it("happens once when it is asked for many times at once", async () => {
     const space = await world.space("Crowd")
     const before = await countRevisions(world, space)
-    const ids = await Promise.all(Array.from({ length: 8 }, () => requestImport(api, space, { url: sample.url, ref: main })))
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => requestImport(api, space, { url: sample.url, ref: main }))
+    )
     expect(new Set(ids).size).toBe(8)
     for (const id of ids) expect((await followImport(api, space, id)).state).toBe("completed")
     expect(await countRevisions(world, space)).toBe(before + 1)
@@ -518,7 +547,8 @@ onBothStores("A Git import", (store) => {
           path,
           {
             "SUMMARY.md":
-              "* [Home](README.md)\n* [Lower](page.md)\n* [Upper](PAGE.md)\n* [Long](" + `${"n".repeat(180)}.md)\n* [Emoji](😀.md)\n* [Dots](....md)\n`,
+              "* [Home](README.md)\n* [Lower](page.md)\n* [Upper](PAGE.md)\n* [Long](" +
+              `${"n".repeat(180)}.md)\n* [Emoji](😀.md)\n* [Dots](....md)\n`,
             "README.md": "# Home\n",
             "page.md": "# Lower\n",
             "PAGE.md": "# Upper\n",
@@ -540,7 +570,10 @@ onBothStores("A Git import", (store) => {
       const { operation, shown, space } = await safely("bytes", (path) =>
         commitFiles(
           path,
-          { "README.md": Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a, 0x00, 0xed, 0xa0, 0x80, 0x0a]), "SUMMARY.md": "* [Home](README.md)\n" },
+          {
+            "README.md": Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a, 0x00, 0xed, 0xa0, 0x80, 0x0a]),
+            "SUMMARY.md": "* [Home](README.md)\n"
+          },
           "Bytes"
         )
       )
@@ -552,7 +585,10 @@ onBothStores("A Git import", (store) => {
     })
 
     it("reads lists that are 10,000 deep, and tables of contents that loop", async () => {
-      const deep = Array.from({ length: 10_000 }, (_, i) => `${" ".repeat(Math.min(i, 2000) * 2)}* [x](README.md)`).join("\n")
+      const deep = Array.from(
+        { length: 10_000 },
+        (_, i) => `${" ".repeat(Math.min(i, 2000) * 2)}* [x](README.md)`
+      ).join("\n")
       const { operation } = await safely("deep", (path) =>
         commitFiles(
           path,
@@ -587,87 +623,116 @@ onBothStores("A Git import", (store) => {
         const blob = await runGit(["-C", path, "hash-object", "-w", "--stdin"], ["# Outside\n"])
         const entry = (mode: string, name: string) => [`${mode} ${name}\0`, Buffer.from(blob, "hex")]
         const raw = Buffer.concat(
-          [...entry("100644", ".git"), ...entry("100644", ".."), ...entry("100644", "..\\x.md"), ...entry("100644", "README.md")].map(
-            (part) => Buffer.from(part)
-          )
+          [
+            ...entry("100644", ".git"),
+            ...entry("100644", ".."),
+            ...entry("100644", "..\\x.md"),
+            ...entry("100644", "README.md")
+          ].map((part) => Buffer.from(part))
         )
         const tree = await runGit(["-C", path, "hash-object", "-t", "tree", "-w", "--stdin", "--literally"], [raw])
-        const commit = await git(path, "-c", "user.name=A", "-c", "user.email=a@b.c", "commit-tree", "-m", "Outside", tree)
+        const commit = await git(
+          path,
+          "-c",
+          "user.name=A",
+          "-c",
+          "user.email=a@b.c",
+          "commit-tree",
+          "-m",
+          "Outside",
+          tree
+        )
         await git(path, "update-ref", main, commit)
       })
       if (operation.state === "completed") expect(operation.counts).toMatchObject({ pages: 1 })
     })
   })
 
-  it("is taken up by the next server when the one that ran it was killed, and done once", async () => {
-    const { path, url } = await repository("killed")
-    await commitFiles(path, sampleFiles, "Words")
-    const space = await world.space("Survivor")
-    const elsewhere = await startGitServer(root)
-    const slowly = url.replace(server.url, elsewhere.url)
-    // the world's own server would take the job: it is asked to stop first
-    const lone = await startWorld(store, { worker: false })
-    let first: ServerProcess | undefined
-    let second: ServerProcess | undefined
-    try {
-      const target = await lone.space("Survivor")
-      expect(space).toBeTruthy()
-      const before = await countRevisions(lone, target)
-      first = await startChild(lone.database)
-      elsewhere.options = { delayMs: 20_000 }
-      const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url: slowly, ref: main })
-      await until(async () => (await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)).body.state === "running")
-      await first.kill()
-      elsewhere.options = {}
-      expect(await countRevisions(lone, target)).toBe(before)
-      second = await startChild(lone.database)
-      const operation = await followImport(makeClient(second.origin, lone.admin.token), target, id, 120_000)
-      expect(operation.state).toBe("completed")
-      expect(operation.attempts).toBeGreaterThan(1)
-      expect(await countRevisions(lone, target)).toBe(before + 1)
-      const { body } = await makeClient(second.origin, lone.admin.token).get(`/v1/spaces/${target}/content`)
-      expect(body.id).toBe(operation.revision)
-      expect(body.pages[0].title).toBe("Welcome")
-    } finally {
-      await first?.kill()
-      await second?.stop()
-      await elsewhere.close()
-      await lone.stop()
-    }
-  }, patience)
+  it(
+    "is taken up by the next server when the one that ran it was killed, and done once",
+    async () => {
+      const { path, url } = await repository("killed")
+      await commitFiles(path, sampleFiles, "Words")
+      const space = await world.space("Survivor")
+      const elsewhere = await startGitServer(root)
+      const slowly = url.replace(server.url, elsewhere.url)
+      // the world's own server would take the job: it is asked to stop first
+      const lone = await startWorld(store, { worker: false })
+      let first: ServerProcess | undefined
+      let second: ServerProcess | undefined
+      try {
+        const target = await lone.space("Survivor")
+        expect(space).toBeTruthy()
+        const before = await countRevisions(lone, target)
+        first = await startChild(lone.database)
+        elsewhere.options = { delayMs: 20_000 }
+        const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url: slowly, ref: main })
+        await until(
+          async () => (await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)).body.state === "running"
+        )
+        await first.kill()
+        elsewhere.options = {}
+        expect(await countRevisions(lone, target)).toBe(before)
+        second = await startChild(lone.database)
+        const operation = await followImport(makeClient(second.origin, lone.admin.token), target, id, 120_000)
+        expect(operation.state).toBe("completed")
+        expect(operation.attempts).toBeGreaterThan(1)
+        expect(await countRevisions(lone, target)).toBe(before + 1)
+        const { body } = await makeClient(second.origin, lone.admin.token).get(`/v1/spaces/${target}/content`)
+        expect(body.id).toBe(operation.revision)
+        expect(body.pages[0].title).toBe("Welcome")
+      } finally {
+        await first?.kill()
+        await second?.stop()
+        await elsewhere.close()
+        await lone.stop()
+      }
+    },
+    patience
+  )
 
-  it("is not lost when its server is told to stop meanwhile", async () => {
-    const lone = await startWorld(store, { worker: false })
-    let first: ServerProcess | undefined
-    let second: Awaited<ReturnType<typeof listen>> | undefined
-    const elsewhere = await startGitServer(root)
-    try {
-      const target = await lone.space("Drained")
-      const before = await countRevisions(lone, target)
-      first = await startChild(lone.database)
-      elsewhere.options = { delayMs: 20_000 }
-      const url = sample.url.replace(server.url, elsewhere.url)
-      const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url, ref: main })
-      await until(async () => (await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)).body.state === "running")
-      const code = await first.stop()
-      expect([0, null]).toContain(code)
-      elsewhere.options = {}
-      const { body } = await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)
-      expect(["pending", "running"]).toContain(body.state)
-      second = await listen(lone.config)
-      const operation = await followImport(lone.api, target, id, 120_000)
-      expect(operation.state).toBe("completed")
-      expect(await countRevisions(lone, target)).toBe(before + 1)
-    } finally {
-      await first?.kill()
-      await second?.close()
-      await elsewhere.close()
-      await lone.stop()
-    }
-  }, patience)
+  it(
+    "is not lost when its server is told to stop meanwhile",
+    async () => {
+      const lone = await startWorld(store, { worker: false })
+      let first: ServerProcess | undefined
+      let second: Awaited<ReturnType<typeof listen>> | undefined
+      const elsewhere = await startGitServer(root)
+      try {
+        const target = await lone.space("Drained")
+        const before = await countRevisions(lone, target)
+        first = await startChild(lone.database)
+        elsewhere.options = { delayMs: 20_000 }
+        const url = sample.url.replace(server.url, elsewhere.url)
+        const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url, ref: main })
+        await until(
+          async () => (await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)).body.state === "running"
+        )
+        const code = await first.stop()
+        expect([0, null]).toContain(code)
+        elsewhere.options = {}
+        const { body } = await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)
+        expect(["pending", "running"]).toContain(body.state)
+        second = await listen(configOf(lone.database))
+        const operation = await followImport(lone.api, target, id, 120_000)
+        expect(operation.state).toBe("completed")
+        expect(await countRevisions(lone, target)).toBe(before + 1)
+      } finally {
+        await first?.kill()
+        await second?.close()
+        await elsewhere.close()
+        await lone.stop()
+      }
+    },
+    patience
+  )
 })
 
-const until = async (holds: () => Promise<boolean>, what = "what was waited for", end = Date.now() + 60_000): Promise<void> => {
+const until = async (
+  holds: () => Promise<boolean>,
+  what = "what was waited for",
+  end = Date.now() + 60_000
+): Promise<void> => {
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${what} did not come`)
     await sleep(50)

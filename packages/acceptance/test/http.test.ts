@@ -1,9 +1,11 @@
 /** What holds for every request: errors, limits, hostile input, caches, compression, browsers on other origins. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { commitFiles } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, rawRequest } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
+import { importOk } from "../src/imports.ts"
 import { problemsOf } from "../src/objects.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -75,11 +77,9 @@ const domains: Field = {
   takes: [[], ["example.com"], ["a.example.co", "b.example"]],
   refuses: [null, "example.com", {}, [1], ["no dots"], ["EXAMPLE.com"], ["-x.com"], [`${"a".repeat(64)}.com`]]
 }
-/** Only wrong types are told apart here; what the text may name is the operation's own story. */
-const anyText = (...takes: ReadonlyArray<string>): Field => ({ takes, refuses: [...notText, null] })
 
 interface Writing {
-  readonly method: "POST" | "PATCH"
+  readonly method: "POST" | "PATCH" | "PUT"
   readonly path: (scene: Scene) => string
   /** What must be sent beside the field. */
   readonly base?: (scene: Scene) => Record<string, unknown>
@@ -97,11 +97,59 @@ interface Scene {
   readonly site: string
   readonly siteSpace: string
   readonly reader: string
+  readonly team: string
+  readonly collection: string
+  readonly invite: string
 }
 
 const org = ({ org }: Scene) => `/v1/orgs/${org}`
 const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
 const space = ({ sample }: Scene) => `/v1/spaces/${sample.space}`
+const team = (scene: Scene) => `${org(scene)}/teams/${scene.team}`
+const collection = (scene: Scene) => `/v1/collections/${scene.collection}`
+
+/** Of another kind of body than the one that is tried: it says nothing. */
+const ignored: Field = { takes: [7, null, "nothing"], refuses: [] }
+
+const place: Field = {
+  takes: [],
+  refuses: [
+    null,
+    "first",
+    [],
+    { before: {} },
+    { before: { type: "page", page: "x" } },
+    { after: { type: "space" } },
+    { before: { type: "space", space: "nothing" } },
+    { after: { type: "collection", collection: "nothing" } }
+  ]
+}
+
+/** Grants on a space or a collection. Ids that are nobody's are answered 404, and are another story. */
+const grants = (kind: "Space" | "Collection", at: (scene: Scene) => string): Record<string, Writing> => {
+  const ids: Field = { takes: [], refuses: [null, "text", {}, [1], []] }
+  const change = (subject: "users" | "teams", id: (scene: Scene) => string): Writing => ({
+    method: "PATCH",
+    path: (scene) => `${at(scene)}/permissions/${subject}/${id(scene)}`,
+    witness: (scene) => `${at(scene)}/permissions/${subject}`,
+    fields: { role: { takes: ["read", "review"], refuses: role.refuses.filter((value) => value !== null) } }
+  })
+  return {
+    [`inviteTo${kind}`]: {
+      method: "POST",
+      path: (scene) => `${at(scene)}/permissions`,
+      base: ({ reader }) => ({ role: "read", users: [reader] }),
+      witness: (scene) => `${at(scene)}/permissions/users`,
+      fields: {
+        role: { takes: role.takes, refuses: role.refuses.filter((value) => value !== null) },
+        users: (scene) => ({ takes: [[scene.reader], [scene.reader, scene.reader]], refuses: ids.refuses }),
+        teams: (scene) => ({ takes: [[scene.team]], refuses: [] })
+      }
+    },
+    [`updateUserPermissionIn${kind}`]: change("users", ({ reader }) => reader),
+    [`updateTeamPermissionIn${kind}`]: change("teams", ({ team }) => team)
+  }
+}
 let serial = 0
 const unused = (scene: Scene) => scene.world.space(`Unused ${serial++}`)
 
@@ -152,7 +200,15 @@ const writings: Readonly<Record<string, Writing>> = {
       defaultContent: (scene) =>
         withNull({
           takes: [{ type: "site", site: scene.site }],
-          refuses: [null, "site", [], {}, { type: "space", site: scene.site }, { type: "site", site: "nothing" }, { type: "site" }]
+          refuses: [
+            null,
+            "site",
+            [],
+            {},
+            { type: "space", site: scene.site },
+            { type: "site", site: "nothing" },
+            { type: "site" }
+          ]
         }),
       logo: withNull(webAddress),
       sso: flag,
@@ -173,7 +229,10 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${org(scene)}/spaces?limit=1000`,
     fields: {
       title: text(0, 50),
-      emoji: { takes: ["", emoji, "👩‍👩‍👧", emoji.repeat(50)], refuses: [...notText, null, emoji.repeat(51), "\u0000"] },
+      emoji: {
+        takes: ["", emoji, "👩‍👩‍👧", emoji.repeat(50)],
+        refuses: [...notText, null, emoji.repeat(51), "\u0000"]
+      },
       parent: withNull({ takes: [], refuses: [...notText, null, "", "nothing"] }),
       language,
       editMode: oneOf("live", "locked"),
@@ -219,7 +278,10 @@ const writings: Readonly<Record<string, Writing>> = {
         takes: ["docs", "a", "a".repeat(100), "a-1"],
         refuses: [...notText, null, "", "Docs", "a b", "-a", "a-", "a/b", "a".repeat(101), "../x", "xn--a", emoji]
       },
-      adaptiveContent: { takes: [{ enabled: true }, { enabled: false }], refuses: [null, true, [], {}, { enabled: "yes" }] },
+      adaptiveContent: {
+        takes: [{ enabled: true }, { enabled: false }],
+        refuses: [null, true, [], {}, { enabled: "yes" }]
+      },
       agentsContext: oneOf("excluded", "included"),
       defaultLevel: withNull({ takes: ["inherit", "read", "admin"], refuses: [...notText, null, "", "guest"] }),
       defaultSiteSpace: ({ siteSpace }) => ({ takes: [siteSpace], refuses: [...notText, null, "", "nothing"] }),
@@ -269,6 +331,137 @@ const writings: Readonly<Record<string, Writing>> = {
       spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
     }
   },
+  inviteUsersToOrganization: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/invites`,
+    base: () => ({ emails: [] }),
+    witness: (scene) => `${org(scene)}/members?limit=1000`,
+    fields: {
+      emails: {
+        takes: [[], ["a@field.test"], [{ email: "b@field.test", role: "read" }, "c@field.test"]],
+        refuses: [
+          null,
+          "a@field.test",
+          {},
+          [1],
+          ["nobody"],
+          ["a@"],
+          [{ role: "read" }],
+          Array(1001).fill("x@field.test")
+        ]
+      },
+      role: withNull(role),
+      sso: flag
+    }
+  },
+  createOrganizationInvite: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/link-invites`,
+    // where the organization has them
+    base: (scene) => ({ role: scene.api.patch(org(scene), { inviteLinks: true }).then(() => "read") }),
+    witness: (scene) => `${org(scene)}/link-invites?limit=1000`,
+    fields: { role: withNull(role), level: ignored, space: ignored, collection: ignored }
+  },
+  updateOrganizationInviteById: {
+    method: "PATCH",
+    path: (scene) => `${org(scene)}/link-invites/${scene.invite}`,
+    witness: (scene) => `${org(scene)}/link-invites/${scene.invite}`,
+    fields: { role: withNull(role), level: { takes: [], refuses: [...notText, "", "guest"] } }
+  },
+  createOrganizationTeam: {
+    method: "PUT",
+    path: (scene) => `${org(scene)}/teams`,
+    base: () => ({ title: "Team" }),
+    witness: (scene) => `${org(scene)}/teams?limit=1000`,
+    fields: {
+      title: text(1, 64),
+      members: (scene) => ({
+        takes: [[], [scene.reader]],
+        refuses: [null, scene.reader, {}, [1], ["nothing"], [scene.reader, "nothing"]]
+      })
+    }
+  },
+  updateTeamInOrganizationById: {
+    method: "PATCH",
+    path: team,
+    witness: team,
+    fields: { title: text(1, 64) }
+  },
+  updateMembersInOrganizationTeam: {
+    method: "PUT",
+    path: (scene) => `${team(scene)}/members`,
+    witness: (scene) => `${team(scene)}/members`,
+    fields: {
+      add: (scene) => ({ takes: [[], [scene.reader]], refuses: [null, scene.reader, {}, [1], ["nothing"]] }),
+      memberships: (scene) => ({
+        takes: [{}, { [scene.reader]: { role: "owner" } }],
+        refuses: [
+          null,
+          [],
+          "owner",
+          { [scene.reader]: "owner" },
+          { [scene.reader]: { role: "boss" } },
+          { nothing: { role: "owner" } }
+        ]
+      }),
+      remove: { takes: [[], ["nothing"]], refuses: [null, "nothing", {}, [1]] }
+    }
+  },
+  addMemberToOrganizationTeamById: {
+    method: "PUT",
+    path: (scene) => `${team(scene)}/members/${scene.reader}`,
+    witness: (scene) => `${team(scene)}/members`,
+    fields: { role: oneOf("owner", "member") }
+  },
+  createCollection: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/collections`,
+    witness: (scene) => `${org(scene)}/collections?limit=1000`,
+    fields: {
+      title: text(0, 50),
+      parent: ({ collection }) => withNull({ takes: [collection], refuses: [...notText, null, "", "nothing"] })
+    }
+  },
+  updateCollectionById: {
+    method: "PATCH",
+    path: collection,
+    witness: collection,
+    fields: {
+      title: text(0, 50),
+      description: withNull(text(0, 100)),
+      defaultLevel: withNull(role)
+    }
+  },
+  moveCollection: {
+    method: "POST",
+    path: (scene) => `${collection(scene)}/move`,
+    witness: collection,
+    fields: { parent: { takes: [], refuses: notText }, position: place }
+  },
+  transferCollection: {
+    method: "POST",
+    path: (scene) => `${collection(scene)}/transfer`,
+    witness: collection,
+    fields: { organization: { takes: [], refuses: [...notText, null, undefined] } }
+  },
+  moveSpace: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/move`,
+    witness: space,
+    fields: { parent: { takes: [], refuses: notText }, position: place }
+  },
+  transferSpace: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/transfer`,
+    base: ({ org }) => ({ organization: org }),
+    witness: space,
+    fields: {
+      organization: { takes: [], refuses: [...notText, null, undefined] },
+      parent: { takes: [], refuses: notText }
+    }
+  },
+  ...grants("Space", space),
+  ...grants("Collection", collection),
   resolvePublishedContentByUrl: {
     method: "POST",
     path: () => "/v1/urls/published",
@@ -291,7 +484,11 @@ const writings: Readonly<Record<string, Writing>> = {
       }),
       redirectOnError: flag,
       visitor: {
-        takes: [{}, { type: "agent" }, { jwtToken: "x", unsignedClaims: { beta: true, ["__proto__"]: { admin: true } } }],
+        takes: [
+          {},
+          { type: "agent" },
+          { jwtToken: "x", unsignedClaims: { beta: true, ["__proto__"]: { admin: true } } }
+        ],
         refuses: [null, "human", [], { type: "robot" }, { jwtToken: 1 }, { unsignedClaims: [] }]
       }
     }
@@ -319,6 +516,13 @@ onBothStores("Requests", (store) => {
     const { body } = await api.post(sites, { title: "Handbook", spaces: [sample.space] })
     await api.post(`${sites}/${body.id}/publish`)
     const { body: siteSpaces } = await api.get(`${sites}/${body.id}/site-spaces`)
+    const reader = (await world.member("read")).id
+    const at = `/v1/orgs/${world.organization}`
+    const team = (await api.request("PUT", `${at}/teams`, { body: { title: "Team", members: [reader] } })).body.id
+    const collection = (await api.post(`${at}/collections`, { title: "Shelf" })).body.id
+    for (const path of [`/v1/spaces/${sample.space}`, `/v1/collections/${collection}`]) {
+      await api.post(`${path}/permissions`, { role: "read", teams: [team], users: [reader] })
+    }
     scene = {
       world,
       sample,
@@ -327,7 +531,10 @@ onBothStores("Requests", (store) => {
       org: world.organization,
       site: body.id,
       siteSpace: siteSpaces.items[0].id,
-      reader: (await world.member("read")).id
+      reader,
+      team,
+      collection,
+      invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id
     }
   })
   afterAll(async () => {
@@ -339,9 +546,13 @@ onBothStores("Requests", (store) => {
     it("are described here field by field, as the document has them", () => {
       for (const { id, definition } of scene.document.operations) {
         const schema = definition["requestBody"]?.content?.["application/json"]?.schema
-        if (schema === undefined || id === "importGitRepository") continue
-        const object = schema.anyOf?.find((one: any) => one.properties !== undefined) ?? schema
-        expect(Object.keys(writings[id]?.fields ?? {}).sort(), id).toEqual(Object.keys(object.properties).sort())
+        if (schema === undefined || /^(?:importGit|exportToGit)Repository$/.test(id)) continue
+        // alternative bodies are described together
+        const names = (one: any): Array<string> => [
+          ...Object.keys(one.properties ?? {}),
+          ...(one.anyOf ?? []).flatMap(names)
+        ]
+        expect(Object.keys(writings[id]?.fields ?? {}).sort(), id).toEqual([...new Set(names(schema))].sort())
       }
     })
 
@@ -357,7 +568,7 @@ onBothStores("Requests", (store) => {
           for (const value of field.takes) {
             const answer = await send(value)
             const shown = JSON.stringify(value)?.slice(0, 60)
-            expect([200, 201], `${shown}: ${answer.text.slice(0, 200)}`).toContain(answer.status)
+            expect([200, 201, 204], `${shown}: ${answer.text.slice(0, 200)}`).toContain(answer.status)
           }
           // what must be there beside the field is made before the look at what is there
           const base = writing.base?.(scene) ?? {}
@@ -382,7 +593,19 @@ onBothStores("Requests", (store) => {
     })
 
     it("are refused when they are no JSON object", async () => {
-      for (const raw of ["{", "nothing", "[]", '"text"', "1", "true", "{}{}", "{'a':1}", '{"title":}', "\ufeff{", "{,}"]) {
+      for (const raw of [
+        "{",
+        "nothing",
+        "[]",
+        '"text"',
+        "1",
+        "true",
+        "{}{}",
+        "{'a':1}",
+        '{"title":}',
+        "\ufeff{",
+        "{,}"
+      ]) {
         expectError(await api.request("PATCH", space(scene), { raw }), 400)
       }
       // an absent body is one that says nothing, where everything may be left out
@@ -392,11 +615,23 @@ onBothStores("Requests", (store) => {
     })
 
     it("are refused when they say that they are something else", async () => {
-      for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
-        expectError(await api.request("PATCH", space(scene), { raw: '{"title":"T"}', headers: { "content-type": type } }), 415, /JSON/)
+      for (const type of [
+        "text/plain",
+        "application/xml",
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded"
+      ]) {
+        expectError(
+          await api.request("PATCH", space(scene), { raw: '{"title":"T"}', headers: { "content-type": type } }),
+          415,
+          /JSON/
+        )
       }
       for (const type of ["application/json; charset=utf-8", "APPLICATION/JSON"]) {
-        const answer = await api.request("PATCH", space(scene), { raw: '{"title":"T"}', headers: { "content-type": type } })
+        const answer = await api.request("PATCH", space(scene), {
+          raw: '{"title":"T"}',
+          headers: { "content-type": type }
+        })
         expect(answer.status, type).toBe(200)
       }
     })
@@ -461,7 +696,10 @@ onBothStores("Requests", (store) => {
       expect([answer.status, answer.body.title]).toEqual([200, "P"])
       expect(answer.text).not.toContain("polluted")
       expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined()
-      expectError(await api.request("PATCH", `${org(scene)}`, { raw: '{"mergeRules":{"__proto__":{"type":"none"}}}' }), 400)
+      expectError(
+        await api.request("PATCH", `${org(scene)}`, { raw: '{"mergeRules":{"__proto__":{"type":"none"}}}' }),
+        400
+      )
     })
 
     it("cannot set what is not theirs to set", async () => {
@@ -493,7 +731,8 @@ onBothStores("Requests", (store) => {
         expect(body.published ?? false).toBe(false)
         expect(body.createdAt > "2020").toBe(true)
         expect(body.urls.location).toMatch(new RegExp(`^${world.origin}/v1/`))
-        if (witness === "space") expect(body).toMatchObject({ organization: scene.org, visibility: "private", comments: 0 })
+        if (witness === "space")
+          expect(body).toMatchObject({ organization: scene.org, visibility: "private", comments: 0 })
       }
       const before = (await api.get(space(scene))).body
       const after = (await api.patch(space(scene), { ...forged, title: before.title })).body
@@ -505,10 +744,14 @@ onBothStores("Requests", (store) => {
     it("are answered 401, whatever they ask for", async () => {
       const fresh = (await api.post("/v1/user/tokens", { label: "revoked" })).body
       await api.delete(`/v1/user/tokens/${fresh.id}`)
-      const dying = (await api.post("/v1/user/tokens", { label: "short", expiresAt: new Date(Date.now() + 1500).toISOString() })).body
+      const dying = (
+        await api.post("/v1/user/tokens", { label: "short", expiresAt: new Date(Date.now() + 1500).toISOString() })
+      ).body
       expect((await api.as(dying.token).get("/v1/user")).status).toBe(200)
       await sleep(1600)
-      const { body: published } = await api.post("/v1/urls/published", { url: `${scene.world.origin}/sites/${scene.site}/` })
+      const { body: published } = await api.post("/v1/urls/published", {
+        url: `${scene.world.origin}/sites/${scene.site}/`
+      })
       const wrong: Record<string, string | undefined> = {
         none: undefined,
         empty: "Bearer ",
@@ -526,7 +769,13 @@ onBothStores("Requests", (store) => {
         "token of a site with other claims": `Bearer ${forge(published.apiToken)}`
       }
       for (const [name, authorization] of Object.entries(wrong)) {
-        for (const path of ["/v1/user", space(scene), "/v1/spaces/nothing", `${space(scene)}/content`, "/v1/orgs?limit=-1"]) {
+        for (const path of [
+          "/v1/user",
+          space(scene),
+          "/v1/spaces/nothing",
+          `${space(scene)}/content`,
+          "/v1/orgs?limit=-1"
+        ]) {
           const answer = await api.request("GET", path, {
             token: undefined,
             headers: authorization === undefined ? {} : { authorization }
@@ -537,7 +786,10 @@ onBothStores("Requests", (store) => {
         }
       }
       // the name of a scheme has no letter case (RFC 9110, 11.1)
-      const lower = await api.request("GET", "/v1/user", { token: undefined, headers: { authorization: `bearer ${api.token}` } })
+      const lower = await api.request("GET", "/v1/user", {
+        token: undefined,
+        headers: { authorization: `bearer ${api.token}` }
+      })
       expect(lower.status).toBe(200)
       // nor does a token come in the query, where logs would keep it
       expectError(await api.as(undefined).get(`/v1/user?access_token=${api.token}&token=${api.token}`), 401)
@@ -598,13 +850,27 @@ onBothStores("Requests", (store) => {
 
   describe("for lists", () => {
     it("are refused with a limit or a page that cannot be", async () => {
-      for (const list of [`${org(scene)}/spaces`, `${org(scene)}/members`, "/v1/orgs", `${space(scene)}/content/files`]) {
+      for (const list of [
+        `${org(scene)}/spaces`,
+        `${org(scene)}/members`,
+        "/v1/orgs",
+        `${space(scene)}/content/files`
+      ]) {
         for (const limit of ["-1", "1001", "1.5", "ten", "", "NaN", "Infinity", "1e9", "0x10", " 5", "5&limit=6"]) {
-          const answer = await api.get(`${list}?limit=${encodeURIComponent(limit).replaceAll("%26", "&").replaceAll("%3D", "=")}`)
+          const answer = await api.get(
+            `${list}?limit=${encodeURIComponent(limit).replaceAll("%26", "&").replaceAll("%3D", "=")}`
+          )
           expect(answer.status, `${list} limit=${limit}`).toBe(400)
           expectError(answer, 400, /limit/)
         }
-        for (const page of ["", "nothing", "../../x", "e30", Buffer.from('["x"]').toString("base64url"), "a".repeat(3000)]) {
+        for (const page of [
+          "",
+          "nothing",
+          "../../x",
+          "e30",
+          Buffer.from('["x"]').toString("base64url"),
+          "a".repeat(3000)
+        ]) {
           expectError(await api.get(`${list}?page=${encodeURIComponent(page)}`), 400, /page/)
         }
         expect((await api.get(`${list}?limit=1000`)).status).toBe(200)
@@ -614,7 +880,8 @@ onBothStores("Requests", (store) => {
     it("are refused with the cursor of another list, another filter, another tenant, or an edited one", async () => {
       for (let i = 0; i < 3; i++) await scene.world.space(`Row ${i}`)
       const cursor = (await api.get(`${org(scene)}/spaces?limit=1`)).body.next.page
-      const of = (path: string, page: string) => api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1&page=${encodeURIComponent(page)}`)
+      const of = (path: string, page: string) =>
+        api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1&page=${encodeURIComponent(page)}`)
       expect((await of(`${org(scene)}/spaces`, cursor)).status).toBe(200)
       expectError(await of(`${org(scene)}/sites`, cursor), 400)
       expectError(await of(`${org(scene)}/members`, cursor), 400)
@@ -633,7 +900,8 @@ onBothStores("Requests", (store) => {
 
     it("take filters as the text they are", async () => {
       await api.post(`${org(scene)}/sites`, { title: "100% 'quoted' _under_ \\back" })
-      const count = async (title: string) => (await api.get(`${org(scene)}/sites?title=${encodeURIComponent(title)}`)).body.count
+      const count = async (title: string) =>
+        (await api.get(`${org(scene)}/sites?title=${encodeURIComponent(title)}`)).body.count
       expect(await count("100%")).toBe(1)
       expect(await count("'quoted'")).toBe(1)
       expect(await count("_under_")).toBe(1)
@@ -641,7 +909,8 @@ onBothStores("Requests", (store) => {
       for (const literal of ["%", "100_", "' OR 1=1 --", "_____%", '"; DROP TABLE sites; --', "NEAR(a b)"]) {
         expect(await count(literal), literal).toBe(literal === "%" ? 1 : 0)
       }
-      const names = async (search: string) => (await api.get(`${org(scene)}/members?search=${encodeURIComponent(search)}`)).body.count
+      const names = async (search: string) =>
+        (await api.get(`${org(scene)}/members?search=${encodeURIComponent(search)}`)).body.count
       expect(await names("%")).toBe(0)
       expect(await names("OCTAVO.TEST")).toBeGreaterThan(0)
       for (const wrong of ["role=boss", "sort=email", "order=up", `search=${"x".repeat(513)}`]) {
@@ -675,7 +944,14 @@ onBothStores("Requests", (store) => {
           expect(allowed, path).not.toContain(method)
         }
       }
-      for (const path of ["/v1/nothing", "/v1/spaces", "/v1/orgs/x/y/z", "/v1/spaces/x/content/nothing", "/v2/user", "/v1/"]) {
+      for (const path of [
+        "/v1/nothing",
+        "/v1/spaces",
+        "/v1/orgs/x/y/z",
+        "/v1/spaces/x/content/nothing",
+        "/v2/user",
+        "/v1/"
+      ]) {
         const answer = await api.get(path)
         expect(answer.status, path).toBe(404)
       }
@@ -724,7 +1000,7 @@ onBothStores("Requests", (store) => {
       expect((await api.as(undefined).request("HEAD", space(scene))).status).toBe(401)
       const options = await api.as(undefined).request("OPTIONS", space(scene))
       expect([options.status, options.text]).toEqual([204, ""])
-      expect(options.headers.get("allow")).toBe("GET, PATCH, HEAD, OPTIONS")
+      expect(options.headers.get("allow")).toBe("GET, PATCH, DELETE, HEAD, OPTIONS")
       expect((await api.request("OPTIONS", "/v1/nothing")).status).toBe(404)
     })
   })
@@ -734,13 +1010,23 @@ onBothStores("Requests", (store) => {
 
     it("may come from any origin, with a token and without cookies", async () => {
       const preflight = await api.as(undefined).request("OPTIONS", space(scene), {
-        headers: { origin, "access-control-request-method": "PATCH", "access-control-request-headers": "authorization,content-type" }
+        headers: {
+          origin,
+          "access-control-request-method": "PATCH",
+          "access-control-request-headers": "authorization,content-type"
+        }
       })
       expect(preflight.status).toBe(204)
       expect(preflight.headers.get("access-control-allow-origin")).toBe("*")
       expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH")
       expect(preflight.headers.get("access-control-allow-headers")).toMatch(/authorization.*content-type/)
-      for (const path of [space(scene), "/v1/spaces/nothing", `${space(scene)}/content`, "/openapi.json", "/v1/nothing"]) {
+      for (const path of [
+        space(scene),
+        "/v1/spaces/nothing",
+        `${space(scene)}/content`,
+        "/openapi.json",
+        "/v1/nothing"
+      ]) {
         for (const from of [origin, "null", "https://evil.example"]) {
           const answer = await api.get(path, { headers: { origin: from } })
           expect(answer.headers.get("access-control-allow-origin"), path).toBe("*")
@@ -757,10 +1043,19 @@ onBothStores("Requests", (store) => {
       const form = await api.request("POST", `${org(scene)}/spaces`, {
         token: undefined,
         raw: "title=Forged",
-        headers: { "content-type": "application/x-www-form-urlencoded", cookie: `token=${api.token}; session=${api.token}` }
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          cookie: `token=${api.token}; session=${api.token}`
+        }
       })
       expect([401, 415]).toContain(form.status)
-      expectError(await api.request("GET", "/v1/user", { token: undefined, headers: { cookie: `authorization=Bearer ${api.token}` } }), 401)
+      expectError(
+        await api.request("GET", "/v1/user", {
+          token: undefined,
+          headers: { cookie: `authorization=Bearer ${api.token}` }
+        }),
+        401
+      )
     })
 
     it("cannot read pages of sites for another origin's script", async () => {
@@ -822,7 +1117,11 @@ onBothStores("Requests", (store) => {
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }
     const ask = (path: string, encoding: string | undefined, headers: Record<string, string> = {}) =>
       rawRequest(scene.world.origin, path, {
-        headers: { authorization: `Bearer ${api.token}`, ...(encoding === undefined ? {} : { "accept-encoding": encoding }), ...headers }
+        headers: {
+          authorization: `Bearer ${api.token}`,
+          ...(encoding === undefined ? {} : { "accept-encoding": encoding }),
+          ...headers
+        }
       })
 
     it("come compressed to who takes that, and are the same", async () => {
@@ -873,11 +1172,33 @@ onBothStores("Requests", (store) => {
     })
 
     it("come compressed on the fast lane too", async () => {
-      const { git } = scene.sample
-      expect(git.url).toBeTruthy()
-      const { body } = await api.get(`${space(scene)}/content/pages`)
+      const { repository, url } = scene.sample
+      const text = `# Long\n\n${"One sentence after the other. ".repeat(500)}\n`
+      await commitFiles(repository, { "README.md": text, "SUMMARY.md": "* [Long](README.md)\n" }, "Long", {
+        branch: "long"
+      })
+      const long = await scene.world.space("Long")
+      await importOk(api, long, { url, ref: "refs/heads/long" })
+      const { body } = await api.get(`/v1/spaces/${long}/content/pages`)
+      const path = `/v1/spaces/${long}/content/page/${body.pages[0].id}`
+      const plain = await ask(path, undefined)
+      expect(JSON.parse(plain.body.toString()).markdown).toBe(text)
+      expect([plain.headers["content-encoding"], plain.headers.vary]).toEqual([undefined, "accept-encoding"])
+      for (const coding of ["br", "gzip", "br", "gzip"] as const) {
+        const answer = await ask(path, coding)
+        expect([answer.status, answer.headers["content-encoding"], answer.headers.vary]).toEqual([
+          200,
+          coding,
+          "accept-encoding"
+        ])
+        expect(decode[coding](answer.body).equals(plain.body)).toBe(true)
+        expect(answer.body.length).toBeLessThan(plain.body.length / 4)
+        const again = await ask(path, coding, { "if-none-match": answer.headers.etag! })
+        expect([again.status, again.body.length]).toEqual([304, 0])
+      }
       // a small page goes out as it is
-      const small = await ask(`${space(scene)}/content/page/${body.pages[0].id}`, "br")
+      const pages = await api.get(`${space(scene)}/content/pages`)
+      const small = await ask(`${space(scene)}/content/page/${pages.body.pages[0].id}`, "br")
       expect([small.status, small.headers["content-encoding"]]).toEqual([200, undefined])
     })
 
@@ -886,7 +1207,11 @@ onBothStores("Requests", (store) => {
       expect(small.headers["content-encoding"]).toBeUndefined()
       const { body } = await api.get(`${space(scene)}/content/files`)
       const file = await ask(body.items[0].downloadURL.slice(scene.world.origin.length), "br, gzip")
-      expect([file.status, file.headers["content-encoding"], file.headers["content-type"]]).toEqual([200, undefined, "image/png"])
+      expect([file.status, file.headers["content-encoding"], file.headers["content-type"]]).toEqual([
+        200,
+        undefined,
+        "image/png"
+      ])
       const range = await ask(body.items[0].downloadURL.slice(scene.world.origin.length), "br", { range: "bytes=0-3" })
       expect([range.status, range.body.length]).toEqual([206, 4])
     })

@@ -114,7 +114,10 @@ onBothStores("The OpenAPI document", (store) => {
       pointer
         .split("/")
         .slice(1)
-        .reduce<any>((value, step) => value?.[decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")], json)
+        .reduce<any>(
+          (value, step) => value?.[decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")],
+          json
+        )
     const walk = (value: unknown): void => {
       if (value === null || typeof value !== "object") return
       const ref = (value as { $ref?: unknown }).$ref

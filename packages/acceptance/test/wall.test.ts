@@ -104,7 +104,8 @@ const freshSite = async (scene: Scene): Promise<string> =>
 
 /** A team with somebody in it. */
 const freshTeam = async (scene: Scene): Promise<string> =>
-  (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body.id
+  (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body
+    .id
 
 const freshLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/link-invites`, { role: "read" })).body.id
@@ -122,23 +123,23 @@ const granted = async (scene: Scene, kind: "space" | "collection", subjects: "us
 
 const rows: Readonly<Record<string, Row>> = {
   getAuthenticatedUser: { ask: read(() => "/v1/user"), statuses: anyone(200, 403) },
-  // people see those with whom they share an organization; guests are in it
+  // members see those with whom they share an organization; guests do not
   getUserById: {
     ask: read((scene) => `/v1/users/${scene.someone}`),
-    statuses: statuses(404, 404, 200, 200, 200, 200, 200, 200, 200)
+    statuses: statuses(404, 404, 404, 200, 200, 200, 200, 200, 200)
   },
   updateUserById: {
     ask: (scene) => ({ path: `/v1/users/${scene.someone}`, body: { displayName: "Other" } }),
-    statuses: statuses(404, 404, 403, 403, 403, 403, 403, 403, 403)
+    statuses: statuses(404, 404, 404, 403, 403, 403, 403, 403, 403)
   },
-  listTokens: { ask: read(() => "/v1/user/tokens"), statuses: anyone(200, 404) },
-  createToken: { ask: () => ({ path: "/v1/user/tokens", body: { label: "wall" } }), statuses: anyone(201, 404) },
+  listTokens: { ask: read(() => "/v1/user/tokens"), statuses: anyone(200, 403) },
+  createToken: { ask: () => ({ path: "/v1/user/tokens", body: { label: "wall" } }), statuses: anyone(201, 403) },
   // somebody else's token is not there
   deleteToken: {
     ask: async (scene) => ({
       path: `/v1/user/tokens/${(await scene.world.admin.client.post("/v1/user/tokens", { label: "wall" })).body.id}`
     }),
-    statuses: statuses(204, 404, 204, 204, 204, 204, 204, 204, 205)
+    statuses: statuses(204, 403, 204, 204, 204, 204, 204, 204, 205)
   },
 
   listOrganizationsForAuthenticatedUser: { ask: read(() => "/v1/orgs"), statuses: anyone(200, 200) },
@@ -146,34 +147,40 @@ const rows: Readonly<Record<string, Row>> = {
   getOrganizationById: { ask: read(org), statuses: from("read", 200, { site: 200, guest: 200 }) },
   updateOrganizationById: {
     ask: (scene) => ({ path: org(scene), body: { title: "Acme" } }),
-    statuses: from("admin", 200, { guest: 403 })
+    statuses: from("admin", 200, { site: 403, guest: 403 })
   },
 
   listMembersInOrganizationById: {
     ask: read((scene) => `${org(scene)}/members`),
-    statuses: from("read", 200, { guest: 403 })
+    statuses: from("read", 200, { site: 403, guest: 403 })
   },
   getMemberInOrganizationById: {
     ask: read((scene) => `${org(scene)}/members/${scene.someone}`),
-    statuses: from("read", 200, { guest: 403 })
+    statuses: from("read", 200, { site: 403, guest: 403 })
   },
   updateMemberInOrganizationById: {
     ask: (scene) => ({ path: `${org(scene)}/members/${scene.someone}`, body: { role: "read" } }),
-    statuses: from("admin", 200, { guest: 403 })
+    statuses: from("admin", 200, { site: 403, guest: 403 })
   },
   removeMemberFromOrganizationById: {
     ask: async (scene) => ({ path: `${org(scene)}/members/${(await scene.world.member("read")).id}` }),
-    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 403 })
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
   },
 
   // a guest's list holds what was granted
-  listSpacesInOrganizationById: { ask: read((scene) => `${org(scene)}/spaces`), statuses: from("read", 200, { guest: 200 }) },
+  listSpacesInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/spaces`),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
   createSpace: {
     ask: (scene) => ({ path: `${org(scene)}/spaces`, body: {} }),
-    statuses: from("create", 201, { guest: 403 })
+    statuses: from("create", 201, { site: 403, guest: 403 })
   },
   getSpaceById: { ask: read(space), statuses: content },
-  updateSpaceById: { ask: (scene) => ({ path: space(scene), body: { title: "Book" } }), statuses: from("admin", 200) },
+  updateSpaceById: {
+    ask: (scene) => ({ path: space(scene), body: { title: "Book" } }),
+    statuses: from("admin", 200, { site: 403 })
+  },
 
   getCurrentRevision: { ask: read((scene) => `${space(scene)}/content`), statuses: content },
   listPages: { ask: read((scene) => `${space(scene)}/content/pages`), statuses: content },
@@ -208,6 +215,13 @@ const rows: Readonly<Record<string, Row>> = {
     }),
     statuses: from("create", 204)
   },
+  exportToGitRepository: {
+    ask: async (scene) => ({
+      path: `/v1/spaces/${await scene.world.space("Source")}/git/export`,
+      body: { url: scene.sample.url, ref: main, commitMessage: "Nothing", standalone: true }
+    }),
+    statuses: from("create", 204)
+  },
   getSpaceGitInfo: { ask: read((scene) => `${space(scene)}/git/info`), statuses: content },
   deleteLegacyGitInstallation: {
     // never synchronized: 204 is the answer of those who may, and the answer to those who may not know
@@ -217,13 +231,16 @@ const rows: Readonly<Record<string, Row>> = {
   listGitOperations: { ask: read((scene) => `${space(scene)}/git/operations`), statuses: content },
   getGitOperation: { ask: read((scene) => `${space(scene)}/git/operations/${scene.operation}`), statuses: content },
 
-  listSites: { ask: read((scene) => `${org(scene)}/sites`), statuses: from("read", 200, { guest: 200 }) },
+  listSites: { ask: read((scene) => `${org(scene)}/sites`), statuses: from("read", 200, { site: 403, guest: 200 }) },
   createSite: {
     ask: (scene) => ({ path: `${org(scene)}/sites`, body: { title: "Site" } }),
-    statuses: from("create", 201, { guest: 403 })
+    statuses: from("create", 201, { site: 403, guest: 403 })
   },
   getSiteById: { ask: read(site), statuses: content },
-  updateSiteById: { ask: (scene) => ({ path: site(scene), body: { title: "Book" } }), statuses: from("admin", 200) },
+  updateSiteById: {
+    ask: (scene) => ({ path: site(scene), body: { title: "Book" } }),
+    statuses: from("admin", 200, { site: 403 })
+  },
   deleteSiteById: {
     ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}` }),
     statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
@@ -240,12 +257,15 @@ const rows: Readonly<Record<string, Row>> = {
   getSiteStructure: { ask: read((scene) => `${site(scene)}/structure`), statuses: content },
   listSiteSpaces: { ask: read((scene) => `${site(scene)}/site-spaces`), statuses: content },
   addSpaceToSite: {
-    ask: async (scene) => ({ path: `${site(scene)}/site-spaces`, body: { spaceId: await scene.world.space("More"), draft: true } }),
-    statuses: from("create", 201)
+    ask: async (scene) => ({
+      path: `${site(scene)}/site-spaces`,
+      body: { spaceId: await scene.world.space("More"), draft: true }
+    }),
+    statuses: from("create", 201, { site: 403 })
   },
   updateSiteSpaceById: {
     ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}`, body: { hidden: false } }),
-    statuses: from("create", 200)
+    statuses: from("create", 200, { site: 403 })
   },
   deleteSiteSpaceById: {
     ask: async (scene) => {
@@ -255,7 +275,7 @@ const rows: Readonly<Record<string, Row>> = {
       })
       return { path: `${site(scene)}/site-spaces/${body.id}` }
     },
-    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+    statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
   },
 
   setUserAsSSOMemberForOrganization: {
@@ -296,11 +316,17 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("read", 200, { site: 403, guest: 403 })
   },
   updateMembersInOrganizationTeam: {
-    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members`, body: { add: [scene.someone] } }),
+    ask: async (scene) => ({
+      path: `${org(scene)}/teams/${await freshTeam(scene)}/members`,
+      body: { add: [scene.someone] }
+    }),
     statuses: from("admin", 204, { site: 403, guest: 403 })
   },
   addMemberToOrganizationTeamById: {
-    ask: async (scene) => ({ path: `${org(scene)}/teams/${await freshTeam(scene)}/members/${scene.someone}`, body: {} }),
+    ask: async (scene) => ({
+      path: `${org(scene)}/teams/${await freshTeam(scene)}/members/${scene.someone}`,
+      body: {}
+    }),
     statuses: from("admin", 204, { site: 403, guest: 403 })
   },
   deleteMemberFromOrganizationTeamById: {
@@ -368,7 +394,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
 
   inviteToSpace: {
-    ask: (scene) => ({ path: `/v1/spaces/${scene.space}/permissions`, body: { role: "comment", users: [scene.someone] } }),
+    ask: (scene) => ({
+      path: `/v1/spaces/${scene.space}/permissions`,
+      body: { role: "comment", users: [scene.someone] }
+    }),
     statuses: from("admin", 204, { site: 403 })
   },
   listUserPermissionsInSpace: {
@@ -401,7 +430,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
 
   inviteToCollection: {
-    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/permissions`, body: { role: "comment", users: [scene.someone] } }),
+    ask: async (scene) => ({
+      path: `/v1/collections/${await freshCollection(scene)}/permissions`,
+      body: { role: "comment", users: [scene.someone] }
+    }),
     statuses: from("admin", 204)
   },
   listUserPermissionsInCollection: {
@@ -431,6 +463,79 @@ const rows: Readonly<Record<string, Row>> = {
   removeTeamFromCollection: {
     ask: async (scene) => ({ path: await granted(scene, "collection", "teams") }),
     statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+
+  listCollectionsInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/collections`),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
+  createCollection: {
+    ask: (scene) => ({ path: `${org(scene)}/collections`, body: { title: "Shelf" } }),
+    statuses: from("create", 201, { site: 403, guest: 403 })
+  },
+  // a site shows spaces: collections are not there for its token
+  getCollectionById: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}` }),
+    statuses: from("read", 200)
+  },
+  updateCollectionById: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}`, body: { title: "Shelf" } }),
+    statuses: from("admin", 200)
+  },
+  deleteCollectionById: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  listSpacesInCollectionById: {
+    ask: async (scene) => ({ path: `/v1/collections/${await freshCollection(scene)}/spaces` }),
+    statuses: from("read", 200)
+  },
+  moveCollection: {
+    ask: async (scene) => ({
+      path: `/v1/collections/${await freshCollection(scene)}/move`,
+      body: { parent: await freshCollection(scene) }
+    }),
+    statuses: from("create", 200)
+  },
+  // the admin is none in the organization that it would go to: what is there stays unknown
+  transferCollection: {
+    ask: async (scene) => ({
+      path: `/v1/collections/${await freshCollection(scene)}/transfer`,
+      body: { organization: (await scene.world.neighbour()).id }
+    }),
+    statuses: from("admin", 404)
+  },
+
+  deleteSpaceById: {
+    ask: async (scene) => ({ path: `/v1/spaces/${await scene.world.space("Fresh")}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  restoreSpace: {
+    ask: async (scene) => {
+      const id = await scene.world.space("Fresh")
+      await scene.admin.delete(`/v1/spaces/${id}`)
+      return { path: `/v1/spaces/${id}/restore` }
+    },
+    // what is deleted is there for those only who may bring it back
+    statuses: statuses(404, 404, 404, 404, 404, 404, 404, 404, 200)
+  },
+  duplicateSpace: {
+    ask: async (scene) => ({ path: `/v1/spaces/${await scene.world.space("Fresh")}/duplicate` }),
+    statuses: from("create", 201)
+  },
+  moveSpace: {
+    ask: async (scene) => ({
+      path: `/v1/spaces/${await scene.world.space("Fresh")}/move`,
+      body: { parent: await freshCollection(scene) }
+    }),
+    statuses: from("create", 200)
+  },
+  transferSpace: {
+    ask: async (scene) => ({
+      path: `/v1/spaces/${await scene.world.space("Fresh")}/transfer`,
+      body: { organization: (await scene.world.neighbour()).id }
+    }),
+    statuses: from("admin", 404)
   },
 
   resolvePublishedContentByUrl: {
@@ -542,7 +647,11 @@ onBothStores("The wall", (store) => {
   it("shows the token of a site that site and nothing else", async () => {
     const { clients, world } = scene
     const hidden = await world.space("Unpublished")
-    for (const path of [`/v1/spaces/${hidden}`, `/v1/spaces/${hidden}/content`, `${org(scene)}/sites/${await freshSite(scene)}`]) {
+    for (const path of [
+      `/v1/spaces/${hidden}`,
+      `/v1/spaces/${hidden}/content`,
+      `${org(scene)}/sites/${await freshSite(scene)}`
+    ]) {
       expect((await clients.site.get(path)).status, path).toBe(404)
     }
     // a space of the site that is not shown yet is not read through it
@@ -572,7 +681,13 @@ onBothStores("The wall", (store) => {
     await world.api.patch(`${org(scene)}/members/${member.id}`, { role: "read" })
     expect((await member.client.patch(space(scene), { title: "Mine" })).status).toBe(403)
     expect((await world.api.delete(`${org(scene)}/members/${member.id}`)).status).toBe(205)
-    for (const path of [space(scene), `${space(scene)}/content`, `${space(scene)}/content/page/${scene.page}`, org(scene), site(scene)]) {
+    for (const path of [
+      space(scene),
+      `${space(scene)}/content`,
+      `${space(scene)}/content/page/${scene.page}`,
+      org(scene),
+      site(scene)
+    ]) {
       expect((await member.client.get(path)).status, path).toBe(404)
     }
     expect((await member.client.get("/v1/orgs")).body.count).toBe(0)
@@ -588,7 +703,9 @@ onBothStores("The wall", (store) => {
     const { world } = scene
     const { admin, id } = await world.neighbour()
     const foreign = (await admin.client.post(`/v1/orgs/${id}/spaces`, { title: "Foreign secret" })).body.id
-    const foreignSite = (await admin.client.post(`/v1/orgs/${id}/sites`, { title: "Foreign secret", spaces: [foreign] })).body.id
+    const foreignSite = (
+      await admin.client.post(`/v1/orgs/${id}/sites`, { title: "Foreign secret", spaces: [foreign] })
+    ).body.id
     const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
       ["POST", `${org(scene)}/sites`, { spaces: [foreign] }],
       ["POST", `${site(scene)}/site-spaces`, { spaceId: foreign }],

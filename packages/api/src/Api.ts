@@ -1,5 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AuditGroup } from "./audit.ts"
+import { ChangeRequestContentGroup } from "./change-request-content.ts"
+import { ChangeRequestsGroup } from "./change-requests.ts"
 import { CollectionsGroup } from "./collections.ts"
 import { ContentGroup } from "./content.ts"
 import { GitGroup } from "./git.ts"
@@ -41,6 +43,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SpacesGroup)
   .add(SpacePermissionsGroup, CollectionPermissionsGroup)
   .add(ContentGroup)
+  .add(ChangeRequestsGroup, ChangeRequestContentGroup)
   .add(GitGroup)
   .add(SitesGroup, SiteSpacesGroup)
   .add(UrlsGroup)

@@ -1,9 +1,15 @@
+import { SpaceContentUpdate } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ContentChangesInput } from "@octavo/core/content/changes/input"
+import { HistoryRevision, PageHistoryRevision } from "@octavo/core/content/History"
 import { File, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
+import { SemanticChanges } from "@octavo/core/content/SemanticChanges"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Conflict, PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
-const options = {
+/** Query of every read of content. */
+export const contentOptions = {
   metadata: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Git metadata is left out when false; default true." })
   ),
@@ -12,8 +18,8 @@ const options = {
   )
 }
 
-const pageQuery = {
-  ...options,
+export const pageQuery = {
+  ...contentOptions,
   format: Schema.optionalKey(Schema.Literal("markdown")),
   "format.markdown.refs": Schema.optionalKey(Schema.Literal("relative")),
   evaluated: Schema.optionalKey(
@@ -25,40 +31,49 @@ const pageQuery = {
   dereferenced: Schema.optionalKey(Schema.Literal("false"))
 }
 
+/** Query of comparisons. */
+export const changesQuery = {
+  limit: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 })).annotate({
+      description: "How many changes to return, 0 to 1000; 10 when omitted."
+    })
+  )
+}
+
 const shareKey = { shareKey: Schema.optionalKey(Schema.String) }
 
 /** 304 when the caller has it already. */
-const cached = <S extends Schema.Top>(schema: S) => [schema, HttpApiSchema.Empty(304)] as const
+export const cached = <S extends Schema.Top>(schema: S) => [schema, HttpApiSchema.Empty(304)] as const
 
 const space = { spaceId: Id }
 const atRevision = { ...space, revisionId: Id }
-const Pages = Schema.Struct({ pages: Schema.Array(Page) }).annotate({ identifier: "Pages" })
-const FileList = ListOf(File, "FileList")
+export const Pages = Schema.Struct({ pages: Schema.Array(Page) }).annotate({ identifier: "Pages" })
+export const FileList = ListOf(File, "FileList")
 const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 export const ContentGroup = HttpApiGroup.make("space-content")
   .add(
     HttpApiEndpoint.get("getCurrentRevision", "/spaces/:spaceId/content", {
       params: space,
-      query: { ...options, ...shareKey },
+      query: { ...contentOptions, ...shareKey },
       success: cached(Revision),
       error: Common
     }).annotateMerge(summary("Get the active revision of a space")),
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
       params: space,
-      query: { ...options, ...shareKey },
+      query: { ...contentOptions, ...shareKey },
       success: cached(Pages),
       error: Common
     }).annotateMerge(summary("Get the page tree of a space")),
     HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files", {
       params: space,
-      query: { ...listQuery, ...options },
+      query: { ...listQuery, ...contentOptions },
       success: cached(FileList),
       error: Common
     }).annotateMerge(summary("List the files of a space")),
     HttpApiEndpoint.get("getFileById", "/spaces/:spaceId/content/files/:fileId", {
       params: { ...space, fileId: Id },
-      query: options,
+      query: contentOptions,
       success: cached(File),
       error: Common
     }).annotateMerge(summary("Get a file")),
@@ -81,31 +96,31 @@ export const ContentGroup = HttpApiGroup.make("space-content")
     }).annotateMerge(summary("Get a page by its path")),
     HttpApiEndpoint.get("getReusableContentById", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
       params: { ...space, reusableContentId: Id },
-      query: options,
+      query: contentOptions,
       success: cached(ReusableContent),
       error: Common
     }).annotateMerge(summary("Get reusable content")),
     HttpApiEndpoint.get("getRevisionById", "/spaces/:spaceId/revisions/:revisionId", {
       params: atRevision,
-      query: { ...options, ...shareKey },
+      query: { ...contentOptions, ...shareKey },
       success: cached(Revision),
       error: Common
     }).annotateMerge(summary("Get a revision")),
     HttpApiEndpoint.get("listPagesInRevisionById", "/spaces/:spaceId/revisions/:revisionId/pages", {
       params: atRevision,
-      query: options,
+      query: contentOptions,
       success: cached(Pages),
       error: Common
     }).annotateMerge(summary("Get the page tree of a revision")),
     HttpApiEndpoint.get("listFilesInRevisionById", "/spaces/:spaceId/revisions/:revisionId/files", {
       params: atRevision,
-      query: { ...listQuery, ...options },
+      query: { ...listQuery, ...contentOptions },
       success: cached(FileList),
       error: Common
     }).annotateMerge(summary("List the files of a revision")),
     HttpApiEndpoint.get("getFileInRevisionById", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
       params: { ...atRevision, fileId: Id },
-      query: options,
+      query: contentOptions,
       success: cached(File),
       error: Common
     }).annotateMerge(summary("Get a file of a revision")),
@@ -131,11 +146,50 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       "/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
       {
         params: { ...atRevision, reusableContentId: Id },
-        query: options,
+        query: contentOptions,
         success: cached(ReusableContent),
         error: Common
       }
-    ).annotateMerge(summary("Get reusable content of a revision"))
+    ).annotateMerge(summary("Get reusable content of a revision")),
+    HttpApiEndpoint.get("getRevisionSemanticChanges", "/spaces/:spaceId/revisions/:revisionId/changes", {
+      params: atRevision,
+      query: { ...contentOptions, ...changesQuery },
+      success: SemanticChanges,
+      error: Common
+    }).annotateMerge(summary("Get what a revision changed")),
+    HttpApiEndpoint.post("updateSpaceContent", "/spaces/:spaceId/content", {
+      params: space,
+      payload: ContentChangesInput,
+      success: SpaceContentUpdate,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Write pages and files of a space that is edited live (extension)",
+        description: "The body is that of updateChangeRequestContent. 412 when the space is locked."
+      })
+    ),
+    HttpApiEndpoint.get("listSpaceRevisions", "/spaces/:spaceId/revisions", {
+      params: space,
+      query: listQuery,
+      success: ListOf(HistoryRevision, "HistoryRevisionList"),
+      error: Common
+    }).annotateMerge(summary("List the revisions of a space, newest first (extension)")),
+    HttpApiEndpoint.post("restoreSpaceRevision", "/spaces/:spaceId/revisions/:revisionId/restore", {
+      params: atRevision,
+      success: HistoryRevision,
+      error: [...Common, Conflict, PreconditionFailed]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Restore the content of an earlier revision (extension)",
+        description: "It becomes the active revision as a new one of type rollback; nothing is lost."
+      })
+    ),
+    HttpApiEndpoint.get("listSpacePageHistory", "/spaces/:spaceId/content/page/:pageId/history", {
+      params: { ...space, pageId: Id },
+      query: listQuery,
+      success: ListOf(PageHistoryRevision, "PageHistoryRevisionList"),
+      error: Common
+    }).annotateMerge(summary("List the revisions that changed a page, newest first (extension)"))
   )
   .middleware(Checked)
   .middleware(Authenticated)

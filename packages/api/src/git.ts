@@ -1,5 +1,5 @@
 import { GitOperation } from "@octavo/core/git/GitOperation"
-import { ImportInput } from "@octavo/core/git/GitSync"
+import { ExportInput, ImportInput } from "@octavo/core/git/GitSync"
 import { GitSyncState } from "@octavo/core/spaces/Space"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { PreconditionFailed } from "./errors.ts"
@@ -16,6 +16,12 @@ export const GitGroup = HttpApiGroup.make("space-git")
       success: HttpApiSchema.NoContent,
       error: [...Common, PreconditionFailed]
     }).annotateMerge(summary("Import a Git repository into a space")),
+    HttpApiEndpoint.post("exportToGitRepository", "/spaces/:spaceId/git/export", {
+      params,
+      payload: ExportInput,
+      success: HttpApiSchema.NoContent,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(summary("Export a space to a Git repository")),
     HttpApiEndpoint.get("getSpaceGitInfo", "/spaces/:spaceId/git/info", {
       params,
       success: GitSyncState,

@@ -3,9 +3,11 @@
  * store. Suites know nothing of SQL; what differs between stores they do not see.
  */
 import type { AuditStore } from "@octavo/core/audit/AuditStore"
+import type { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
 import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
 import type { TreeStore } from "@octavo/core/collections/TreeStore"
 import type { Blobs } from "@octavo/core/content/Blobs"
+import { type Fetched, FetchError, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Git } from "@octavo/core/git/Git"
@@ -41,6 +43,7 @@ export type Ports =
   | AccessStore
   | AuditStore
   | Blobs
+  | ChangeRequestStore
   | CollectionStore
   | Epoch
   | GitStore
@@ -68,11 +71,25 @@ export interface StoreUnderTest {
 /** Every mail that was sent, of all suites of this process. */
 export const outbox: Array<MailMessage> = []
 
+/** What there is to fetch, by address. */
+export const web = new Map<string, Fetched>()
+
 const world = Layer.mergeAll(
   Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
   Seal.layer(new Uint8Array(32).fill(9)),
   Layer.succeed(Mailer, Mailer.of({ send: (message) => Effect.sync(() => void outbox.push(message)) })),
+  Layer.succeed(
+    Fetcher,
+    Fetcher.of({
+      fetch: (url) => {
+        const found = web.get(url)
+        return found === undefined
+          ? Effect.fail(new FetchError({ reason: "refused", message: "is in a private network" }))
+          : Effect.succeed(found)
+      }
+    })
+  ),
   // no suite here reaches a repository
   Layer.mock(Git, {})
 )

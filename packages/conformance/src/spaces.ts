@@ -2,11 +2,14 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { as, asOperator, newMember, newOrganization, type StoreUnderTest, services } from "./harness.ts"
+import { spaceLifecycleStories } from "./space-lifecycle.ts"
 
-/** Spaces: create, list, get, patch. */
+/** Spaces: create, list, get, patch; and how they come and go. */
 export const spacesSuite = (under: StoreUnderTest) =>
   describe(`spaces on ${under.name}`, () => {
     layer(services(under))((it) => {
+      spaceLifecycleStories(it.effect)
+
       it.effect("a new space is complete", () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces

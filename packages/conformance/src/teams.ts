@@ -1,6 +1,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
+import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { NewTeam } from "@octavo/core/teams/Team"
 import { Teams } from "@octavo/core/teams/Teams"
@@ -112,6 +113,17 @@ export const teamsSuite = (under: StoreUnderTest) =>
               [remove, refusal(teams.remove(id, "none"))]
             ] as const
             for (const [expected, attempt] of attempts) expect(yield* attempt.pipe(as(caller)), caller).toBe(expected)
+          }
+          const organizations = yield* Organizations
+          for (const [caller, owns] of [
+            [owner, true],
+            [guestOwner, true],
+            [admin, true],
+            [inside, false],
+            [guest, false]
+          ] as const) {
+            expect((yield* organizations.get(id).pipe(as(caller))).permissions.ownTeam).toBe(owns)
+            expect((yield* organizations.list({}).pipe(as(caller))).items[0]!.permissions.ownTeam).toBe(owns)
           }
           const shown = yield* teams.list(id, { title: "one" }, {}).pipe(as(owner))
           expect(shown.items[0]!.permissions.admin).toBe(true)

@@ -1,11 +1,17 @@
 /** All services of core over its ports: what the server, the CLI and the embedded engine share. */
 import { Layer } from "effect"
 import { Audit } from "./audit/Audit.ts"
+import { ChangeRequestContent } from "./change-request-content/ChangeRequestContent.ts"
+import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { EditContent } from "./content/EditContent.ts"
+import { ContentChanges } from "./content/ContentChanges.ts"
+import { Heads } from "./content/Heads.ts"
+import { History } from "./content/History.ts"
 import { ContentMerge } from "./content/merge/ContentMerge.ts"
 import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
+import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
@@ -38,6 +44,7 @@ export const servicesLayer = Layer.mergeAll(
   SpacePurge.layer,
   SpaceContent.layer,
   EditContent.layer,
+  ChangeRequestContent.layer,
   Authentication.layer,
   GitSync.layer,
   GitJobs.layer,
@@ -48,9 +55,11 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
   Layer.provideMerge(Verification.layer),
   Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
+  Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, ContentChanges.layer, History.layer)),
   Layer.provideMerge(PublishedSites.layer),
+  Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(GitImports.layer),
-  Layer.provideMerge(ContentMerge.layer),
+  Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Audit.layer),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

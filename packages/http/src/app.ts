@@ -7,6 +7,8 @@ import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
 import { auditHandlers } from "./audit.ts"
 import { authRoutes } from "./auth.ts"
 import { authenticationLayer } from "./authentication.ts"
+import { changeRequestContentHandlers } from "./change-request-content.ts"
+import { changeRequestsHandlers } from "./change-requests.ts"
 import { collectionsHandlers } from "./collections.ts"
 import { contentHandlers } from "./content.ts"
 import { filesRoutes } from "./files.ts"
@@ -34,6 +36,8 @@ const groups = Layer.mergeAll(
   collectionsHandlers,
   spacesHandlers,
   contentHandlers,
+  changeRequestsHandlers,
+  changeRequestContentHandlers,
   gitHandlers,
   sitesHandlers,
   urlsHandlers

@@ -2,7 +2,7 @@
  * Content never changes under its revision, so its answers are kept as bytes: a read costs the check of the token, of
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
-import { type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+import { type ContentAt, type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
@@ -22,14 +22,14 @@ export class ContentAnswers extends Context.Service<
     /** The answer of one operation on one revision; made once, then kept. */
     readonly encoded: <A>(
       spaceId: string,
-      revisionId: string | undefined,
+      at: ContentAt,
       key: ReadonlyArray<unknown>,
       make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
     ) => Effect.Effect<Encoded, NotFound | Forbidden | Invalid | StorageError, CurrentActor>
     /** The same as a response: 200, or 304 when the caller has it. */
     readonly respond: <A>(
       spaceId: string,
-      revisionId: string | undefined,
+      at: ContentAt,
       key: ReadonlyArray<unknown>,
       ifNoneMatch: string | undefined,
       make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
@@ -46,8 +46,8 @@ export class ContentAnswers extends Context.Service<
       const content = yield* SpaceContent
       const kept = makeLru<Encoded>(keptBytes)
 
-      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, revisionId, key, make) =>
-        Effect.flatMap(content.open(spaceId, revisionId), (open) => {
+      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
+        Effect.flatMap(content.open(spaceId, at), (open) => {
           const name = `${open.tag}\n${key.join("\n")}`
           const found = kept.get(name)
           if (found !== undefined) return Effect.succeed(found)
@@ -61,8 +61,8 @@ export class ContentAnswers extends Context.Service<
 
       return ContentAnswers.of({
         encoded,
-        respond: (spaceId, revisionId, key, ifNoneMatch, make) =>
-          Effect.map(encoded(spaceId, revisionId, key, make), ({ body, etag }) =>
+        respond: (spaceId, at, key, ifNoneMatch, make) =>
+          Effect.map(encoded(spaceId, at, key, make), ({ body, etag }) =>
             matches(ifNoneMatch, etag)
               ? HttpServerResponse.empty({ status: 304, headers: { etag, "cache-control": revalidate } })
               : HttpServerResponse.uint8Array(body, {

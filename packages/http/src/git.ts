@@ -1,4 +1,5 @@
 import { Api } from "@octavo/api/Api"
+import type { GitOperation } from "@octavo/core/git/GitOperation"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -11,14 +12,8 @@ export const gitHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const git = yield* GitSync
     return handlers.handleAll({
-      importGitRepository: ({ params, payload }) =>
-        Effect.map(git.import(params.spaceId, payload), (operation) =>
-          // the contract has no body here; the operation can be followed at this address
-          HttpServerResponse.empty({
-            status: 204,
-            headers: { location: `/v1/spaces/${params.spaceId}/git/operations/${operation.id}` }
-          })
-        ),
+      importGitRepository: ({ params, payload }) => Effect.map(git.import(params.spaceId, payload), started),
+      exportToGitRepository: ({ params, payload }) => Effect.map(git.export(params.spaceId, payload), started),
       getSpaceGitInfo: ({ params }) => git.info(params.spaceId),
       deleteLegacyGitInstallation: ({ params }) =>
         Effect.map(git.disconnect(params.spaceId), deletedReply).pipe(
@@ -29,3 +24,7 @@ export const gitHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+/** The contract has no body here; the operation can be followed at this address. */
+const started = ({ id, space }: GitOperation) =>
+  HttpServerResponse.empty({ status: 204, headers: { location: `/v1/spaces/${space}/git/operations/${id}` } })

@@ -35,18 +35,20 @@ export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promi
   kept[coding].get(body) ??
   new Promise((resolve, reject) => {
     const done = (error: Error | null, bytes: Buffer): void => {
-      if (error !== null) return reject(error)
-      kept[coding].set(body, bytes)
-      resolve(bytes)
+      if (error === null) {
+        kept[coding].set(body, bytes)
+        resolve(bytes)
+      } else reject(error)
     }
-    if (coding === "gzip") return gzip(body, { level: 6 }, done)
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length
-    }
-    return brotliCompress(body, { params }, done)
+    if (coding === "gzip") gzip(body, { level: 6 }, done)
+    else brotliCompress(body, { params: brotli(body.length) }, done)
   })
+
+const brotli = (size: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: 5,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_SIZE_HINT]: size
+})
 
 /** Another representation has another strong tag; `matches` of the contract's side knows both. */
 export const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`)

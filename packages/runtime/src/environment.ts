@@ -1,7 +1,7 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { ConfigError, type Setting, settings } from "./config.ts"
-import { instanceConfig } from "./layer.ts"
+import { instanceConfig, mailConfig } from "./layer.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
 
@@ -47,6 +47,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   }
   parseDatabaseUrl(config.database)
   instanceConfig(config)
+  mailConfig(config)
   return config
 }
 

@@ -11,6 +11,7 @@ import { servicesLayer } from "@octavo/core/services"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
+import * as NodeFetcher from "@octavo/fetch"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import { Effect, Layer, Redacted, Schedule } from "effect"
@@ -61,17 +62,21 @@ const workerLayer = Layer.effectDiscard(
   })
 )
 
-/** Mail over the configured server, or into the log; throws a `ConfigError` for settings that cannot be used. */
-const mailerLayer = ({ mailFrom, smtpUrl }: OctavoConfig) =>
-  Layer.unwrap(
-    Effect.sync(() => {
-      if (smtpUrl === undefined) return Mailer.log
-      const from = mailFrom ?? ""
-      const problem = SmtpMailer.configProblem({ url: smtpUrl, from })
-      if (problem !== undefined) throw new ConfigError(`Mail can't be sent: ${problem}`)
-      return SmtpMailer.layer({ url: Redacted.make(smtpUrl), from })
-    })
-  )
+/** What mail is sent with; `undefined` without a mail server. Throws a `ConfigError` for settings that cannot be used. */
+export const mailConfig = ({ mailFrom, smtpUrl }: OctavoConfig): SmtpMailer.SmtpConfig | undefined => {
+  if (smtpUrl === undefined) return undefined
+  const from = mailFrom ?? ""
+  const problem = SmtpMailer.configProblem({ url: smtpUrl, from })
+  if (problem !== undefined) throw new ConfigError(`Mail can't be sent: ${problem}`)
+  return { url: Redacted.make(smtpUrl), from }
+}
+
+/** Mail over the configured server, or into the log. */
+const mailerLayer = (config: OctavoConfig) =>
+  Layer.suspend(() => {
+    const smtp = mailConfig(config)
+    return smtp === undefined ? Mailer.log : SmtpMailer.layer(smtp)
+  })
 
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
@@ -80,6 +85,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(storeLayer(config)),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
+    Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       GitCli.layer({
         cacheDirectory: join(dataDirectory(config), "git"),

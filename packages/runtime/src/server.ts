@@ -10,7 +10,7 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
 import { SitePages } from "@octavo/site"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
@@ -42,7 +42,9 @@ const maxParamLength = 16_384
 export const applicationLayer = (config: OctavoConfig) =>
   Layer.merge(routes, siteRoutes).pipe(
     Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer)),
-    Layer.provideMerge(HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))),
+    Layer.provideMerge(
+      HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))
+    ),
     Layer.provideMerge(octavoLayer(config)),
     Layer.provideMerge(HttpServer.layerServices),
     Layer.provideMerge(NodeServices.layer)
@@ -184,7 +186,9 @@ const makeListener = Effect.fnUntraced(function* (context: Context.Context<Appli
   const listener: Listener = (request, response) => {
     const authorization = request.headers.authorization
     const hot =
-      request.method === "GET" && authorization?.startsWith("Bearer ") === true && request.headers["if-none-match"] === undefined
+      request.method === "GET" &&
+      authorization?.startsWith("Bearer ") === true &&
+      request.headers["if-none-match"] === undefined
         ? hotPage.exec(request.url!)
         : null
     if (hot === null) return cold(request, response)
@@ -246,7 +250,9 @@ const close = (server: http.Server) =>
 
 const sendJson = (response: http.ServerResponse, status: number, value: unknown): void => {
   const body = JSON.stringify(value)
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body)
+  response
+    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+    .end(body)
 }
 
 const sendError = (response: http.ServerResponse, status: number, message: string): void =>
@@ -255,4 +261,3 @@ const sendError = (response: http.ServerResponse, status: number, message: strin
 const sendText = (response: http.ServerResponse, text: string): void => {
   response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text)
 }
-

@@ -229,19 +229,19 @@ export const treeStoreLayer = Layer.effect(
       ties: (spaceIds) =>
         Effect.gen(function* () {
           const sites = new Set<string>()
-          let imports = 0
+          let gitOperations = 0
           yield* inBatches(spaceIds, (ids) =>
             Effect.gen(function* () {
               const rows = yield* sql<{ site_id: string }>`SELECT DISTINCT site_id FROM site_spaces
                 WHERE ${sql.in("space_id", ids)}`
               for (const row of rows) sites.add(row.site_id)
-              imports += yield* countOf(
+              gitOperations += yield* countOf(
                 sql,
                 sql`git_operations WHERE ${sql.in("space_id", ids)} AND state IN ('pending', 'running')`
               )
             })
           )
-          return { sites: sites.size, imports }
+          return { sites: sites.size, gitOperations }
         }).pipe(storage("tree.ties")),
       handOver: ({ collections, spaces }, organizationId, at) =>
         Effect.gen(function* () {

@@ -1,12 +1,18 @@
 import { Blobs } from "@octavo/core/content/Blobs"
 import { ObjectMissing, Objects } from "@octavo/core/content/model/Objects"
-import type { RevisionGit, RevisionRecord, RevisionType } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import type {
+  PageChangeKind,
+  RevisionGit,
+  RevisionRecord,
+  RevisionType,
+  StoredRevisionRecord
+} from "@octavo/core/content/Revision"
+import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
 import { contentHash, makeHasher } from "@octavo/core/shared/hash"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { chunkRows, Dialect } from "./Dialect.ts"
-import { json, jsonOrNull, storage } from "./support.ts"
+import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
 
 export const objectsLayer = Layer.effect(
   Objects,
@@ -37,7 +43,8 @@ export const objectsLayer = Layer.effect(
         return missing === undefined ? found : yield* new ObjectMissing({ hash: missing })
       }),
       put: (objects) => {
-        const rows = Array.from(objects, ([hash, data]) => ({ hash, data }))
+        // in one order: two writers that share objects never wait for each other
+        const rows = Array.from(objects, ([hash, data]) => ({ hash, data })).sort((a, b) => (a.hash < b.hash ? -1 : 1))
         return rows.length === 0
           ? Effect.void
           : Effect.forEach(
@@ -150,9 +157,12 @@ interface RevisionRow {
   readonly message: string | null
   readonly git: string | null
   readonly created_at: string
+  readonly head: string | null
+  readonly sequence: number | bigint | null
+  readonly merged_from: string | null
 }
 
-const toRevisionRecord = (row: RevisionRow): RevisionRecord => ({
+const toRevisionRecord = (row: RevisionRow): StoredRevisionRecord => ({
   id: row.id,
   spaceId: row.space_id,
   root: row.root,
@@ -161,15 +171,46 @@ const toRevisionRecord = (row: RevisionRow): RevisionRecord => ({
   author: row.author_id,
   message: row.message,
   git: jsonOrNull<RevisionGit>(row.git),
-  createdAt: row.created_at
+  createdAt: row.created_at,
+  head: row.head,
+  sequence: row.sequence === null ? null : Number(row.sequence),
+  mergedFrom: row.merged_from
+})
+
+/** A revision with its author, who may be nobody. */
+interface HistoryRow extends RevisionRow {
+  readonly user_name: string | null
+  readonly user_email: string
+  readonly user_photo: string | null
+  readonly user_created_at: string
+  readonly user_verified_at: string | null
+}
+
+const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
+  revision: toRevisionRecord(row),
+  author:
+    row.author_id === null || row.user_name === null
+      ? null
+      : {
+          id: row.author_id,
+          displayName: row.user_name,
+          email: row.user_email,
+          photoURL: row.user_photo,
+          createdAt: row.user_created_at,
+          verifiedAt: row.user_verified_at
+        }
 })
 
 export const revisionStoreLayer = Layer.effect(
   RevisionStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
 
-    const insert = (revision: RevisionRecord) =>
+    const author = sql`u.display_name AS user_name, u.email AS user_email, u.photo_url AS user_photo,
+      u.created_at AS user_created_at, u.verified_at AS user_verified_at`
+
+    const insert = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
       sql`INSERT INTO revisions ${sql.insert({
         id: revision.id,
         space_id: revision.spaceId,
@@ -179,7 +220,10 @@ export const revisionStoreLayer = Layer.effect(
         author_id: revision.author,
         message: revision.message,
         git: revision.git === null ? null : JSON.stringify(revision.git),
-        created_at: revision.createdAt
+        created_at: revision.createdAt,
+        head,
+        sequence,
+        merged_from: revision.mergedFrom ?? null
       })}`
 
     return RevisionStore.of({
@@ -198,7 +242,7 @@ export const revisionStoreLayer = Layer.effect(
           ),
           storage("heads.get")
         ),
-      insert: (revision) => insert(revision).pipe(Effect.asVoid, storage("revisions.insert")),
+      insert: (revision) => insert(revision, null, null).pipe(Effect.asVoid, storage("revisions.insert")),
       advance: (name, expected, revision) =>
         Effect.gen(function* () {
           // the compare-and-swap comes first: whoever loses has written nothing
@@ -208,12 +252,58 @@ export const revisionStoreLayer = Layer.effect(
             WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
             RETURNING sequence`
           if (moved.length === 0) return false
-          yield* insert(revision)
+          yield* insert(revision, name, expected + 1)
           if (name === "primary") {
             yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
           }
           return true
-        }).pipe(sql.withTransaction, storage("heads.advance"))
+        }).pipe(sql.withTransaction, storage("heads.advance")),
+      notePages: (spaceId, revisionId, sequence, changes) =>
+        Effect.forEach(
+          chunkRows(
+            dialect,
+            changes.map(({ kind, pageId }) => ({
+              space_id: spaceId,
+              page_id: pageId,
+              sequence,
+              revision_id: revisionId,
+              kind
+            }))
+          ),
+          (rows) => sql`INSERT INTO page_changes ${sql.insert(rows)}`,
+          { discard: true }
+        ).pipe(storage("revisions.notePages")),
+      history: (spaceId, slice) => {
+        const order = [
+          { column: sql`r.sequence`, descending: true },
+          { column: sql`r.id`, descending: true }
+        ]
+        const where = sql`r.space_id = ${spaceId} AND r.head = 'primary'`
+        return Effect.all({
+          items: Effect.map(
+            sql<HistoryRow>`SELECT r.*, ${author} FROM revisions r LEFT JOIN users u ON u.id = r.author_id
+              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toHistoryEntry)
+          ),
+          count: countOf(sql, sql`revisions r WHERE ${where}`)
+        }).pipe(storage("revisions.history"))
+      },
+      pageHistory: (spaceId, pageId, slice) => {
+        const order = [
+          { column: sql`x.sequence`, descending: true },
+          { column: sql`x.revision_id`, descending: true }
+        ]
+        const where = sql`x.space_id = ${spaceId} AND x.page_id = ${pageId}`
+        return Effect.all({
+          items: Effect.map(
+            sql<HistoryRow & { kind: PageChangeKind }>`SELECT r.*, x.kind, ${author}
+              FROM page_changes x JOIN revisions r ON r.id = x.revision_id LEFT JOIN users u ON u.id = r.author_id
+              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map((row) => ({ ...toHistoryEntry(row), kind: row.kind }))
+          ),
+          count: countOf(sql, sql`page_changes x WHERE ${where}`)
+        }).pipe(storage("revisions.pageHistory"))
+      }
     })
   })
 )

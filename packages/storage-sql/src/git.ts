@@ -1,4 +1,4 @@
-import type { GitOperationRecord, GitSyncRecord } from "@octavo/core/git/GitOperation"
+import type { GitOperationKind, GitOperationRecord, GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { type GitOperationPatch, GitStore } from "@octavo/core/git/GitStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +8,7 @@ import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts
 interface OperationRow {
   readonly id: string
   readonly space_id: string
-  readonly kind: "import"
+  readonly kind: GitOperationKind
   readonly state: GitOperationRecord["state"]
   readonly request: string
   readonly credentials: string | null
@@ -20,6 +20,7 @@ interface OperationRow {
   readonly error: string | null
   readonly revision_id: string | null
   readonly commit_oid: string | null
+  readonly prepared: string | null
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
@@ -40,6 +41,7 @@ const toOperation = (row: OperationRow): GitOperationRecord => ({
   error: jsonOrNull(row.error),
   revisionId: row.revision_id,
   commit: row.commit_oid,
+  prepared: row.prepared,
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at
@@ -55,6 +57,7 @@ const toColumns = (patch: GitOperationPatch): Record<string, string | number | n
   ...(patch.error === undefined ? {} : { error: text(patch.error) }),
   ...(patch.revisionId === undefined ? {} : { revision_id: patch.revisionId }),
   ...(patch.commit === undefined ? {} : { commit_oid: patch.commit }),
+  ...(patch.prepared === undefined ? {} : { prepared: patch.prepared }),
   ...(patch.startedAt === undefined ? {} : { started_at: patch.startedAt }),
   ...(patch.finishedAt === undefined ? {} : { finished_at: patch.finishedAt }),
   ...(patch.credentials === undefined ? {} : { credentials: patch.credentials })

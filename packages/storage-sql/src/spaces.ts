@@ -156,7 +156,9 @@ export const spaceStoreLayer = Layer.effect(
             author_id: space.author,
             message: null,
             git: null,
-            created_at: space.createdAt
+            created_at: space.createdAt,
+            head: "primary",
+            sequence: 0
           })}`
           yield* sql`INSERT INTO heads ${sql.insert({
             space_id: space.id,

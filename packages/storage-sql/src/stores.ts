@@ -1,6 +1,7 @@
 /** All ports of core over one `SqlClient` and its `Dialect`. */
 import { Layer } from "effect"
 import { auditStoreLayer } from "./audit.ts"
+import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { blobsLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { gitStoreLayer } from "./git.ts"
@@ -34,6 +35,7 @@ export const storesLayer = Layer.mergeAll(
   treeStoreLayer,
   spaceStoreLayer,
   revisionStoreLayer,
+  changeRequestStoreLayer,
   blobsLayer,
   gitStoreLayer,
   siteStoreLayer,

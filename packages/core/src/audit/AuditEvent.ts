@@ -43,13 +43,27 @@ export const auditActions = {
   "site.publish": "Site published",
   "site.unpublish": "Site unpublished",
   "site.delete": "Site deleted",
+  "change-request.create": "Change request created",
+  "change-request.update": "Change request described anew",
+  "change-request.status": "Status of a change request changed",
+  "change-request.merge": "Change request merged",
+  "content.restore": "Earlier revision restored",
   "git.import": "Git import requested",
   "git.export": "Git export requested",
   "git.disconnect": "Git synchronization ended"
 } as const
 export type AuditAction = keyof typeof auditActions
 
-export type AuditTargetType = "organization" | "user" | "team" | "invite" | "token" | "collection" | "space" | "site"
+export type AuditTargetType =
+  | "organization"
+  | "user"
+  | "team"
+  | "invite"
+  | "token"
+  | "collection"
+  | "space"
+  | "change-request"
+  | "site"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
 export interface AuditEntry {

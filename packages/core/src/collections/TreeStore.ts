@@ -66,10 +66,10 @@ export class TreeStore extends Context.Service<
       organizationId: string,
       collectionIds: ReadonlyArray<string>
     ) => Effect.Effect<void, StorageError>
-    /** What keeps the spaces from changing hands: how many sites show them, how many imports into them have not ended. */
+    /** What keeps the spaces from changing hands: how many sites show them, how many Git operations have not ended. */
     readonly ties: (
       spaceIds: ReadonlyArray<string>
-    ) => Effect.Effect<{ readonly sites: number; readonly imports: number }, StorageError>
+    ) => Effect.Effect<{ readonly sites: number; readonly gitOperations: number }, StorageError>
     /**
      * Makes the content another organization's. Whatever says who may do what stays behind: grants, invite links,
      * default levels, merge rules.

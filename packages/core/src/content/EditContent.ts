@@ -6,18 +6,19 @@ import { Context, Effect, Layer } from "effect"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import { Conflict, type Forbidden, Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
+import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { Heads } from "./Heads.ts"
 import { Objects } from "./model/Objects.ts"
 import type { PathEntry } from "./model/Records.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { type StoredText, withText } from "./pageText.ts"
 import { primary } from "./Revision.ts"
-import { RevisionStore } from "./RevisionStore.ts"
 import { referencedPaths, withReferences } from "./references.ts"
 import { stored } from "./SpaceContent.ts"
 
@@ -49,7 +50,7 @@ export class EditContent extends Context.Service<
     Effect.gen(function* () {
       const access = yield* Access
       const spaces = yield* SpaceStore
-      const revisions = yield* RevisionStore
+      const heads = yield* Heads
       const trees = yield* RevisionTree
       const objects = yield* Objects
       const transaction = yield* Transaction
@@ -84,16 +85,18 @@ export class EditContent extends Context.Service<
         for (;;) {
           const space = yield* spaces.get(spaceId)
           if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
-          if (space.editMode === "locked") return yield* locked
+          yield* checkEditable(spaces, spaceId)
           const { head } = space
           if (expected !== undefined && expected !== head.revisionId) return yield* movedOn
           const at = yield* now
           const edited = yield* replaced(head.root, pageId, text, at)
           if (edited === undefined) return head.revisionId
           const id = makeId()
+          // what a head shows is there before it moves
+          yield* objects.put(new Map(edited.created).set(text.hash, body))
           const moved = yield* transaction.run(
             Effect.gen(function* () {
-              const first = yield* revisions.advance(primary, head.sequence, {
+              const first = yield* heads.advance(primary, head, {
                 id,
                 spaceId,
                 root: edited.root,
@@ -104,7 +107,7 @@ export class EditContent extends Context.Service<
                 git: null,
                 createdAt: at
               })
-              if (first) yield* objects.put(new Map(edited.created).set(text.hash, body))
+              if (first) yield* checkEditable(spaces, spaceId)
               return first
             })
           )
@@ -116,10 +119,6 @@ export class EditContent extends Context.Service<
     })
   )
 }
-
-const locked = Effect.fail(
-  new PreconditionFailed({ message: "This space is locked: its content changes through change requests only" })
-)
 
 const movedOn = Effect.fail(
   new Conflict({ message: "The content has changed since the revision that was expected; look at it and try again" })

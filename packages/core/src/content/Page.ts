@@ -1,5 +1,6 @@
 /** Pages, files and revisions, as the API shows them (`completions.md` 3.1, `objects.md` 3). */
 import { Schema } from "effect"
+import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Computed, ContentReference } from "./model/Records.ts"
 
 const Git = Schema.Struct({ oid: Schema.String, path: Schema.String })
@@ -201,6 +202,8 @@ export const Revision = Schema.Struct({
   variables: Variables,
   tags: Schema.Array(Schema.Struct({ slug: Schema.String, label: Schema.String, color: Schema.String })),
   createdAt: Schema.String,
+  /** Of a merge. */
+  mergedFrom: Schema.optionalKey(ChangeRequest),
   git: Schema.optionalKey(
     Schema.Struct({
       oid: Schema.String,

@@ -25,6 +25,25 @@ export interface RevisionRecord {
   readonly message: string | null
   readonly git: RevisionGit | null
   readonly createdAt: string
+  /** Of a merge: the change request that it merged. */
+  readonly mergedFrom?: string | null
+}
+
+/** A revision that was read: where it was made, too. */
+export interface StoredRevisionRecord extends RevisionRecord {
+  /** Name of the head that it was made on; `null` for one that no head ever pointed to. */
+  readonly head: string | null
+  /** Its place among the revisions of that head. */
+  readonly sequence: number | null
+  readonly mergedFrom: string | null
+}
+
+/** What a revision did to a page. */
+export type PageChangeKind = "created" | "edited" | "moved" | "deleted"
+
+export interface PageChange {
+  readonly pageId: string
+  readonly kind: PageChangeKind
 }
 
 /** Where a line of content stands: the primary content, or a change request. */

@@ -3,8 +3,10 @@
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
 import { Context, Effect, Layer, Stream } from "effect"
+import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { Access } from "../permissions/Access.ts"
-import type { CurrentActor } from "../shared/Actor.ts"
+import { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
@@ -20,7 +22,7 @@ import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTree.ts"
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
-import type { RevisionRecord } from "./Revision.ts"
+import { primary, type StoredRevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext, verifyDownload } from "./view.ts"
 
@@ -38,10 +40,15 @@ export interface PageOptions extends ContentOptions {
 
 type Failure = NotFound | StorageError
 
+/** Which content of a space: the primary content when nothing is said, a revision, or the draft of a change request. */
+export type ContentAt = string | undefined | { readonly changeRequest: string }
+
 /** One revision that the caller may read. */
 export interface OpenContent {
   readonly space: SpaceRecord
-  readonly revision: RevisionRecord
+  readonly revision: StoredRevisionRecord
+  /** The change request whose draft it is, or that the revision merged. */
+  readonly changeRequest?: ChangeRequestRecord | undefined
   readonly tree: OpenRevision
   /** Equal tags mean equal answers of all operations below, for equal arguments. */
   readonly tag: string
@@ -58,10 +65,13 @@ export interface OpenContent {
 export class SpaceContent extends Context.Service<
   SpaceContent,
   {
-    /** Opens the primary content of a space, or one of its revisions. */
+    /**
+     * Opens the primary content of a space, one of its revisions, or a draft. Whoever reads a published site sees the
+     * primary content and what it was, and no drafts.
+     */
     readonly open: (
       spaceId: string,
-      revisionId?: string
+      at?: ContentAt
     ) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
     readonly download: (signed: string) => Effect.Effect<
@@ -84,13 +94,14 @@ export class SpaceContent extends Context.Service<
       const access = yield* Access
       const spaces = yield* SpaceStore
       const revisions = yield* RevisionStore
+      const changeRequests = yield* ChangeRequestStore
       const trees = yield* RevisionTree
       const blobs = yield* Blobs
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
       const opened = makeEpochCache<OpenContent | null>(epoch, 10_000)
-      const known = makeLru<RevisionRecord>(revisionsBytes)
+      const known = makeLru<StoredRevisionRecord>(revisionsBytes)
 
       /** Revisions never change: one that was read is kept, whatever the store. */
       const revisionOf = (spaceId: string, id: string) => {
@@ -103,25 +114,31 @@ export class SpaceContent extends Context.Service<
         })
       }
 
-      const load = Effect.fnUntraced(function* (spaceId: string, revisionId: string | undefined) {
+      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
-        const revision = yield* revisionOf(spaceId, revisionId ?? space.head.revisionId)
+        const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
+        if (typeof at === "object" && draft === undefined) return null
+        const id = draft?.head.revisionId ?? (at as string | undefined) ?? space.head.revisionId
+        const revision = yield* revisionOf(spaceId, id)
         if (revision === undefined) return null
         const tree = yield* stored(trees.open(revision.root))
-        return makeOpen({ instance, key, space }, space, revision, tree)
+        const merged = revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
+        return makeOpen({ instance, key, space, draftOf: draft?.number }, space, revision, tree, draft, merged)
       })
 
-      const open = (spaceId: string, revisionId?: string) =>
-        Effect.flatMap(access.space(spaceId, "space.view"), () =>
-          Effect.flatMap(opened(`${spaceId} ${revisionId ?? ""}`, load(spaceId, revisionId)), (found) =>
-            found === null
-              ? revisionId === undefined
-                ? Effect.fail(NotFound.of("space", spaceId))
-                : Effect.fail(NotFound.of("revision", revisionId))
-              : Effect.succeed(found)
-          )
-        )
+      const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
+        yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
+        const found = yield* opened(`${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`, load(spaceId, at))
+        if (found !== null && (typeof at !== "string" || found.revision.head === primary)) return found
+        // a visitor's token may not know what is being prepared
+        if (found !== null && (yield* CurrentActor).kind !== "site") return found
+        return yield* typeof at === "object"
+          ? NotFound.of("change request", at.changeRequest)
+          : at === undefined
+            ? NotFound.of("space", spaceId)
+            : NotFound.of("revision", at)
+      })
 
       const download = Effect.fn("SpaceContent.download")(function* (signed: string) {
         const file = verifyDownload(key, signed)
@@ -161,10 +178,12 @@ export const stored = <A, E, R>(
   )
 
 const makeOpen = (
-  world: Pick<ViewContext, "instance" | "key" | "space">,
+  world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
   space: SpaceRecord,
-  revision: RevisionRecord,
-  tree: OpenRevision
+  revision: StoredRevisionRecord,
+  tree: OpenRevision,
+  draft: ChangeRequestRecord | undefined,
+  merged: ChangeRequestRecord | undefined
 ): OpenContent => {
   const context = (options: ContentOptions): ViewContext => ({
     ...world,
@@ -220,8 +239,15 @@ const makeOpen = (
   return {
     space,
     revision,
+    ...(draft === undefined && merged === undefined ? {} : { changeRequest: draft ?? merged }),
     tree,
-    tag: `${revision.id} ${space.published === null ? "" : publishedUrl(world.instance, space.published)}`,
+    tag: [
+      revision.id,
+      space.published === null ? "" : publishedUrl(world.instance, space.published),
+      draft === undefined ? "" : draft.number,
+      // the object of the change request is part of the revision that it made
+      merged === undefined ? "" : `${merged.updatedAt} ${merged.comments}`
+    ].join(" "),
     content: (options) =>
       Effect.map(
         Effect.all({
@@ -230,7 +256,13 @@ const makeOpen = (
           reusableContents: stored(tree.reusableContents()),
           variables: stored(tree.variables())
         }),
-        (content) => toRevision(context(options), revision, content)
+        (content) =>
+          toRevision(
+            context(options),
+            revision,
+            content,
+            merged === undefined ? undefined : toChangeRequest(world.instance, merged)
+          )
       ),
     pages: (options) => Effect.map(stored(tree.pages()), (nodes) => toPages(context(options), nodes)),
     page,

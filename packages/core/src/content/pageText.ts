@@ -1,6 +1,7 @@
 /** What the text of a page says about the page: its title and the fields of its frontmatter, as an import reads them. */
 import { type PageFields, type ParsedPage, pageFields, parsePage, splitEmoji } from "@octavo/document"
-import { withFields } from "../git/pageRecord.ts"
+import { fromFrontmatter, withFields } from "../git/pageRecord.ts"
+import { sameJson } from "./model/MapNode.ts"
 import type { PageRecord } from "./model/Records.ts"
 
 /** A text as a revision keeps it. */
@@ -27,18 +28,38 @@ export const withText = (page: PageRecord, before: string, after: StoredText, at
     bodySize: after.size,
     updatedAt: at
   }
-  return was.frontmatter?.raw === is.frontmatter?.raw ? record : withFields(record, fieldsOf(is))
+  return withHeader(record, was, is)
 }
+
+/**
+ * The record with what differs between the headers of two texts, taken from the second. What neither says stays: it was
+ * set beside the text.
+ */
+export const withHeader = (page: PageRecord, was: ParsedPage | undefined, is: ParsedPage): PageRecord => {
+  if (was !== undefined && was.frontmatter?.raw === is.frontmatter?.raw) return page
+  const before = was === undefined ? bare : withFields(bare, fieldsOf(was))
+  const after = withFields(bare, fieldsOf(is))
+  const record: Record<string, unknown> = { ...page }
+  for (const field of fromFrontmatter) {
+    if (sameJson(before[field], after[field])) continue
+    if (after[field] === undefined) delete record[field]
+    else record[field] = after[field]
+  }
+  return record as unknown as PageRecord
+}
+
+/** A record without any field of a header. */
+const bare = {} as PageRecord
 
 const fieldsOf = (page: ParsedPage): PageFields => pageFields(page.frontmatter?.data ?? Object.create(null))
 
-interface Title {
+export interface Title {
   readonly title: string
   readonly emoji?: string
 }
 
 /** The title that the text gives itself, in its frontmatter or as its first heading. */
-const titleOf = ({ frontmatter, title }: ParsedPage): Title | undefined => {
+export const titleOf = ({ frontmatter, title }: ParsedPage): Title | undefined => {
   const written = frontmatter?.data["title"]
   if (typeof written === "string" && written.trim() !== "") return splitEmoji(written.trim())
   if (title === undefined || title.text === "") return undefined

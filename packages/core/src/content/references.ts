@@ -37,18 +37,27 @@ const mapReferences = (page: PageRecord, f: Map): PageRecord => {
   }
 }
 
-/** Hrefs that name a page or file become references to it; others stay as they are written. */
-export const withReferences = (page: PageRecord, find: FindPath): PageRecord =>
+/**
+ * Hrefs that name a page or file become references to it; others stay as they are written.
+ * @param has whether the revision has what `/pages/<id>` and `/files/<id>` name
+ */
+export const withReferences = (page: PageRecord, find: FindPath, has: HasRecord = hasNone): PageRecord =>
   mapReferences(page, (reference, from) => {
     const target = reference.kind === "url" ? resolveHref(reference.url, from) : undefined
+    if (target?.kind === "blob") return has("file", target.id) ? { kind: "file", file: target.id } : reference
+    if (target?.kind === "page") return has("page", target.id) ? toPage(target.id, target.anchor) : reference
     if (target?.kind !== "file") return reference
     const entry = find(target.path)
     if (entry?.kind === "file") return { kind: "file", file: entry.id }
     if (entry?.kind !== "page") return reference
-    return target.anchor === undefined
-      ? { kind: "page", page: entry.id }
-      : { kind: "anchor", page: entry.id, anchor: target.anchor }
+    return toPage(entry.id, target.anchor)
   })
+
+export type HasRecord = (kind: "page" | "file", id: string) => boolean
+const hasNone: HasRecord = () => false
+
+const toPage = (page: string, anchor: string | undefined): ContentReference =>
+  anchor === undefined ? { kind: "page", page } : { kind: "anchor", page, anchor }
 
 /** Git paths that the hrefs of a page's fields name. */
 export const referencedPaths = (page: PageRecord): ReadonlyArray<string> => {

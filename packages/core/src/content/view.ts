@@ -5,6 +5,7 @@ import type { SpaceRecord } from "../spaces/Space.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "./model/Records.ts"
 import type { DocumentPage, File, Layout, Page, ReusableContent, Revision } from "./Page.ts"
+import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import type { RevisionRecord } from "./Revision.ts"
 
 /** What of the world outside of the revision is in its objects. */
@@ -12,6 +13,8 @@ export interface ViewContext {
   readonly instance: InstanceConfig
   readonly key: Uint8Array
   readonly space: Pick<SpaceRecord, "id" | "published">
+  /** Number of the change request whose draft it is. */
+  readonly draftOf?: number | undefined
   /** Git metadata is left out when false. */
   readonly metadata: boolean
   /** Computed content is left out when false. */
@@ -53,10 +56,12 @@ const flagged = (page: PageRecord) => ({
   ...(page.noRobotsIndex === true ? { noRobotsIndex: true } : {})
 })
 
-const pageUrl = (context: ViewContext, path: string) => app(context.instance, `/s/${context.space.id}/${path}`)
+const pageUrl = ({ draftOf, instance, space }: ViewContext, path: string) =>
+  app(instance, `/s/${space.id}/${draftOf === undefined ? "" : `~/changes/${draftOf}/`}${path}`)
 
+/** No draft is published. */
 const published = (context: ViewContext): string | undefined =>
-  context.space.published === null ? undefined : publishedUrl(context.instance, context.space.published)
+  context.space.published === null || context.draftOf !== undefined ? undefined : publishedUrl(context.instance, context.space.published)
 
 /** @param pages the children, already in their shape */
 const toDocument = (context: ViewContext, page: PageRecord, path: string, pages: ReadonlyArray<Page>): DocumentPage => {
@@ -177,7 +182,8 @@ export const toRevision = (
     readonly files: ReadonlyArray<FileRecord>
     readonly reusableContents: ReadonlyArray<ReusableRecord>
     readonly variables: Readonly<Record<string, string>>
-  }
+  },
+  mergedFrom?: ChangeRequest
 ): Revision => {
   const site = published(context)
   return {
@@ -191,6 +197,7 @@ export const toRevision = (
     variables: content.variables,
     tags: [],
     createdAt: revision.createdAt,
+    ...(mergedFrom === undefined ? {} : { mergedFrom }),
     ...(context.metadata && revision.git !== null
       ? {
           git: {

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Blobs } from "../content/Blobs.ts"
+import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
 import type { Objects } from "../content/model/Objects.ts"
@@ -76,13 +77,15 @@ export class GitImports extends Context.Service<
      * Reads a snapshot and merges it with the content at `current`, as of the synchronization `sync`; stores both and
      * moves nothing.
      * @param prefer whose version counts where both changed the same place
+     * @param alike hash of content whose files are the same pages there; `current` when left out
      */
     readonly incoming: (
       snapshot: GitSnapshot,
       sync: GitSyncRecord | undefined,
       current: string,
       prefer: "ours" | "theirs" | undefined,
-      report: Report
+      report: Report,
+      alike?: string
     ) => Effect.Effect<Incoming, Failure>
     /** Where an operation's repository is, with its credentials. */
     readonly source: (operation: GitOperationRecord) => Effect.Effect<GitSource, StorageError>
@@ -100,6 +103,7 @@ export class GitImports extends Context.Service<
       const context = yield* Effect.context<RevisionTree | Objects | Blobs>()
       const store = yield* GitStore
       const revisions = yield* RevisionStore
+      const heads = yield* Heads
       const spaces = yield* SpaceStore
       const merging = yield* ContentMerge
       const transaction = yield* Transaction
@@ -112,12 +116,13 @@ export class GitImports extends Context.Service<
         sync: GitSyncRecord | undefined,
         current: string,
         prefer: "ours" | "theirs" | undefined,
-        report: Report
+        report: Report,
+        alike = current
       ) {
         // without an earlier synchronization there is nothing to merge with: Git's content replaces what is there
         const base = sync?.root ?? current
         const made = yield* Effect.provideContext(
-          importSpace(snapshot, base, current, sync?.shape ?? null, report),
+          importSpace(snapshot, base, alike, sync?.shape ?? null, report),
           context
         )
         const merged = yield* merging.merge(base, current, made.root, sides, { prefer })
@@ -170,7 +175,7 @@ export class GitImports extends Context.Service<
             const moved = yield* transaction.run(
               Effect.gen(function* () {
                 if (about.standalone) yield* revisions.insert(revision)
-                else if (changed && !(yield* revisions.advance(primary, head.sequence, revision))) return false
+                else if (changed && !(yield* heads.advance(primary, head, revision))) return false
                 // asked when the head was moved: a space that is locked now shows nothing new
                 if (!about.standalone) yield* checkEditable(spaces, spaceId)
                 yield* settle(result, made)
@@ -253,7 +258,7 @@ export class GitImports extends Context.Service<
 }
 
 /** What the two sides are called in texts that both changed. */
-const sides = { ours: "Octavo", theirs: "Git" }
+export const sides = { ours: "Octavo", theirs: "Git" }
 
 /** A newer event was settled already: this one changes nothing any more (threat 36). */
 export const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>

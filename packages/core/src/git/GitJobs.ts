@@ -8,6 +8,7 @@ import { now } from "../shared/clock.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { GitError } from "./Git.ts"
+import { GitExports } from "./GitExports.ts"
 import { GitImports, SyncConflict } from "./GitImports.ts"
 import type { GitFailure, GitOperationRecord } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
@@ -27,6 +28,7 @@ export class GitJobs extends Context.Service<
       const jobs = yield* Jobs
       const transaction = yield* Transaction
       const imports = yield* GitImports
+      const exports = yield* GitExports
 
       const fail = Effect.fnUntraced(function* (
         operation: GitOperationRecord,
@@ -61,7 +63,8 @@ export class GitJobs extends Context.Service<
           attempts: run.attempt,
           ...(operation.startedAt === null ? { startedAt: yield* now } : {})
         })
-        yield* imports.perform(makeOperationRun(store, operation, run)).pipe(
+        const { perform } = operation.kind === "import" ? imports : exports
+        yield* perform(makeOperationRun(store, operation, run)).pipe(
           Effect.catchCause((cause) => {
             const lost = Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
             return lost ? Effect.failCause(cause) : fail(operation, run, cause)

@@ -14,6 +14,8 @@ export interface GitRequest {
   readonly provider: "github" | "gitlab"
   readonly infoURL: string
   readonly repoName: string
+  /** Of an export. */
+  readonly commitMessage?: string
 }
 
 /** What an import found and changed. */
@@ -33,10 +35,12 @@ export interface GitFailure {
   readonly message: string
 }
 
+export type GitOperationKind = "import" | "export"
+
 export interface GitOperationRecord {
   readonly id: string
   readonly spaceId: string
-  readonly kind: "import"
+  readonly kind: GitOperationKind
   readonly state: "pending" | "running" | "completed" | "failed"
   readonly request: GitRequest
   /** Sealed `username:password`. */
@@ -50,6 +54,8 @@ export interface GitOperationRecord {
   readonly error: GitFailure | null
   readonly revisionId: string | null
   readonly commit: string | null
+  /** Hash of the content that an export was about to push: by it a run after a crash knows its own commit. */
+  readonly prepared: string | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null
@@ -60,13 +66,14 @@ export const GitOperation = Schema.Struct({
   object: Schema.Literal("git-operation"),
   id: Schema.String,
   space: Schema.String,
-  kind: Schema.Literal("import"),
+  kind: Schema.Literals(["import", "export"]),
   state: Schema.Literals(["pending", "running", "completed", "failed"]),
   url: Schema.String,
   ref: Schema.String,
   repoProjectDirectory: Schema.String,
   attempts: Schema.Number,
   progress: Schema.optionalKey(Schema.Struct({ message: Schema.String, fraction: Schema.optionalKey(Schema.Number) })),
+  /** Of imports. */
   counts: Schema.optionalKey(
     Schema.Struct({
       pages: Schema.Number,

@@ -14,6 +14,7 @@ export type GitOperationPatch = Partial<
     | "error"
     | "revisionId"
     | "commit"
+    | "prepared"
     | "startedAt"
     | "finishedAt"
     | "credentials"

@@ -15,14 +15,19 @@ import { checkEditable } from "../spaces/editing.ts"
 import { type GitSyncState, toGitSyncState } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git } from "./Git.ts"
-import { type GitOperation, type GitOperationRecord, type GitRequest, toGitOperation } from "./GitOperation.ts"
+import {
+  type GitOperation,
+  type GitOperationKind,
+  type GitOperationRecord,
+  type GitRequest,
+  toGitOperation
+} from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { formatCredentials, repositoryName, splitCredentials } from "./repository.ts"
 
 const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u))
 
-/** Body of `POST /v1/spaces/{spaceId}/git/import`. */
-export const ImportInput = Schema.Struct({
+const source = {
   /** May hold basic-auth credentials, which are sealed and shown nowhere. */
   url: Schema.String.check(Schema.isMaxLength(2048)),
   ref: Schema.String.check(Schema.isMaxLength(512)),
@@ -34,8 +39,18 @@ export const ImportInput = Schema.Struct({
   force: Schema.optionalKey(Schema.Boolean),
   standalone: Schema.optionalKey(Schema.Boolean),
   gitInfo: Schema.optionalKey(Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: Prefix }))
-})
+}
+
+/** Body of `POST /v1/spaces/{spaceId}/git/import`. */
+export const ImportInput = Schema.Struct(source)
 export type ImportInput = typeof ImportInput.Type
+
+/** Body of `POST /v1/spaces/{spaceId}/git/export`. */
+export const ExportInput = Schema.Struct({
+  ...source,
+  commitMessage: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(10_000))
+})
+export type ExportInput = typeof ExportInput.Type
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -52,6 +67,14 @@ export class GitSync extends Context.Service<
     readonly import: (
       spaceId: string,
       input: ImportInput
+    ) => Effect.Effect<GitOperation, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /**
+     * Asks for an export: one commit that makes the repository say what the space says. The answer comes at once; the
+     * operation tells how it goes.
+     */
+    readonly export: (
+      spaceId: string,
+      input: ExportInput
     ) => Effect.Effect<GitOperation, Failure | Invalid | PreconditionFailed, CurrentActor>
     readonly operation: (spaceId: string, id: string) => Effect.Effect<GitOperation, Failure, CurrentActor>
     /** A space's operations, newest first. */
@@ -77,7 +100,7 @@ export class GitSync extends Context.Service<
       const seal = yield* Seal
       const key = yield* SigningKey
 
-      const read = Effect.fnUntraced(function* (input: ImportInput) {
+      const read = Effect.fnUntraced(function* (input: ImportInput | ExportInput) {
         const source = splitCredentials(input.url)
         const directory = (input.repoProjectDirectory ?? "").replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "")
         yield* git
@@ -94,15 +117,20 @@ export class GitSync extends Context.Service<
           provider:
             input.gitInfo?.provider ?? (/(?:^|\.)gitlab\./.test(new URL(source.url).hostname) ? "gitlab" : "github"),
           infoURL: input.gitInfo?.url ?? source.url,
-          repoName: repositoryName(source.url)
+          repoName: repositoryName(source.url),
+          ...("commitMessage" in input ? { commitMessage: input.commitMessage } : {})
         }
         return { request, credentials: source.credentials }
       })
 
-      const start = Effect.fn("GitSync.import")(function* (spaceId: string, input: ImportInput) {
+      const start = Effect.fnUntraced(function* (
+        kind: GitOperationKind,
+        spaceId: string,
+        input: ImportInput | ExportInput
+      ) {
         const actor = yield* CurrentActor
         const { organizationId } = yield* access.space(spaceId, "space.git")
-        if (input.standalone !== true) yield* checkEditable(spaces, spaceId)
+        if (kind === "import" && input.standalone !== true) yield* checkEditable(spaces, spaceId)
         const { credentials, request } = yield* read(input)
         const createdAt = yield* now
         const orderedAt = input.timestamp === undefined ? createdAt : orderOf(input.timestamp, createdAt)
@@ -113,7 +141,7 @@ export class GitSync extends Context.Service<
         const operation: GitOperationRecord = {
           id,
           spaceId,
-          kind: "import",
+          kind,
           state: "pending",
           request,
           credentials:
@@ -126,6 +154,7 @@ export class GitSync extends Context.Service<
           error: null,
           revisionId: null,
           commit: null,
+          prepared: null,
           createdAt,
           startedAt: null,
           finishedAt: null
@@ -136,7 +165,7 @@ export class GitSync extends Context.Service<
             yield* jobs.offer("git", id)
             yield* audit.record({
               organizationId,
-              action: "git.import",
+              action: `git.${kind}`,
               target: { type: "space", id: spaceId },
               // the URL without credentials
               payload: { operation: id, url: request.url, ref: request.ref, directory: request.directory }
@@ -188,7 +217,14 @@ export class GitSync extends Context.Service<
         )
       })
 
-      return GitSync.of({ import: start, operation, operations, info, disconnect })
+      return GitSync.of({
+        import: Effect.fn("GitSync.import")((spaceId: string, input: ImportInput) => start("import", spaceId, input)),
+        export: Effect.fn("GitSync.export")((spaceId: string, input: ExportInput) => start("export", spaceId, input)),
+        operation,
+        operations,
+        info,
+        disconnect
+      })
     })
   )
 }

@@ -13,8 +13,10 @@ export interface Known {
   readonly pages: ReadonlyMap<string, PageRecord>
   readonly files: ReadonlyMap<string, FileRecord>
   readonly reusables: ReadonlyMap<string, ReusableRecord>
-  /** All pages, those without a path too. */
+  /** All pages in the order of the tree, those without a path too; likewise all files and reusable contents. */
   readonly all: ReadonlyArray<PageRecord>
+  readonly allFiles: ReadonlyArray<FileRecord>
+  readonly allReusables: ReadonlyArray<ReusableRecord>
 }
 
 /** Git paths of all planned pages. */

@@ -137,7 +137,8 @@ export const importSpace = Effect.fn("importSpace")(function* (
 
 const mostWarnings = 200
 
-const readKnown = Effect.fnUntraced(function* (before: Revision) {
+/** What a revision holds, by Git path and whole. */
+export const readKnown = Effect.fnUntraced(function* (before: Revision) {
   const all: Array<PageRecord> = []
   const walk = (nodes: ReadonlyArray<PageNode>): void => {
     for (const node of nodes) {
@@ -151,11 +152,18 @@ const readKnown = Effect.fnUntraced(function* (before: Revision) {
   return knownOf(all, files, reusables)
 })
 
-const knownOf = (
+export const knownOf = (
   all: ReadonlyArray<PageRecord>,
   files: ReadonlyArray<FileRecord>,
   reusables: ReadonlyArray<ReusableRecord>
-): Known => ({ pages: byPath(all), files: byPath(files), reusables: byPath(reusables), all })
+): Known => ({
+  pages: byPath(all),
+  files: byPath(files),
+  reusables: byPath(reusables),
+  all,
+  allFiles: files,
+  allReusables: reusables
+})
 
 const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>) =>
   new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))

@@ -39,7 +39,7 @@ export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
 }
 
 /** Fields of a record that come from the frontmatter. */
-const fromFrontmatter = [
+export const fromFrontmatter = [
   "icon",
   "description",
   "hidden",

@@ -133,10 +133,21 @@ export class Organizations extends Context.Service<
           (organization: OrganizationRecord) => [organization.id],
           (slice) => store.list(userId, slice)
         ).pipe(Effect.provideService(SigningKey, key))
+        const owned = yield* ownTeamsIn(page.items.map((organization) => organization.id))
         const items = yield* Effect.forEach(page.items, (organization) =>
-          Effect.map(roleIn(actor, organization.id), (role) => toOrganization(instance, organization, role))
+          Effect.map(roleIn(actor, organization.id), (role) =>
+            toOrganization(instance, organization, role, owned.has(organization.id))
+          )
         )
         return { ...page, items }
+      })
+
+      /** Where the caller owns a team. */
+      const ownTeamsIn = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<string>) {
+        const actor = yield* CurrentActor
+        return actor.kind === "user" && organizationIds.length > 0
+          ? yield* store.teamOwnerIn(actor.userId, organizationIds)
+          : new Set<string>()
       })
 
       const roleIn = (actor: Actor, organizationId: string) =>
@@ -151,7 +162,10 @@ export class Organizations extends Context.Service<
         const { membership, role } = yield* access.organization(id, "organization.view")
         const organization = yield* store.get(id)
         if (organization === undefined) return yield* NotFound.of("organization", id)
-        return toOrganization(instance, organization, membership === undefined ? role : membership.role)
+        if (membership === undefined) return toOrganization(instance, organization, role)
+        // admins manage all teams
+        const owned = membership.role !== "admin" && (yield* ownTeamsIn([id])).has(id)
+        return toOrganization(instance, organization, membership.role, owned)
       })
 
       const update = Effect.fn("Organizations.update")(function* (id: string, input: OrganizationUpdate) {

@@ -67,6 +67,12 @@ export const Actions = {
   "space.delete": action("admin", "space:write"),
   "space.transfer": action("admin", "space:write"),
   "space.git": action("create", "space:write"),
+  /** Revisions with their authors: more than a site's visitors may see. */
+  "revisions.view": action("read", "space:read"),
+  "change-request.view": action("read", "space:read"),
+  "change-request.create": action("edit", "space:write"),
+  "change-request.edit": action("edit", "space:write"),
+  "change-request.merge": action("review", "change-request:merge"),
   "collection.view": action("read", "space:read"),
   "collection.create": action("create", "space:write"),
   "collection.move": action("create", "space:write"),

@@ -232,6 +232,7 @@ export const foundation = Effect.gen(function* () {
     error ${text},
     revision_id ${text},
     commit_oid ${text},
+    prepared ${text},
     created_at ${text} NOT NULL,
     started_at ${text},
     finished_at ${text}

@@ -1,0 +1,386 @@
+/** Git exports: one commit with what was edited, and nothing else. */
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { EditContent } from "@octavo/core/content/EditContent"
+import { Heads } from "@octavo/core/content/Heads"
+import { Objects } from "@octavo/core/content/model/Objects"
+import type { PageNode } from "@octavo/core/content/model/PageTree"
+import { type RevisionEdit, RevisionTree } from "@octavo/core/content/model/RevisionTree"
+import { primary } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { makeId } from "@octavo/core/shared/ids"
+import { commitFiles, type GitServer, git, makeRepository, startGitServer } from "@octavo/git-cli/testing"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { commitCorpus, corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
+import { followImport, importOk, main } from "../src/imports.ts"
+import { sampleFiles } from "../src/sample.ts"
+import { onBothStores } from "../src/stores.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+const patience = 240_000
+
+onBothStores("A Git export", (store) => {
+  let world: World
+  let server: GitServer
+  let root: string
+  let count = 0
+
+  beforeAll(async () => {
+    world = await startWorld(store)
+    root = join(world.database.directory, "repositories")
+    server = await startGitServer(root, { push: true })
+  })
+  afterAll(async () => {
+    await server.close()
+    await world.stop()
+  })
+
+  interface Synced {
+    readonly space: string
+    readonly path: string
+    readonly url: string
+    readonly directory: string
+  }
+
+  /** A space that was imported from a repository of its own. */
+  const synced = async (files = sampleFiles, directory = ""): Promise<Synced> => {
+    const name = `docs-${++count}`
+    const path = join(root, `${name}.git`)
+    await commitFiles(path, files, "First words")
+    return imported(path, `${server.url}/${name}.git`, directory)
+  }
+  const imported = async (path: string, url: string, directory: string): Promise<Synced> => {
+    const space = await world.space("Docs")
+    await importOk(world.api, space, { url, ref: main, repoProjectDirectory: directory })
+    return { space, path, url, directory }
+  }
+  const exported = async ({ directory, space, url }: Synced, more: Record<string, unknown> = {}) => {
+    const answer = await world.api.post(`/v1/spaces/${space}/git/export`, {
+      url,
+      ref: main,
+      commitMessage: "Say it better",
+      repoProjectDirectory: directory,
+      ...more
+    })
+    expect(answer.status, answer.text).toBe(204)
+    return followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
+  }
+  const exportOk = async (one: Synced, more: Record<string, unknown> = {}) => {
+    const operation = await exported(one, more)
+    expect(operation.error).toBeUndefined()
+    expect(operation.state).toBe("completed")
+    return operation
+  }
+  const tip = (path: string) => git(path, "rev-parse", "refs/heads/main")
+  const file = (path: string, name: string) => git(path, "show", `main:${name}`)
+  /** `M path`, `A path`, …: what the last commit did. */
+  const changes = async (path: string) =>
+    (await git(path, "show", "--format=", "--name-status", "main")).trim().split("\n").sort()
+  const lines = async (path: string, name: string) =>
+    (await git(path, "show", "--format=", "-U0", "main", "--", name))
+      .split("\n")
+      .filter((line) => /^(?!\+\+\+ b\/|--- a\/)[+-]/.test(line))
+
+  const page = (space: string, path: string) => world.api.get(`/v1/spaces/${space}/content/path/${path}`)
+  const replace = async (space: string, path: string, change: (text: string) => string) => {
+    const { body } = await page(space, path)
+    const text = await textOf(space, body.id)
+    await world.operate(Effect.flatMap(EditContent, (edits) => edits.replaceText(space, body.id, change(text))))
+  }
+  const textOf = (space: string, id: string) =>
+    world.operate(
+      Effect.gen(function* () {
+        const head = yield* (yield* RevisionStore).head(space, primary)
+        const trees = yield* RevisionTree
+        const record = yield* (yield* trees.open(head!.root)).page(id)
+        return (yield* trees.body(record!.body!)).text
+      })
+    )
+  /** What a merged change request does to the tree. */
+  const edit = (space: string, decide: (pages: ReadonlyArray<PageNode>) => ReadonlyArray<RevisionEdit>) =>
+    world.operate(
+      Effect.gen(function* () {
+        const trees = yield* RevisionTree
+        const head = (yield* (yield* RevisionStore).head(space, primary))!
+        const edited = yield* trees.edit(head.root, decide(yield* (yield* trees.open(head.root)).pages()))
+        yield* (yield* Objects).put(edited.created)
+        const revision = { id: makeId(), spaceId: space, root: edited.root, parents: [head.revisionId] }
+        const at = new Date().toISOString()
+        const more = { type: "edits" as const, author: null, message: null, git: null, createdAt: at }
+        expect(yield* (yield* Heads).advance(primary, head, { ...revision, ...more })).toBe(true)
+      })
+    )
+  const find = (nodes: ReadonlyArray<PageNode>, title: string): PageNode["page"] => {
+    const all = (list: ReadonlyArray<PageNode>): Array<PageNode["page"]> =>
+      list.flatMap(({ page, pages }) => [page, ...all(pages)])
+    const found = all(nodes).find((one) => one.title === title)
+    if (found === undefined) throw new Error(`no page ${title}`)
+    return found
+  }
+
+  it(
+    "makes no commit when nothing was edited",
+    async () => {
+      const one = await synced()
+      const before = await tip(one.path)
+      const operation = await exportOk(one)
+      expect(operation.commit).toBe(before)
+      expect(await tip(one.path)).toBe(before)
+    },
+    patience
+  )
+
+  it(
+    "writes the page that was edited and only the lines that were",
+    async () => {
+      const one = await synced()
+      await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
+      const operation = await exportOk(one)
+      expect(operation.commit).toBe(await tip(one.path))
+      expect(await changes(one.path)).toEqual(["M\tguides/start/install.md"])
+      expect(await lines(one.path, "guides/start/install.md")).toEqual(["-npm start", "+npm run start"])
+      const [author, committer, message] = (
+        await git(one.path, "show", "-s", "--format=%an <%ae>%n%cn%n%B", "main")
+      ).split("\n")
+      expect([author, committer, message]).toEqual([
+        expect.stringContaining(`<${world.admin.email}>`),
+        "Octavo",
+        "Say it better"
+      ])
+      expect((await git(one.path, "rev-list", "--count", "main")).trim()).toBe("2")
+    },
+    patience
+  )
+
+  it(
+    "of its own commit imports nothing",
+    async () => {
+      const one = await synced()
+      await replace(one.space, "guides/start/install", (text) => `${text}\nMore.\n`)
+      const { revision } = await exportOk(one)
+      const again = await importOk(world.api, one.space, { url: one.url, ref: main })
+      expect(again.revision).toBe(revision)
+      const before = await tip(one.path)
+      await exportOk(one)
+      expect(await tip(one.path)).toBe(before)
+    },
+    patience
+  )
+
+  it(
+    "renames a title in the table of contents and in the heading",
+    async () => {
+      const one = await synced()
+      await edit(one.space, (pages) => [
+        { type: "patchPage", id: find(pages, "Install").id, patch: { title: "Set it up" } }
+      ])
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual(["M\tSUMMARY.md", "M\tguides/start/install.md"])
+      expect(await lines(one.path, "SUMMARY.md")).toEqual([
+        "-  * [Install](guides/start/install.md)",
+        "+  * [Set it up](guides/start/install.md)"
+      ])
+      expect(await lines(one.path, "guides/start/install.md")).toEqual(["-# Install", "+# Set it up"])
+    },
+    patience
+  )
+
+  it(
+    "moves the file of a page that was moved, and every link to it",
+    async () => {
+      const one = await synced({
+        ...sampleFiles,
+        "guides/start/install.md": "# Install\n\n[Back](../start.md) ![Dot](../../.gitbook/assets/pixel.png)\n"
+      })
+      await edit(one.space, (pages) => [
+        { type: "movePage", id: find(pages, "Install").id, parent: find(pages, "Guides").id, index: 0 }
+      ])
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual([
+        "A\tguides/install.md",
+        "D\tguides/start/install.md",
+        "M\tREADME.md",
+        "M\tSUMMARY.md"
+      ])
+      expect(await lines(one.path, "README.md")).toEqual([
+        "-[Install](guides/start/install.md)",
+        "+[Install](guides/install.md)"
+      ])
+      expect(await file(one.path, "guides/install.md")).toBe(
+        "# Install\n\n[Back](start.md) ![Dot](../.gitbook/assets/pixel.png)\n".trimEnd()
+      )
+      const before = await page(one.space, "guides/install")
+      const { revision } = (await exportOk(one)) as { revision: string }
+      expect((await importOk(world.api, one.space, { url: one.url, ref: main })).revision).toBe(revision)
+      expect((await page(one.space, "guides/install")).body.id).toBe(before.body.id)
+    },
+    patience
+  )
+
+  it(
+    "writes new pages, removes deleted ones, and sets headers",
+    async () => {
+      const one = await synced()
+      await edit(one.space, (pages) => {
+        const at = new Date().toISOString()
+        const parent = find(pages, "Guides").id
+        const fresh = {
+          id: makeId(),
+          type: "document" as const,
+          title: "New & *bold*",
+          slug: "new",
+          parent,
+          order: "b00"
+        }
+        return [
+          { type: "putPage", page: { ...fresh, description: "Fresh", createdAt: at, updatedAt: at } },
+          { type: "removePage", id: find(pages, "Install").id },
+          { type: "patchPage", id: find(pages, "Start").id, patch: { icon: "rocket" } }
+        ]
+      })
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual([
+        "A\tguides/new.md",
+        "D\tguides/start/install.md",
+        "M\tSUMMARY.md",
+        "M\tguides/start.md"
+      ])
+      expect(await file(one.path, "guides/new.md")).toBe("---\ndescription: Fresh\n---\n\n# New & \\*bold\\*")
+      expect(await lines(one.path, "guides/start.md")).toEqual(["+---", "+icon: rocket", "+---", "+"])
+      expect(await lines(one.path, "SUMMARY.md")).toEqual([
+        "-  * [Install](guides/start/install.md)",
+        "+* [New & \\*bold\\*](guides/new.md)"
+      ])
+    },
+    patience
+  )
+
+  it(
+    "is made on top of what others pushed meanwhile",
+    async () => {
+      const one = await synced()
+      await commitFiles(one.path, { "guides/hidden.md": "---\nhidden: true\n---\n\n# Hidden\n\nTheirs.\n" }, "Theirs")
+      await replace(one.space, "guides/start/install", (text) => `${text}\nOurs.\n`)
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual(["M\tguides/start/install.md"])
+      expect(await file(one.path, "guides/hidden.md")).toContain("Theirs.")
+      expect((await page(one.space, "guides/hidden")).body.markdown).toContain("Theirs.")
+    },
+    patience
+  )
+
+  it(
+    "stops readably when both changed the same place, and goes on with force",
+    async () => {
+      const one = await synced()
+      const theirs = "# Install\n\n```sh\nyarn start\n```\n"
+      await commitFiles(one.path, { "guides/start/install.md": theirs }, "Theirs")
+      await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "pnpm start"))
+      const before = await tip(one.path)
+      const stopped = await exported(one)
+      expect(stopped).toMatchObject({ state: "failed", error: { reason: "Conflict" } })
+      expect(stopped.error!.message).toContain('"Install"')
+      expect(stopped.error!.message).toContain(before.trim())
+      expect(await tip(one.path)).toBe(before)
+      await exportOk(one, { force: true })
+      expect(await file(one.path, "guides/start/install.md")).toContain("pnpm start")
+    },
+    patience
+  )
+
+  it(
+    "fills an empty repository, from which the same space can be imported",
+    async () => {
+      const one = await synced()
+      const path = join(root, `empty-${++count}.git`)
+      await makeRepository(path)
+      const target = { ...one, path, url: `${server.url}/empty-${count}.git` }
+      await exportOk(target)
+      const all = async (repository: string) =>
+        (await git(repository, "ls-tree", "-r", "main")).split("\n").filter((line) => !line.includes("vars.yaml"))
+      expect(await all(path)).toEqual(await all(one.path))
+    },
+    patience
+  )
+
+  it(
+    "changes nothing in a repository that holds it already, and nothing of what it does not know",
+    async () => {
+      const one = await synced()
+      const path = join(root, `other-${++count}.git`)
+      const before = await commitFiles(path, { ...sampleFiles, LICENSE: "Free\n", "src/a.js": "1\n" }, "Same")
+      const target = { ...one, path, url: `${server.url}/other-${count}.git` }
+      await exportOk(target)
+      expect((await tip(path)).trim()).toBe(before)
+      await replace(one.space, "guides/start", (text) => `${text}\nMore.\n`)
+      await exportOk(target)
+      expect(await changes(path)).toEqual(["M\tguides/start.md"])
+    },
+    patience
+  )
+
+  it(
+    "to a branch that refuses it fails with the reason and leaves the space as it is",
+    async () => {
+      const one = await synced()
+      await replace(one.space, "guides/start", (text) => `${text}\nMore.\n`)
+      const before = (await world.api.get(`/v1/spaces/${one.space}`)).body.revision
+      const hook = join(one.path, "hooks", "pre-receive")
+      await mkdir(join(one.path, "hooks"), { recursive: true })
+      await writeFile(hook, "#!/bin/sh\necho 'main is protected' >&2\nexit 1\n", { mode: 0o755 })
+      const failed = await exported(one)
+      expect(failed.state).toBe("failed")
+      expect(failed.error).toMatchObject({ reason: "Rejected", message: expect.stringContaining("protected") })
+      expect((await world.api.get(`/v1/spaces/${one.space}`)).body.revision).toBe(before)
+    },
+    patience
+  )
+
+  it.each([[{ commitMessage: undefined }], [{ commitMessage: "" }], [{ url: "file:///etc" }], [{ ref: "main" }]])(
+    "is refused for %j",
+    async (wrong) => {
+      const one = await synced()
+      const body = { url: one.url, ref: main, commitMessage: "x", ...wrong }
+      const answer = await world.api.post(`/v1/spaces/${one.space}/git/export`, body)
+      expect(answer.status).toBe(400)
+    }
+  )
+
+  describe.skipIf(!haveCorpora())("of the corpora", () => {
+    for (const name of corpora) {
+      it(
+        `${name.name}: no commit without an edit, one file for one paragraph`,
+        async () => {
+          const path = join(root, `${name.name}.git`)
+          await commitCorpus(readCorpus(name), path)
+          for (const { directory } of name.spaces) {
+            const one = await imported(path, `${server.url}/${name.name}.git`, directory)
+            const before = await tip(path)
+            await exportOk(one)
+            expect(await tip(path)).toBe(before)
+            const { body } = await world.api.get(`/v1/spaces/${one.space}/content`)
+            const pages: Array<{ id: string; type: string; git?: { path: string } }> = []
+            const walk = (list: ReadonlyArray<any>): void => {
+              for (const item of list) {
+                pages.push(item)
+                walk(item.pages ?? [])
+              }
+            }
+            walk(body.pages)
+            const chosen = pages.filter(({ type }) => type === "document")[3]!
+            const text = await textOf(one.space, chosen.id)
+            const paragraph = text.split("\n").find((line) => /^[A-Z][^|{}<>]{20,}$/.test(line))!
+            const edited = text.replace(paragraph, `${paragraph} And more.`)
+            await world.operate(Effect.flatMap(EditContent, (edits) => edits.replaceText(one.space, chosen.id, edited)))
+            await exportOk(one)
+            const [changed, ...others] = await changes(path)
+            expect(others).toEqual([])
+            expect(await lines(path, changed!.split("\t")[1]!)).toEqual([`-${paragraph}`, `+${paragraph} And more.`])
+          }
+        },
+        patience
+      )
+    }
+  })
+})

@@ -1,0 +1,97 @@
+import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
+import { changeRequestQuery, ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-requests/input"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict, PreconditionFailed } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Id, ListOf, listQuery } from "./shared.ts"
+
+const space = { spaceId: Id }
+/** `changeRequestId` is the id, or the number in the space. */
+const params = { spaceId: Id, changeRequestId: Id }
+const List = ListOf(ChangeRequest, "ChangeRequestList")
+const summary = (text: string, description?: string) =>
+  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+
+/** A place where the sides of a merge did not agree. */
+const MergeConflict = Schema.Struct({
+  kind: Schema.Literals(["page", "file", "reusable-content", "variable"]),
+  id: Schema.String,
+  title: Schema.String,
+  reason: Schema.Literals(["text", "field", "place", "deleted"]),
+  field: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "MergeConflict" })
+const conflicts = Schema.optionalKey(
+  Schema.Array(MergeConflict).annotate({ description: "Where both sides are kept (extension)" })
+)
+
+export const MergeResult = Schema.Struct({
+  revision: Schema.String,
+  result: Schema.Literals(["merge", "conflicts"]),
+  conflicts
+}).annotate({ identifier: "ChangeRequestMergeResult" })
+
+export const UpdateResult = Schema.Struct({
+  revision: Schema.String,
+  result: Schema.Literals(["update", "conflicts"]),
+  conflicts
+}).annotate({ identifier: "ChangeRequestUpdateResult" })
+
+export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
+  .add(
+    HttpApiEndpoint.get("listChangeRequestsForSpace", "/spaces/:spaceId/change-requests", {
+      params: space,
+      query: { ...listQuery, ...changeRequestQuery },
+      success: List,
+      error: Common
+    }).annotateMerge(summary("List the change requests of a space, the latest first")),
+    HttpApiEndpoint.post("createChangeRequest", "/spaces/:spaceId/change-requests", {
+      params: space,
+      payload: [NewChangeRequestInput, Schema.Null],
+      success: created(ChangeRequest),
+      error: Common
+    }).annotateMerge(summary("Create a change request", "It starts as a draft of the space's active revision.")),
+    HttpApiEndpoint.get("getChangeRequestById", "/spaces/:spaceId/change-requests/:changeRequestId", {
+      params,
+      success: ChangeRequest,
+      error: Common
+    }).annotateMerge(summary("Get a change request by its id or number")),
+    HttpApiEndpoint.patch("updateChangeRequestById", "/spaces/:spaceId/change-requests/:changeRequestId", {
+      params,
+      payload: ChangeRequestUpdate,
+      success: ChangeRequest,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      summary("Change a change request", "412 for a status of one that is merged: what comes then needs a new one.")
+    ),
+    HttpApiEndpoint.post("mergeChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/merge", {
+      params,
+      success: MergeResult,
+      error: [...Common, Conflict, PreconditionFailed]
+    }).annotateMerge(
+      summary(
+        "Merge a change request",
+        "With conflicts it is merged all the same, and both sides are kept. 409 when it is merged already; 412 when it " +
+          "is archived, the space is locked, or a merge rule is not met."
+      )
+    ),
+    HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
+      params,
+      success: UpdateResult,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(summary("Pull the primary content into a change request")),
+    HttpApiEndpoint.get("listChangeRequestsForOrganization", "/orgs/:organizationId/change-requests", {
+      params: { organizationId: Id },
+      query: {
+        ...listQuery,
+        ...changeRequestQuery,
+        space: Schema.optionalKey(Id),
+        site: Schema.optionalKey(Id)
+      },
+      success: List,
+      error: Common
+    }).annotateMerge(summary("List the change requests of an organization that the caller may see"))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Change requests" }))

@@ -1,0 +1,443 @@
+/** Stories of how spaces come and go: deleted, restored, removed for good, copied, locked. */
+import { expect } from "@effect/vitest"
+import { TreeStore } from "@octavo/core/collections/TreeStore"
+import { EditContent } from "@octavo/core/content/EditContent"
+import { primary } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import type { GitSnapshot } from "@octavo/core/git/Git"
+import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
+import { GitImports } from "@octavo/core/git/GitImports"
+import { GitStore } from "@octavo/core/git/GitStore"
+import { GitSync } from "@octavo/core/git/GitSync"
+import { Grants } from "@octavo/core/grants/Grants"
+import { Members } from "@octavo/core/members/Members"
+import type { CurrentActor } from "@octavo/core/shared/Actor"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { PublishedSites } from "@octavo/core/sites/PublishedSites"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { Sites } from "@octavo/core/sites/Sites"
+import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
+import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { Effect, type Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { as, newMember, newOrganization, type services } from "./harness.ts"
+
+type Services = Layer.Success<ReturnType<typeof services>>
+type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
+
+/** The tag of what an effect fails with; `done` when it does not fail. */
+const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
+
+/** Texts as an import finds them; `meanwhile` happens while they are read. */
+const snapshot = (
+  files: Readonly<Record<string, string>>,
+  meanwhile: Effect.Effect<unknown> = Effect.void
+): GitSnapshot => {
+  const bytes = (path: string) => utf8.encode(files[path]!)
+  return {
+    tree: contentHash(utf8.encode(JSON.stringify(files))),
+    entries: Object.keys(files).map((path) => ({ path, oid: contentHash(bytes(path)), size: bytes(path).length })),
+    skipped: [],
+    read: ({ path }) => Effect.as(meanwhile, bytes(path)),
+    stream: ({ path }) => Stream.make(bytes(path))
+  }
+}
+
+/** An organization with a space that has content. */
+const world = Effect.gen(function* () {
+  const { admin, id: org } = yield* newOrganization()
+  const spaces = yield* Spaces
+  const imports = yield* GitImports
+  const content = yield* SpaceContent
+  const write = (spaceId: string, files: Readonly<Record<string, string>>, meanwhile?: Effect.Effect<unknown>) =>
+    imports.importSnapshot(spaceId, snapshot(files, meanwhile), () => Effect.void).pipe(as(admin))
+  /** Titles of the pages. */
+  const pages = (spaceId: string) =>
+    Effect.gen(function* () {
+      const open = yield* content.open(spaceId)
+      return (yield* open.pages({})).map(({ title }) => title)
+    }).pipe(as(admin))
+  const { id } = yield* spaces.create(org, { title: "Guide", emoji: "📘", language: "de" }).pipe(as(admin))
+  yield* write(id, { "README.md": "# Start\n", "other.md": "# Other\n" })
+  return { admin, org, id, spaces, write, pages, lifecycle: yield* SpaceLifecycle, store: yield* SpaceStore }
+})
+
+/** What the worker does: finds what is due, and removes it. */
+const purgeDue = Effect.gen(function* () {
+  const purge = yield* SpacePurge
+  const due = yield* purge.sweep
+  for (let i = 0; i < due; i++) yield* purge.work
+  return due
+})
+
+export const spaceLifecycleStories = (story: Story) => {
+  deletionStories(story)
+  purgeStories(story)
+  duplicateStories(story)
+  lockStories(story)
+}
+
+const deletionStories = (story: Story) => {
+  story("a deleted space is gone at once: by id, in lists, in counts, on sites", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, spaces } = yield* world
+      const sites = yield* Sites
+      const siteSpaces = yield* SiteSpaces
+      const published = yield* PublishedSites
+      const members = yield* Members
+      const content = yield* SpaceContent
+      const other = yield* spaces.create(org, { title: "Other" }).pipe(as(admin))
+      const site = yield* sites.create(org, { title: `Site ${id}`, spaces: [id, other.id] }).pipe(as(admin))
+      yield* sites.publish(org, site.id).pipe(as(admin))
+      const visit = published.resolve({ host: "octavo.test", path: `/sites/${site.basename}/` })
+      expect((yield* visit)?.siteSpace.spaceId).toBe(id)
+
+      expect(yield* lifecycle.remove(id).pipe(as(admin))).toBe(true)
+      for (const attempt of [
+        spaces.get(id),
+        spaces.update(id, { title: "x" }),
+        lifecycle.remove(id),
+        lifecycle.duplicate(id),
+        lifecycle.move(id, {}),
+        lifecycle.transfer(id, { organization: org }),
+        content.open(id)
+      ] satisfies ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>) {
+        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(attempt).pipe(as(admin))).toBe("NotFound")
+      }
+      const listed = yield* spaces.list(org, {}).pipe(as(admin))
+      expect([listed.count, listed.items.map((it) => it.id)]).toEqual([1, [other.id]])
+      expect((yield* members.get(org, admin).pipe(as(admin))).spaces).toBe(1)
+      expect((yield* sites.get(org, site.id).pipe(as(admin))).siteSpaces).toBe(1)
+      const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+      expect(structure.map((it) => it.space.id)).toEqual([other.id])
+      expect((yield* visit)?.siteSpace.spaceId).toBe(other.id)
+
+      // and back again where it was, on the site too
+      const back = yield* lifecycle.restore(id).pipe(as(admin))
+      expect(back).toMatchObject({ id, title: "Guide" })
+      expect(back).not.toHaveProperty("deletedAt")
+      expect((yield* visit)?.siteSpace.spaceId).toBe(id)
+      expect((yield* spaces.list(org, {}).pipe(as(admin))).count).toBe(2)
+    })
+  )
+
+  story("it comes back to its place, with its content and what was granted on it", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, pages, spaces } = yield* world
+      const tree = yield* TreeStore
+      const grants = yield* Grants
+      const guest = yield* newMember(org, null)
+      yield* grants.grant({ kind: "space", id }, { role: "read", users: [guest] }).pipe(as(admin))
+      const order = Effect.map(tree.siblings(org, null), (siblings) => siblings.map((it) => it.id))
+      const after = yield* spaces.create(org, {}).pipe(as(admin))
+      yield* lifecycle.remove(id).pipe(as(admin))
+      expect(yield* outcome(spaces.get(id).pipe(as(guest)))).toBe("NotFound")
+      // what is put before the next one stands after it
+      const between = yield* spaces.create(org, {}).pipe(as(admin))
+      yield* lifecycle.move(between.id, { position: { before: { type: "space", space: after.id } } }).pipe(as(admin))
+      yield* lifecycle.restore(id).pipe(as(admin))
+      expect(yield* order).toEqual([id, between.id, after.id])
+      expect(yield* pages(id)).toEqual(["Start", "Other"])
+      expect((yield* spaces.get(id).pipe(as(guest))).permissions.view).toBe(true)
+    })
+  )
+
+  story("only an admin of it restores it; to others it is not there (threat 5)", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, spaces } = yield* world
+      const members = yield* Members
+      const other = yield* newOrganization()
+      const creator = yield* newMember(org, "create")
+      const guest = yield* newMember(org, null)
+      const restore = (spaceId: string) => Effect.flip(lifecycle.restore(spaceId))
+      // while it is there: nothing to restore for who may, no right to for who may not
+      expect((yield* restore(id).pipe(as(admin)))._tag).toBe("NotFound")
+      expect((yield* restore(id).pipe(as(creator)))._tag).toBe("Forbidden")
+      yield* lifecycle.remove(id).pipe(as(admin))
+      for (const caller of [creator, guest, other.admin]) {
+        const [hidden, missing] = yield* Effect.all([restore(id), restore("none")]).pipe(as(caller))
+        expect([hidden._tag, hidden.message.replace(id, "none")]).toEqual(["NotFound", missing.message])
+      }
+      expect((yield* restore(id).pipe(as(admin, new Set<never>())))._tag).toBe("Forbidden")
+      const second = yield* newMember(org, "admin")
+      yield* lifecycle.restore(id).pipe(as(second))
+      yield* lifecycle.remove(id).pipe(as(admin))
+      yield* members.remove(org, second).pipe(as(admin))
+      expect((yield* restore(id).pipe(as(second)))._tag).toBe("NotFound")
+      expect((yield* spaces.list(org, {}).pipe(as(admin))).count).toBe(0)
+    })
+  )
+}
+
+const purgeStories = (story: Story) => {
+  story("for seven days it can be restored, afterwards it is removed with all that hangs on it", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, spaces, store } = yield* world
+      const revisions = yield* RevisionStore
+      const tree = yield* TreeStore
+      const git = yield* GitStore
+      const grants = yield* Grants
+      const members = yield* Members
+      const sites = yield* Sites
+      const guest = yield* newMember(org, null)
+      yield* grants.grant({ kind: "space", id }, { role: "read", users: [guest] }).pipe(as(admin))
+      const other = yield* spaces.create(org, {}).pipe(as(admin))
+      const site = yield* sites.create(org, { title: `Site ${id}`, spaces: [id, other.id] }).pipe(as(admin))
+      yield* sites.publish(org, site.id).pipe(as(admin))
+      const { head } = (yield* store.get(id))!
+      yield* git.putSync({
+        spaceId: id,
+        url: "https://git.test/a.git",
+        ref: "refs/heads/main",
+        directory: "",
+        repoName: "a",
+        provider: "github",
+        integration: null,
+        infoURL: "https://git.test/a",
+        repoTreeURL: null,
+        repoCommitURL: null,
+        commit: null,
+        tree: null,
+        root: null,
+        orderedAt: "2026-01-01T00:00:00.000Z",
+        updatedAt: "2026-01-01T00:00:00.000Z"
+      } as GitSyncRecord)
+
+      yield* lifecycle.remove(id).pipe(as(admin))
+      yield* TestClock.adjust("6 days")
+      yield* purgeDue
+      yield* lifecycle.restore(id).pipe(as(admin))
+      // the days count from the last deletion
+      yield* lifecycle.remove(id).pipe(as(admin))
+      yield* TestClock.adjust("6 days")
+      yield* purgeDue
+      expect(yield* store.get(id)).toBeDefined()
+      yield* TestClock.adjust("1 days")
+      expect(yield* purgeDue).toBe(1)
+
+      expect(yield* store.get(id)).toBeUndefined()
+      expect(yield* tree.get({ kind: "space", id })).toBeUndefined()
+      expect(yield* revisions.get(id, head.revisionId)).toBeUndefined()
+      expect(yield* revisions.head(id, primary)).toBeUndefined()
+      expect(yield* git.sync(id)).toBeUndefined()
+      expect((yield* members.get(org, guest).pipe(as(admin))).spaces).toBe(0)
+      expect(yield* outcome(lifecycle.restore(id).pipe(as(admin)))).toBe("NotFound")
+      // the site goes on with what is left, from its root
+      const siteSpaces = yield* SiteSpaces
+      const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+      expect(structure.map((it) => [it.space.id, it.default])).toEqual([[other.id, true]])
+      expect(yield* purgeDue).toBe(0)
+    })
+  )
+
+  story("a space that nobody removed yet cannot be restored after its time", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, store } = yield* world
+      yield* lifecycle.remove(id).pipe(as(admin))
+      yield* TestClock.adjust("7 days")
+      yield* TestClock.adjust("1 millis")
+      expect(yield* store.get(id)).toBeDefined()
+      expect(yield* outcome(lifecycle.restore(id).pipe(as(admin)))).toBe("NotFound")
+      yield* purgeDue
+      expect(yield* store.get(id)).toBeUndefined()
+    })
+  )
+
+  story("at the very end of the seventh day one of the two wins, and nothing is half gone (threat 58)", () =>
+    Effect.gen(function* () {
+      const purge = yield* SpacePurge
+      const revisions = yield* RevisionStore
+      const tree = yield* TreeStore
+      const { admin, lifecycle, org, pages, spaces, store, write } = yield* world
+      const ids: Array<string> = []
+      for (let i = 0; i < 12; i++) {
+        const { id } = yield* spaces.create(org, {}).pipe(as(admin))
+        yield* write(id, { "README.md": "# Kept\n" })
+        ids.push(id)
+      }
+      yield* Effect.forEach(ids, (id) => lifecycle.remove(id).pipe(as(admin)), { discard: true })
+      yield* TestClock.adjust("7 days")
+      const due = yield* purge.sweep
+      expect(due).toBe(ids.length)
+      // the worker is ahead by some; then both go on, the callers from the other end
+      for (let i = 0; i < 3; i++) yield* purge.work
+      const [last] = yield* Effect.all(
+        [
+          Effect.forEach([...ids].reverse(), (id) => outcome(lifecycle.restore(id).pipe(as(admin))), { concurrency: 2 }),
+          Effect.forEach(ids.slice(3), () => purge.work, { concurrency: 2 })
+        ],
+        { concurrency: "unbounded" }
+      )
+      const restored = [...last].reverse()
+      expect(new Set(restored)).toEqual(new Set(["done", "NotFound"]))
+      for (const [i, id] of ids.entries()) {
+        if (restored[i] === "done") {
+          expect((yield* spaces.get(id).pipe(as(admin))).id).toBe(id)
+          expect(yield* pages(id)).toEqual(["Kept"])
+        } else {
+          expect(restored[i]).toBe("NotFound")
+          expect(yield* store.get(id)).toBeUndefined()
+          expect(yield* revisions.head(id, primary)).toBeUndefined()
+          expect(yield* tree.get({ kind: "space", id })).toBeUndefined()
+        }
+      }
+      const left = yield* spaces.list(org, {}).pipe(as(admin))
+      expect(left.count).toBe(1 + restored.filter((it) => it === "done").length)
+    })
+  )
+}
+
+const duplicateStories = (story: Story) => {
+  story("a copy has the same content under another id, and goes its own way", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, pages, spaces, store, write } = yield* world
+      const tree = yield* TreeStore
+      const revisions = yield* RevisionStore
+      const after = yield* spaces.create(org, {}).pipe(as(admin))
+      yield* spaces
+        .update(id, { editMode: "locked", defaultLevel: "read", mergeRules: { type: "none" } })
+        .pipe(as(admin))
+      const creator = yield* newMember(org, "create")
+      yield* spaces.update(id, { defaultLevel: "create" }).pipe(as(admin))
+      const copy = yield* lifecycle.duplicate(id).pipe(as(creator))
+      expect(copy).toMatchObject({
+        title: "Guide (copy)",
+        emoji: "📘",
+        language: "de",
+        organization: org,
+        editMode: "live",
+        defaultLevel: null,
+        mergeRules: { type: "none" },
+        changeRequests: 0,
+        comments: 0
+      })
+      expect(copy).not.toHaveProperty("gitSync")
+      expect(yield* pages(copy.id)).toEqual(["Start", "Other"])
+      // nothing was copied: both revisions point to the same content
+      const [original, copied] = [(yield* store.get(id))!.head, (yield* store.get(copy.id))!.head]
+      expect(copied.root).toBe(original.root)
+      expect(copied.revisionId).not.toBe(original.revisionId)
+      expect((yield* revisions.get(copy.id, copied.revisionId))?.parents).toEqual([])
+      expect((yield* tree.siblings(org, null)).map((it) => it.id)).toEqual([id, copy.id, after.id])
+
+      yield* write(copy.id, { "README.md": "# Changed\n" })
+      expect(yield* pages(copy.id)).toEqual(["Changed"])
+      expect(yield* pages(id)).toEqual(["Start", "Other"])
+      // the copy outlives the original
+      yield* lifecycle.remove(id).pipe(as(admin))
+      yield* TestClock.adjust("8 days")
+      yield* purgeDue
+      expect(yield* pages(copy.id)).toEqual(["Changed"])
+    })
+  )
+
+  story("what was granted on the original is not granted on the copy", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, org, spaces } = yield* world
+      const grants = yield* Grants
+      const guest = yield* newMember(org, null)
+      yield* grants.grant({ kind: "space", id }, { role: "admin", users: [guest] }).pipe(as(admin))
+      const copy = yield* lifecycle.duplicate(id).pipe(as(admin))
+      expect(yield* outcome(spaces.get(copy.id).pipe(as(guest)))).toBe("NotFound")
+      // admin of one space makes no others at the root
+      expect(yield* outcome(lifecycle.duplicate(id).pipe(as(guest)))).toBe("Forbidden")
+    })
+  )
+
+  story("a title at its limit keeps within it", () =>
+    Effect.gen(function* () {
+      const { admin, lifecycle, org, spaces } = yield* world
+      const title = "😀".repeat(50)
+      const long = yield* spaces.create(org, { title, emoji: "🇺🇳".repeat(25) }).pipe(as(admin))
+      expect([long.title, long.emoji]).toEqual([title, "🇺🇳".repeat(25)])
+      expect((yield* lifecycle.duplicate(long.id).pipe(as(admin))).title).toBe(`${"😀".repeat(43)} (copy)`)
+    })
+  )
+}
+
+const lockStories = (story: Story) => {
+  story("a locked space refuses every edit, until it is live again", () =>
+    Effect.gen(function* () {
+      const { admin, id, pages, spaces, write } = yield* world
+      const git = yield* GitSync
+      const edit = yield* EditContent
+      const content = yield* SpaceContent
+      const open = yield* content.open(id).pipe(as(admin))
+      const [page] = yield* open.pages({})
+      const locked = yield* spaces.update(id, { editMode: "locked" }).pipe(as(admin))
+      expect(locked.permissions).toMatchObject({ edit: false, merge: false, comment: true, admin: true })
+      const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>> = [
+        git.import(id, { url: "https://git.test/a.git", ref: "refs/heads/main" }),
+        write(id, { "README.md": "# No\n" }),
+        edit.replaceText(id, page!.id, "# No\n")
+      ]
+      for (const attempt of attempts) expect(yield* outcome(attempt).pipe(as(admin))).toBe("PreconditionFailed")
+      expect(yield* pages(id)).toEqual(["Start", "Other"])
+      yield* spaces.update(id, { editMode: "live" }).pipe(as(admin))
+      yield* write(id, { "README.md": "# Yes\n" })
+      expect(yield* pages(id)).toEqual(["Yes"])
+    })
+  )
+
+  story("locking stops an import that is under way", () =>
+    Effect.gen(function* () {
+      const { admin, id, pages, spaces, write } = yield* world
+      const lock = spaces.update(id, { editMode: "locked" }).pipe(as(admin), Effect.orDie)
+      expect(yield* outcome(write(id, { "README.md": "# Late\n" }, lock))).toBe("PreconditionFailed")
+      expect(yield* pages(id)).toEqual(["Start", "Other"])
+    })
+  )
+
+  story("deleting stops an import that is under way", () =>
+    Effect.gen(function* () {
+      const { admin, id, lifecycle, pages, write } = yield* world
+      const remove = lifecycle.remove(id).pipe(as(admin), Effect.ignore)
+      expect(yield* outcome(write(id, { "README.md": "# Late\n" }, remove))).toBe("NotFound")
+      yield* lifecycle.restore(id).pipe(as(admin))
+      expect(yield* pages(id)).toEqual(["Start", "Other"])
+    })
+  )
+
+  story("merge rules name members; other fields of a patch are not stored (threats 2 and 10)", () =>
+    Effect.gen(function* () {
+      const { admin, id, org, spaces } = yield* world
+      const other = yield* newOrganization()
+      const guest = yield* newMember(org, null)
+      const rules = (...users: ReadonlyArray<string>) => ({
+        mergeRules: {
+          type: "rules" as const,
+          rules: [
+            { rule: "require_at_least_one_review" as const },
+            { rule: "require_specific_reviewers" as const, users },
+            { rule: "custom" as const, expression: "actor.role == 'admin'", message: "Ask an admin" }
+          ]
+        }
+      })
+      const update = (input: Parameters<typeof spaces.update>[1]) => spaces.update(id, input).pipe(as(admin))
+      expect(yield* update(rules(admin, guest))).toMatchObject(rules(admin, guest))
+      const foreign = yield* Effect.flip(update(rules(admin, other.admin)))
+      const missing = yield* Effect.flip(update(rules(admin, "nobody")))
+      expect(foreign).toMatchObject({ _tag: "Invalid", details: [{ path: "mergeRules.rules.1.users.1" }] })
+      expect(foreign).toEqual(missing)
+      expect((yield* spaces.get(id).pipe(as(admin))).mergeRules).toEqual(rules(admin, guest).mergeRules)
+
+      const before = yield* spaces.get(id).pipe(as(admin))
+      const more = {
+        title: "T",
+        visibility: "public",
+        organization: other.id,
+        parent: "x",
+        deletedAt: "2020-01-01T00:00:00.000Z",
+        revision: "r",
+        position: "zz"
+      } as { title: string }
+      const after = yield* update(more)
+      expect({ ...after, updatedAt: "" }).toEqual({ ...before, title: "T", updatedAt: "" })
+      expect(yield* update({ defaultLevel: "inherit" })).toMatchObject({ defaultLevel: null })
+    })
+  )
+}

@@ -1,0 +1,164 @@
+/** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { allowed, ChangeRequests } from "../change-requests/ChangeRequests.ts"
+import { baseOf, ChangeRequest, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
+import type { ContentChangesInput } from "../content/changes/input.ts"
+import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../content/ContentChanges.ts"
+import { Heads } from "../content/Heads.ts"
+import { History } from "../content/History.ts"
+import { File } from "../content/Page.ts"
+import { primary } from "../content/Revision.ts"
+import { RevisionStore } from "../content/RevisionStore.ts"
+import type { SemanticChanges } from "../content/SemanticChanges.ts"
+import { toFile } from "../content/view.ts"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { type Forbidden, type Invalid, NotFound, type PreconditionFailed, StorageError } from "../shared/errors.ts"
+import { Instance, location } from "../shared/Instance.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { checkEditable } from "../spaces/editing.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+
+type Failure = Forbidden | NotFound | StorageError
+
+const applied = {
+  changes: Schema.Array(AppliedChange),
+  insertedFiles: Schema.optionalKey(Schema.Array(File))
+}
+
+/** What a batch did to a change request. */
+export const ChangeRequestContentUpdate = Schema.Struct({ changeRequest: ChangeRequest, ...applied }).annotate({
+  identifier: "ChangeRequestContentUpdate"
+})
+export type ChangeRequestContentUpdate = typeof ChangeRequestContentUpdate.Type
+
+/** What a batch did to the primary content (extension): the revision that shows it. */
+export const SpaceContentUpdate = Schema.Struct({ revision: Schema.String, ...applied }).annotate({
+  identifier: "SpaceContentUpdate"
+})
+export type SpaceContentUpdate = typeof SpaceContentUpdate.Type
+
+export class ChangeRequestContent extends Context.Service<
+  ChangeRequestContent,
+  {
+    /** Applies a batch to the draft, all or none, as one revision. */
+    readonly edit: (
+      spaceId: string,
+      idOrNumber: string,
+      input: ContentChangesInput
+    ) => Effect.Effect<ChangeRequestContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** The same on the primary content of a space that is edited live. */
+    readonly editSpace: (
+      spaceId: string,
+      input: ContentChangesInput
+    ) => Effect.Effect<SpaceContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** What the draft changes, against the revision that it was made from or last updated from. */
+    readonly changes: (
+      spaceId: string,
+      idOrNumber: string,
+      limit?: number
+    ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
+  }
+>()("@octavo/core/change-request-content/ChangeRequestContent") {
+  static readonly layer = Layer.effect(
+    ChangeRequestContent,
+    Effect.gen(function* () {
+      const contents = yield* ContentChanges
+      const changeRequests = yield* ChangeRequests
+      const store = yield* ChangeRequestStore
+      const history = yield* History
+      const heads = yield* Heads
+      const revisions = yield* RevisionStore
+      const spaces = yield* SpaceStore
+      const access = yield* Access
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const shownFiles = (spaceId: string, files: ReadonlyArray<Parameters<typeof toFile>[1]>) => {
+        const view = { instance, key, space: { id: spaceId, published: null }, metadata: true, computed: true }
+        return files.length === 0 ? {} : { insertedFiles: files.map((file) => toFile(view, file)) }
+      }
+
+      const edit = Effect.fn("ChangeRequestContent.edit")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        input: ContentChangesInput
+      ) {
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
+        const { id } = record
+        const required = Effect.flatMap(store.find(spaceId, id), (found) =>
+          found === undefined ? Effect.fail(NotFound.of("change request", idOrNumber)) : Effect.succeed(found)
+        )
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
+          spaceId,
+          head: Effect.gen(function* () {
+            const found = yield* required
+            yield* allowed(found, "edit")
+            return { ...found.head, base: baseOf(found) }
+          }),
+          move: (head, revision) =>
+            Effect.gen(function* () {
+              const held = yield* store.lock(spaceId, id)
+              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+              yield* allowed(held, "edit")
+              if (!(yield* heads.advance(id, head, revision))) return false
+              yield* store.update(held, {}, revision.createdAt)
+              return true
+            })
+        }
+        const done = yield* contents.apply(target, input)
+        const at = (page: string) =>
+          location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
+        return {
+          changeRequest: toChangeRequest(instance, yield* required),
+          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
+          ...shownFiles(spaceId, done.files)
+        }
+      })
+
+      const editSpace = Effect.fn("ChangeRequestContent.editSpace")(function* (
+        spaceId: string,
+        input: ContentChangesInput
+      ) {
+        yield* access.space(spaceId, "space.edit-content")
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
+          spaceId,
+          head: Effect.gen(function* () {
+            yield* checkEditable(spaces, spaceId)
+            const head = yield* revisions.head(spaceId, primary)
+            return head ?? (yield* NotFound.of("space", spaceId))
+          }),
+          move: (head, revision) =>
+            Effect.gen(function* () {
+              if (!(yield* heads.advance(primary, head, revision))) return false
+              yield* checkEditable(spaces, spaceId)
+              return true
+            })
+        }
+        const done = yield* contents.apply(target, input)
+        const at = (page: string) => location(instance, `/spaces/${spaceId}/content/page/${page}`)
+        return {
+          revision: done.revisionId,
+          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
+          ...shownFiles(spaceId, done.files)
+        }
+      })
+
+      const changes = Effect.fn("ChangeRequestContent.changes")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        limit?: number
+      ) {
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
+        const base = yield* revisions.get(spaceId, baseOf(record))
+        if (base === undefined) {
+          return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
+        }
+        return yield* history.between(base.root, record.head.root, limit)
+      })
+
+      return ChangeRequestContent.of({ edit, editSpace, changes })
+    })
+  )
+}

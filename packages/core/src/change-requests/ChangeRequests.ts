@@ -1,0 +1,402 @@
+/** Change requests: propose, describe, list, bring up to date, merge. Their content is `change-request-content`'s. */
+import { Context, Effect, Layer } from "effect"
+import { Audit, changes } from "../audit/Audit.ts"
+import { Heads } from "../content/Heads.ts"
+import { ContentMerge, type MergedContent } from "../content/merge/ContentMerge.ts"
+import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
+import { primary, type RevisionRecord } from "../content/Revision.ts"
+import { RevisionStore } from "../content/RevisionStore.ts"
+import { Access, type Allowed } from "../permissions/Access.ts"
+import type { ActionName } from "../permissions/actions.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
+import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
+import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { checkEditable } from "../spaces/editing.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import {
+  baseOf,
+  type ChangeRequest,
+  type ChangeRequestFilter,
+  type ChangeRequestOrder,
+  type ChangeRequestPatch,
+  type ChangeRequestRecord,
+  labelOf,
+  toChangeRequest
+} from "./ChangeRequest.ts"
+import { ChangeRequestStore } from "./ChangeRequestStore.ts"
+import type { ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
+import { MergeGate } from "./MergeGate.ts"
+import { type ChangeRequestAct, type ChangeRequestStatus, mayIn, refusalOf } from "./status.ts"
+
+type Failure = Forbidden | NotFound | StorageError
+
+/** Filters as a caller gives them. */
+export interface ChangeRequestListing extends Omit<ChangeRequestFilter, "status"> {
+  readonly status?: ChangeRequestStatus | ReadonlyArray<ChangeRequestStatus> | undefined
+  readonly orderBy?: ChangeRequestOrder | undefined
+}
+
+/** What came of a merge or an update: the revision, and where the sides did not agree. */
+export interface Merged<Result extends string> {
+  readonly revision: string
+  /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
+  readonly result: Result | "conflicts"
+  readonly conflicts?: ReadonlyArray<MergeConflict>
+}
+
+/** A change request that the caller may act on, for the services of other areas. */
+export type OpenedChangeRequest = Allowed & {
+  readonly organizationId: string
+  readonly record: ChangeRequestRecord
+}
+
+export class ChangeRequests extends Context.Service<
+  ChangeRequests,
+  {
+    /** Starts a draft at the space's active revision. */
+    readonly create: (
+      spaceId: string,
+      input: NewChangeRequestInput
+    ) => Effect.Effect<ChangeRequest, Failure | Invalid, CurrentActor>
+    readonly list: (
+      spaceId: string,
+      listing: ChangeRequestListing,
+      params: ListParams
+    ) => Effect.Effect<Page<ChangeRequest>, Failure | Invalid, CurrentActor>
+    /** Of all spaces of the organization that the caller may see. */
+    readonly listInOrganization: (
+      organizationId: string,
+      listing: ChangeRequestListing,
+      params: ListParams
+    ) => Effect.Effect<Page<ChangeRequest>, Failure | Invalid, CurrentActor>
+    readonly get: (spaceId: string, idOrNumber: string) => Effect.Effect<ChangeRequest, Failure, CurrentActor>
+    readonly update: (
+      spaceId: string,
+      idOrNumber: string,
+      input: ChangeRequestUpdate
+    ) => Effect.Effect<ChangeRequest, Failure | PreconditionFailed, CurrentActor>
+    /** Brings the draft into the primary content, once. */
+    readonly merge: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<Merged<"merge">, Failure | Conflict | PreconditionFailed, CurrentActor>
+    /** Brings the primary content into the draft. */
+    readonly pull: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<Merged<"update">, Failure | PreconditionFailed, CurrentActor>
+    /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
+    readonly record: (
+      spaceId: string,
+      idOrNumber: string,
+      action: ActionName
+    ) => Effect.Effect<OpenedChangeRequest, Failure, CurrentActor>
+  }
+>()("@octavo/core/change-requests/ChangeRequests") {
+  static readonly layer = Layer.effect(
+    ChangeRequests,
+    Effect.gen(function* () {
+      const store = yield* ChangeRequestStore
+      const spaces = yield* SpaceStore
+      const revisions = yield* RevisionStore
+      const heads = yield* Heads
+      const merging = yield* ContentMerge
+      const gate = yield* MergeGate
+      const access = yield* Access
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const record = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string, action: ActionName) {
+        const allowed = yield* access.space(spaceId, action)
+        const found = yield* store.find(spaceId, idOrNumber)
+        if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+        return { ...allowed, record: found }
+      })
+
+      const shown = (spaceId: string, id: string) =>
+        Effect.flatMap(store.find(spaceId, id), (found) =>
+          found === undefined
+            ? Effect.fail(NotFound.of("change request", id))
+            : Effect.succeed(toChangeRequest(instance, found))
+        )
+
+      const create = Effect.fn("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
+        const { organizationId } = yield* access.space(spaceId, "change-request.create")
+        if (input.template !== undefined) {
+          return yield* new Invalid({ message: `There is no template ${JSON.stringify(input.template.id)}` })
+        }
+        const actor = yield* CurrentActor
+        const id = makeId()
+        const subject = input.subject ?? ""
+        const createdAt = yield* now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const inserted = yield* store.insert({
+              id,
+              spaceId,
+              status: "draft",
+              subject,
+              description: input.description ?? null,
+              createdBy: actor.kind === "user" ? actor.userId : null,
+              createdAt
+            })
+            const made = inserted ? yield* store.find(spaceId, id) : undefined
+            if (made === undefined) return yield* NotFound.of("space", spaceId)
+            yield* audit.record({
+              organizationId,
+              action: "change-request.create",
+              target: { type: "change-request", id, label: labelOf(made) },
+              payload: { space: spaceId }
+            })
+          })
+        )
+        return yield* shown(spaceId, id)
+      })
+
+      const listed = (
+        name: ReadonlyArray<string | null>,
+        { orderBy = "updatedAt", status, ...rest }: ChangeRequestListing,
+        params: ListParams,
+        load: (
+          filter: ChangeRequestFilter,
+          order: ChangeRequestOrder,
+          slice: Parameters<typeof store.list>[3]
+        ) => ReturnType<typeof store.list>
+      ) => {
+        const wanted = status === undefined ? ["open" as const] : typeof status === "string" ? [status] : status
+        const filter: ChangeRequestFilter = { ...rest, status: [...new Set(wanted)].sort() }
+        const { contributor, conversationsIssuesCluster, creator, requestedReviewer, site, space } = filter
+        const filters = [creator, contributor, requestedReviewer, conversationsIssuesCluster, space, site]
+        return Effect.map(
+          paginate(
+            [...name, orderBy, filter.status.join(" "), ...filters],
+            params,
+            (one: ChangeRequestRecord) => [orderBy === "createdAt" ? one.createdAt : one.updatedAt, one.id],
+            (slice) => load(filter, orderBy, slice)
+          ).pipe(Effect.provideService(SigningKey, key)),
+          (page) => mapPage(page, (one) => toChangeRequest(instance, one))
+        )
+      }
+
+      const list = Effect.fn("ChangeRequests.list")(function* (
+        spaceId: string,
+        { site: _, space: __, ...listing }: ChangeRequestListing,
+        params: ListParams
+      ) {
+        yield* access.space(spaceId, "change-request.view")
+        return yield* listed(["change-requests", spaceId], listing, params, (filter, order, slice) =>
+          store.list(spaceId, filter, order, slice)
+        )
+      })
+
+      const listInOrganization = Effect.fn("ChangeRequests.listInOrganization")(function* (
+        organizationId: string,
+        listing: ChangeRequestListing,
+        params: ListParams
+      ) {
+        const scope = yield* access.list(organizationId, "change-request.view")
+        return yield* listed(
+          ["organization-change-requests", organizationId, scope.all ? null : scope.grantedTo],
+          listing,
+          params,
+          (filter, order, slice) => store.listInOrganization(organizationId, scope, filter, order, slice)
+        )
+      })
+
+      const get = Effect.fn("ChangeRequests.get")(function* (spaceId: string, idOrNumber: string) {
+        const found = yield* record(spaceId, idOrNumber, "change-request.view")
+        return toChangeRequest(instance, found.record)
+      })
+
+      const update = Effect.fn("ChangeRequests.update")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        input: ChangeRequestUpdate
+      ) {
+        const opened = yield* record(spaceId, idOrNumber, "change-request.edit")
+        const { id, organizationId } = opened.record
+        const at = yield* now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const held = yield* store.lock(spaceId, id)
+            if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+            const patch = patchOf(held, input)
+            if (patch.status !== undefined) yield* allowed(held, "status")
+            const { status, ...described } = patch
+            if (Object.keys(patch).length === 0) return
+            yield* store.update(held, patch, at)
+            const target = { type: "change-request" as const, id, label: labelOf({ ...held, ...described }) }
+            if (Object.keys(described).length > 0) {
+              const payload = { space: spaceId, ...changes({ ...held }, { subject: described.subject }) }
+              yield* audit.record({ organizationId, action: "change-request.update", target, payload })
+            }
+            if (status !== undefined) {
+              const payload = { space: spaceId, ...changes({ ...held }, { status }) }
+              yield* audit.record({ organizationId, action: "change-request.status", target, payload })
+            }
+          })
+        )
+        return yield* shown(spaceId, id)
+      })
+
+      /** The content of a revision that a change request names: that it is not there is damage. */
+      const rootOf = (spaceId: string, revisionId: string) =>
+        Effect.flatMap(revisions.get(spaceId, revisionId), (revision) =>
+          revision === undefined
+            ? Effect.fail(new StorageError({ operation: "changeRequests.base", retryable: false }))
+            : Effect.succeed(revision.root)
+        )
+
+      const mergeContent = (base: string, ours: string, theirs: string, names: { ours: string; theirs: string }) =>
+        merging
+          .merge(base, ours, theirs, names)
+          .pipe(
+            Effect.mapError((error) =>
+              error._tag === "StorageError"
+                ? error
+                : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
+            )
+          )
+
+      const authorOf = Effect.map(CurrentActor, (actor) => (actor.kind === "user" ? actor.userId : null))
+
+      const merge = Effect.fn("ChangeRequests.merge")(function* (spaceId: string, idOrNumber: string) {
+        yield* access.space(spaceId, "change-request.merge")
+        const author = yield* authorOf
+        // again when the draft or the primary content moved meanwhile
+        for (;;) {
+          const found = yield* store.find(spaceId, idOrNumber)
+          if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+          yield* allowed(found, "merge")
+          const space = yield* spaces.get(spaceId)
+          if (space === undefined) return yield* NotFound.of("space", spaceId)
+          yield* checkEditable(spaces, spaceId)
+          yield* gate.check({ changeRequest: found, space })
+          const base = yield* rootOf(spaceId, baseOf(found))
+          const names = { ours: mainName, theirs: `Change request #${found.number}` }
+          const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
+          const at = yield* now
+          const revision: RevisionRecord = {
+            id: makeId(),
+            spaceId,
+            root: merged.root,
+            parents: [space.head.revisionId, found.head.revisionId],
+            type: "merge",
+            author,
+            message: `Merge ${labelOf(found)}`,
+            git: null,
+            createdAt: at,
+            mergedFrom: found.id
+          }
+          const done = yield* transaction.run(
+            Effect.gen(function* () {
+              const held = yield* store.lock(spaceId, found.id)
+              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+              yield* allowed(held, "merge")
+              if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
+              if (!(yield* heads.advance(primary, space.head, revision))) return false
+              // asked when both are held: a space that is locked now, or a review taken back, stops it
+              yield* checkEditable(spaces, spaceId)
+              yield* gate.check({ changeRequest: held, space })
+              yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
+              yield* audit.record({
+                organizationId: held.organizationId,
+                action: "change-request.merge",
+                target: { type: "change-request", id: held.id, label: labelOf(held) },
+                payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
+              })
+              return true
+            })
+          )
+          if (done) return outcome(revision.id, "merge", merged)
+        }
+      })
+
+      const pull = Effect.fn("ChangeRequests.pull")(function* (spaceId: string, idOrNumber: string) {
+        yield* access.space(spaceId, "change-request.edit")
+        const author = yield* authorOf
+        for (;;) {
+          const found = yield* store.find(spaceId, idOrNumber)
+          if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+          yield* allowed(found, "update")
+          const main = yield* revisions.head(spaceId, primary)
+          if (main === undefined) return yield* NotFound.of("space", spaceId)
+          if (main.revisionId === baseOf(found)) return outcome(found.head.revisionId, "update", nothing)
+          const base = yield* rootOf(spaceId, baseOf(found))
+          const names = { ours: `Change request #${found.number}`, theirs: mainName }
+          const merged = yield* mergeContent(base, found.head.root, main.root, names)
+          const at = yield* now
+          const revision: RevisionRecord = {
+            id: makeId(),
+            spaceId,
+            root: merged.root,
+            parents: [found.head.revisionId, main.revisionId],
+            type: "update",
+            author,
+            message: null,
+            git: null,
+            createdAt: at
+          }
+          const done = yield* transaction.run(
+            Effect.gen(function* () {
+              const held = yield* store.lock(spaceId, found.id)
+              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+              yield* allowed(held, "update")
+              if (baseOf(held) !== baseOf(found)) return false
+              if (!(yield* heads.advance(found.id, found.head, revision))) return false
+              yield* store.update(held, { revisionMergedAncestor: main.revisionId }, at)
+              return true
+            })
+          )
+          if (done) return outcome(revision.id, "update", merged)
+        }
+      })
+
+      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, record })
+    })
+  )
+}
+
+/** What the primary content is called in the markers of texts that both sides changed. */
+const mainName = "Main content"
+
+const nothing: Pick<MergedContent, "conflicts"> = { conflicts: [] }
+
+const outcome = <Result extends string>(
+  revision: string,
+  result: Result,
+  { conflicts }: Pick<MergedContent, "conflicts">
+): Merged<Result> => (conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts })
+
+/** Refuses what the status does not allow; a second merge is a conflict, as the first one has done it. */
+export function allowed(
+  record: ChangeRequestRecord,
+  act: "merge"
+): Effect.Effect<void, Conflict | PreconditionFailed>
+export function allowed(record: ChangeRequestRecord, act: ChangeRequestAct): Effect.Effect<void, PreconditionFailed>
+export function allowed(
+  { status }: ChangeRequestRecord,
+  act: ChangeRequestAct
+): Effect.Effect<void, Conflict | PreconditionFailed> {
+  if (mayIn(status, act)) return Effect.void
+  const message = refusalOf(status, act)
+  return act === "merge" && status === "merged"
+    ? Effect.fail(new Conflict({ message: "This change request is merged already" }))
+    : Effect.fail(new PreconditionFailed({ message }))
+}
+
+/** What of the input is not so already. */
+const patchOf = (held: ChangeRequestRecord, input: ChangeRequestUpdate): ChangeRequestPatch => ({
+  ...(input.subject === undefined || input.subject === held.subject ? {} : { subject: input.subject }),
+  ...(input.description === undefined || JSON.stringify(input.description) === JSON.stringify(held.description)
+    ? {}
+    : { description: input.description }),
+  ...(input.status === undefined || input.status === held.status ? {} : { status: input.status })
+})

@@ -1,0 +1,45 @@
+/** Bodies and queries of the operations on change requests. Fields that are not here are ignored. */
+import { Schema } from "effect"
+import { RichDocument } from "../shared/richDocument.ts"
+import { Text } from "../shared/text.ts"
+import { ContentReference } from "../content/model/Records.ts"
+import { ChangeRequestStatus, SettableStatus } from "./status.ts"
+
+const Subject = Text(0, 100)
+
+export const NewChangeRequestInput = Schema.Struct({
+  subject: Schema.optionalKey(Subject),
+  description: Schema.optionalKey(RichDocument),
+  template: Schema.optionalKey(
+    Schema.Struct({
+      id: Text(1, 100),
+      params: Schema.optionalKey(
+        Schema.Struct({ contentRefs: Schema.optionalKey(Schema.Record(Schema.String, ContentReference)) })
+      )
+    })
+  )
+})
+export type NewChangeRequestInput = typeof NewChangeRequestInput.Type
+
+export const ChangeRequestUpdate = Schema.Struct({
+  subject: Schema.optionalKey(Subject),
+  description: Schema.optionalKey(Schema.NullOr(RichDocument)),
+  status: Schema.optionalKey(SettableStatus)
+})
+export type ChangeRequestUpdate = typeof ChangeRequestUpdate.Type
+
+const Term = Schema.optionalKey(Text(1, 128))
+
+/** Query of both lists. `status` may come more than once. */
+export const changeRequestQuery = {
+  status: Schema.optionalKey(
+    Schema.Union([ChangeRequestStatus, Schema.Array(ChangeRequestStatus)]).annotate({
+      description: "One status or several, default open"
+    })
+  ),
+  creator: Term,
+  contributor: Term,
+  requestedReviewer: Term,
+  conversationsIssuesCluster: Term,
+  orderBy: Schema.optionalKey(Schema.Literals(["updatedAt", "createdAt"]))
+}

@@ -1,0 +1,315 @@
+/**
+ * Writing content: a batch of changes applied to a head, all or none, as one revision. The same for the primary content
+ * and for change requests, which differ in who may, in what moves with the head, and in where pages are read back.
+ */
+import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { type InvalidDetail, Invalid, type StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
+import { isStorable } from "../shared/text.ts"
+import { utf8 } from "../shared/hash.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { Blobs } from "./Blobs.ts"
+import {
+  type ContentChangesInput,
+  type DocumentInput,
+  type InsertFile,
+  maxFetchedFileBytes,
+  maxInlineFileBytes,
+  type PageFieldsInput
+} from "./changes/input.ts"
+import { base64Bytes, fromBase64, settleContentType } from "./changes/media.ts"
+import { planChanges, type PreparedChange, type TouchedPage } from "./changes/planChanges.ts"
+import { Fetcher } from "./Fetcher.ts"
+import { mediaHeadBytes, readMedia } from "./media.ts"
+import { Objects } from "./model/Objects.ts"
+import type { FileRecord, PageRecord } from "./model/Records.ts"
+import { RevisionTree } from "./model/RevisionTree.ts"
+import type { Head, RevisionRecord } from "./Revision.ts"
+import { RevisionStore } from "./RevisionStore.ts"
+import { stored } from "./SpaceContent.ts"
+
+/** Largest text of a page, in bytes. */
+export const maxPageBytes = 10_000_000
+
+/** Most files of one batch. */
+export const maxBatchFiles = 50
+
+const PageRef = Schema.Struct({
+  object: Schema.Literal("page"),
+  id: Schema.String,
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "PageRef" })
+
+/** What became of a page. */
+export const AppliedChange = Schema.Union([
+  Schema.Struct({ object: Schema.Literal("created_page"), page: PageRef, ref: Schema.optionalKey(Schema.String) }),
+  Schema.Struct({ object: Schema.Literal("updated_page"), page: PageRef }),
+  Schema.Struct({ object: Schema.Literal("deleted_page"), page: Schema.String })
+]).annotate({ identifier: "AppliedChange" })
+export type AppliedChange = typeof AppliedChange.Type
+
+/** @param location API URL of a page that is there */
+export const toAppliedChange = (touched: TouchedPage, location: (id: string) => string): AppliedChange => {
+  if (touched.kind === "deleted") return { object: "deleted_page", page: touched.id }
+  const page = { object: "page" as const, id: touched.id, urls: { location: location(touched.id) } }
+  return touched.kind === "updated"
+    ? { object: "updated_page", page }
+    : { object: "created_page", page, ...(touched.ref === undefined ? {} : { ref: touched.ref }) }
+}
+
+/** The head that a batch goes to. */
+export interface ChangeTarget<E, R> {
+  readonly spaceId: string
+  /** As it is now; `base` is what pages go back to when nothing is said. Fails when it may not be written. */
+  readonly head: Effect.Effect<Head & { readonly base?: string }, E, R>
+  /** Runs in a transaction: moves the head and what goes with it; `false` when it moved meanwhile. */
+  readonly move: (head: Head, revision: RevisionRecord) => Effect.Effect<boolean, E, R>
+}
+
+export interface AppliedContent {
+  /** The revision with the changes in it; a new one only when something changed. */
+  readonly revisionId: string
+  readonly touched: ReadonlyArray<TouchedPage>
+  readonly files: ReadonlyArray<FileRecord>
+}
+
+export class ContentChanges extends Context.Service<
+  ContentChanges,
+  {
+    readonly apply: <E, R>(
+      target: ChangeTarget<E, R>,
+      input: ContentChangesInput
+    ) => Effect.Effect<AppliedContent, E | Invalid | StorageError, R | CurrentActor>
+  }
+>()("@octavo/core/content/ContentChanges") {
+  static readonly layer = Layer.effect(
+    ContentChanges,
+    Effect.gen(function* () {
+      const revisions = yield* RevisionStore
+      const trees = yield* RevisionTree
+      const objects = yield* Objects
+      const blobs = yield* Blobs
+      const fetcher = yield* Fetcher
+      const transaction = yield* Transaction
+
+      /** Gets the bytes of a file, looks at what they are, and keeps them. */
+      const storeFile = Effect.fnUntraced(function* (file: InsertFile, path: string) {
+        const { bytes, declared, isSure } = yield* Effect.gen(function* () {
+          if (file.base64 !== undefined) {
+            const decoded = fromBase64(file.base64)
+            if (decoded === undefined) return yield* invalid(`${path}.base64`, "is not base64")
+            return { bytes: decoded, declared: file.contentType, isSure: true }
+          }
+          const fetched = yield* fetcher
+            .fetch(file.url!, { maxBytes: maxFetchedFileBytes })
+            .pipe(Effect.catch((error) => invalid(`${path}.url`, error.message)))
+          return {
+            bytes: fetched.bytes,
+            declared: file.contentType ?? fetched.contentType,
+            isSure: file.contentType !== undefined
+          }
+        })
+        const media = yield* readMedia(file.name, bytes.subarray(0, mediaHeadBytes))
+        const settled = declared === undefined ? media.contentType : settleContentType(declared, media.contentType)
+        if (settled === undefined && isSure) {
+          return yield* invalid(`${path}.contentType`, `says ${declared}, the bytes are ${media.contentType}`)
+        }
+        const { hash, size } = yield* blobs.put(Stream.make(bytes))
+        const record: FileRecord = {
+          id: makeId(),
+          name: file.name,
+          contentType: settled ?? media.contentType,
+          size,
+          blob: hash,
+          ...(media.dimensions === undefined ? {} : { dimensions: media.dimensions })
+        }
+        return { ref: file.ref, file: record }
+      })
+
+      /** Page records of other revisions that pages go back to. */
+      const earlier = Effect.fnUntraced(function* (spaceId: string, revisionId: string, pageId: string, path: string) {
+        const revision = yield* revisions.get(spaceId, revisionId)
+        if (revision === undefined) return yield* invalid(path, `there is no revision ${JSON.stringify(revisionId)}`)
+        const tree = yield* stored(trees.open(revision.root))
+        return yield* stored(tree.page(pageId))
+      })
+
+      const apply = Effect.fn("ContentChanges.apply")(function* <E, R>(
+        target: ChangeTarget<E, R>,
+        { changes }: ContentChangesInput
+      ) {
+        const actor = yield* CurrentActor
+        // refused before anything is fetched or stored
+        yield* target.head
+        yield* checked(changes)
+        const files = new Map<number, ReadonlyArray<{ readonly ref: string | undefined; readonly file: FileRecord }>>()
+        for (const [index, change] of changes.entries()) {
+          if (change.operation !== "insert_files") continue
+          files.set(
+            index,
+            yield* Effect.forEach(change.files, (file, f) => storeFile(file, `changes.${index}.files.${f}`), {
+              concurrency: 4
+            })
+          )
+        }
+        const inserted = Array.from(files.values()).flatMap((all) => all.map(({ file }) => file))
+        const ids = changes.map(() => makeId())
+
+        // again when the head moved meanwhile
+        for (;;) {
+          const head = yield* target.head
+          const tree = yield* stored(trees.open(head.root))
+          const texts = new Map<string, string>()
+          const prepared: Array<PreparedChange> = []
+          for (const [index, change] of changes.entries()) {
+            switch (change.operation) {
+              case "insert_page":
+                prepared.push({
+                  operation: change.operation,
+                  id: ids[index]!,
+                  text: textOf(change.document),
+                  into: change.into ?? null,
+                  at: change.at,
+                  ref: change.ref,
+                  fields: fieldsOf(change)
+                })
+                break
+              case "update_page": {
+                const known: PageRecord | undefined =
+                  change.document === undefined ? undefined : yield* stored(tree.page(change.page))
+                if (known?.body !== undefined) texts.set(known.body, (yield* stored(tree.body(known.body))).text)
+                prepared.push({
+                  operation: change.operation,
+                  page: change.page,
+                  text: change.document === undefined ? undefined : textOf(change.document),
+                  into: change.into,
+                  at: change.at,
+                  fields: fieldsOf(change)
+                })
+                break
+              }
+              case "delete_page":
+                prepared.push(change)
+                break
+              case "revert_page": {
+                const path = `changes.${index}.revision`
+                const revision = change.revision ?? head.base
+                if (revision === undefined) return yield* invalid(path, "must say which revision the page goes back to")
+                const record = yield* earlier(target.spaceId, revision, change.page, path)
+                prepared.push({ operation: change.operation, page: change.page, record })
+                // a later entry may change what comes back
+                if (record?.body !== undefined) texts.set(record.body, (yield* stored(trees.body(record.body))).text)
+                break
+              }
+              case "insert_files":
+                prepared.push({ operation: change.operation, files: files.get(index)! })
+            }
+          }
+          const at = yield* now
+          const decided = yield* stored(
+            // undefined only while it is loaded, when the value is thrown away
+            trees.read((lookup) => planChanges(lookup, lookup.root(head.root)!, prepared, { at, texts }))
+          )
+          const plan = yield* Effect.fromResult(decided).pipe(
+            Effect.catch(({ message, path }) => invalid(path, message))
+          )
+          const edited = yield* stored(trees.edit(head.root, plan.edits)).pipe(
+            Effect.mapError((error) =>
+              error._tag === "StorageError" ? error : new Invalid({ message: error.message })
+            )
+          )
+          const result = { touched: plan.touched, files: inserted }
+          if (edited.root === head.root) return { ...result, revisionId: head.revisionId }
+          // what a head shows is there before it moves
+          yield* objects.put(new Map([...edited.created, ...plan.bodies]))
+          const revision: RevisionRecord = {
+            id: makeId(),
+            spaceId: target.spaceId,
+            root: edited.root,
+            parents: [head.revisionId],
+            type: "edits",
+            author: actor.kind === "user" ? actor.userId : null,
+            message: null,
+            git: null,
+            createdAt: at
+          }
+          if (yield* transaction.run(target.move(head, revision))) return { ...result, revisionId: revision.id }
+        }
+      })
+
+      return ContentChanges.of({ apply })
+    })
+  )
+}
+
+const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
+  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
+
+const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
+  ...(fields.title === undefined ? {} : { title: fields.title }),
+  ...(fields.slug === undefined ? {} : { slug: fields.slug }),
+  ...(fields.emoji === undefined ? {} : { emoji: fields.emoji }),
+  ...(fields.icon === undefined ? {} : { icon: fields.icon }),
+  ...(fields.description === undefined ? {} : { description: fields.description }),
+  ...(fields.hidden === undefined ? {} : { hidden: fields.hidden }),
+  ...(fields.noIndex === undefined ? {} : { noIndex: fields.noIndex }),
+  ...(fields.noRobotsIndex === undefined ? {} : { noRobotsIndex: fields.noRobotsIndex }),
+  ...(fields.condition === undefined ? {} : { condition: fields.condition })
+})
+
+const textOf = ({ markdown }: DocumentInput): string => markdown ?? ""
+
+/** What of a batch can be refused without looking at anything else; all of it at once. */
+export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidDetail> => {
+  const problems: Array<InvalidDetail> = []
+  const add = (path: string, message: string) => void problems.push({ path, message })
+  let files = 0
+  for (const [index, change] of changes.entries()) {
+    const place = `changes.${index}`
+    if ("document" in change && change.document !== undefined) {
+      const { document, markdown } = change.document
+      if (document !== undefined && markdown !== undefined) add(`${place}.document`, "has markdown or document, not both")
+      else if (document !== undefined) {
+        add(`${place}.document.document`, "cannot be written yet: send the text as markdown")
+      } else if (markdown !== undefined && utf8.encode(markdown).length > maxPageBytes) {
+        add(`${place}.document.markdown`, `has at most ${maxPageBytes} bytes`)
+      } else if (markdown !== undefined && !isStorable(markdown)) {
+        add(`${place}.document.markdown`, "must not hold NUL characters or unpaired surrogates")
+      }
+    }
+    if (change.operation === "revert_page" && change.block !== undefined && change.block.length > 0) {
+      add(`${place}.block`, "single blocks cannot be reverted yet: leave it out to revert the whole page")
+    }
+    if (change.operation !== "insert_files") continue
+    files += change.files.length
+    for (const [f, file] of change.files.entries()) {
+      const problem = fileProblem(file)
+      if (problem !== undefined) add(`${place}.files.${f}${problem.path}`, problem.message)
+    }
+  }
+  if (files > maxBatchFiles) add("changes", `a batch has at most ${maxBatchFiles} files`)
+  return problems
+}
+
+const fileProblem = ({ base64, contentType, name, url }: InsertFile): InvalidDetail | undefined => {
+  if ((url === undefined) === (base64 === undefined)) return { path: "", message: "needs a url or base64, and not both" }
+  if (/[/\\\p{Cc}]/u.test(name) || !isStorable(name)) return { path: ".name", message: "must not hold / or \\ or control characters" }
+  if (base64 !== undefined) {
+    if (contentType === undefined) return { path: ".contentType", message: "is needed with base64" }
+    if (base64Bytes(base64) > maxInlineFileBytes) {
+      return { path: ".base64", message: `holds at most ${maxInlineFileBytes} bytes; send larger files by url` }
+    }
+  }
+  if (url !== undefined && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
+    return { path: ".url", message: "must be an address that starts with http:// or https://" }
+  }
+  return undefined
+}
+
+const checked = (changes: ContentChangesInput["changes"]): Effect.Effect<void, Invalid> => {
+  const details = batchProblems({ changes })
+  const first = details[0]
+  return first === undefined ? Effect.void : Effect.fail(new Invalid({ message: `${first.path}: ${first.message}`, details }))
+}

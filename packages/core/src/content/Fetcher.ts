@@ -1,0 +1,21 @@
+/**
+ * The port of outgoing requests for files. An adapter reaches public addresses only (unless it is told otherwise), asks
+ * a host's name once and connects to those addresses, checks every redirect anew, and stops at the limits.
+ */
+import { Context, Data, type Effect } from "effect"
+
+export class FetchError extends Data.TaggedError("FetchError")<{
+  readonly reason: "refused" | "unreachable" | "status" | "too-large" | "timeout"
+  readonly message: string
+}> {}
+
+export interface Fetched {
+  readonly bytes: Uint8Array
+  /** As the server says, without parameters; `undefined` when it does not. */
+  readonly contentType: string | undefined
+}
+
+export class Fetcher extends Context.Service<
+  Fetcher,
+  { readonly fetch: (url: string, options: { readonly maxBytes: number }) => Effect.Effect<Fetched, FetchError> }
+>()("@octavo/core/content/Fetcher") {}

@@ -1,0 +1,154 @@
+/**
+ * The `Fetcher` port over Node's own HTTP client. A host's name is asked once and the connection goes to those addresses
+ * only; every redirect is checked like the first address; the answer stops at the limit, unpacked.
+ */
+import { request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
+import { isIP, type LookupFunction } from "node:net"
+import type { Readable } from "node:stream"
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
+import { Fetcher, FetchError, type Fetched } from "@octavo/core/content/Fetcher"
+import { resolvePublic } from "@octavo/git-cli/network"
+import { Effect, Layer } from "effect"
+
+export interface FetchConfig {
+  /** Lets requests reach loopback and private addresses. */
+  readonly allowPrivateNetworks: boolean
+  /** For the whole of it, redirects included. */
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 20_000
+const maxRedirects = 5
+
+export const layer = (config: FetchConfig) => Layer.succeed(Fetcher, make(config))
+
+export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: FetchConfig): Fetcher["Service"] =>
+  Fetcher.of({
+    fetch: (url, { maxBytes }) =>
+      Effect.gen(function* () {
+        let at = url
+        for (let hop = 0; hop <= maxRedirects; hop++) {
+          const target = yield* parsed(at)
+          const addresses = allowPrivateNetworks
+            ? undefined
+            : yield* resolvePublic(target.hostname).pipe(
+                Effect.mapError(
+                  ({ message, reason }) =>
+                    new FetchError({ reason: reason === "refused" ? "refused" : "unreachable", message })
+                )
+              )
+          const answer = yield* ask(target, addresses, maxBytes)
+          if (answer.kind === "done") return answer.fetched
+          if (!URL.canParse(answer.location, target)) return yield* failed("status", "redirects to no address")
+          at = new URL(answer.location, target).href
+        }
+        return yield* failed("status", `redirects more than ${maxRedirects} times`)
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: timeoutMs,
+          orElse: () => failed("timeout", `did not answer within ${Math.round(timeoutMs / 1000)} seconds`)
+        })
+      )
+  })
+
+type Answer =
+  | { readonly kind: "done"; readonly fetched: Fetched }
+  | { readonly kind: "redirect"; readonly location: string }
+
+const failed = (reason: FetchError["reason"], message: string) => Effect.fail(new FetchError({ reason, message }))
+
+const parsed = (text: string): Effect.Effect<URL, FetchError> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return failed("refused", "must be an address that starts with http:// or https://")
+  }
+  return url.username === "" && url.password === ""
+    ? Effect.succeed(url)
+    : failed("refused", "must not hold a user name or password")
+}
+
+/** Answers whatever name it is asked with the addresses that were checked. */
+const pinned =
+  (addresses: ReadonlyArray<string>): LookupFunction =>
+  (_, options, callback) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (options.all === true) callback(null, all)
+    else callback(null, all[0]!.address, all[0]!.family)
+  }
+
+const ask = (
+  url: URL,
+  addresses: ReadonlyArray<string> | undefined,
+  maxBytes: number
+): Effect.Effect<Answer, FetchError> =>
+  Effect.callback<Answer, FetchError>((resume) => {
+    const end = (result: Effect.Effect<Answer, FetchError>) => {
+      resume(result)
+      request.destroy()
+    }
+    const open = url.protocol === "https:" ? requestHttps : requestHttp
+    const request = open(
+      url,
+      {
+        // a connection of its own: a kept one may lead where another request was allowed to go
+        agent: false,
+        headers: { accept: "*/*", "accept-encoding": "gzip, br, deflate", "user-agent": "Octavo" },
+        ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
+      },
+      (response) => {
+        const status = response.statusCode ?? 0
+        if (status >= 300 && status < 400 && response.headers.location !== undefined) {
+          return end(Effect.succeed({ kind: "redirect", location: response.headers.location }))
+        }
+        if (status !== 200) return end(failed("status", `answers ${status}`))
+        if (Number(response.headers["content-length"] ?? 0) > maxBytes) return end(tooLarge(maxBytes))
+        const body = unpacked(response, response.headers["content-encoding"])
+        if (body === undefined) return end(failed("status", "answers in an unknown encoding"))
+        const pieces: Array<Uint8Array> = []
+        let size = 0
+        body.on("data", (piece: Uint8Array) => {
+          size += piece.length
+          if (size > maxBytes) return end(tooLarge(maxBytes))
+          pieces.push(piece)
+        })
+        body.on("error", () => end(failed("unreachable", "broke off")))
+        response.on("aborted", () => end(failed("unreachable", "broke off")))
+        body.on("end", () =>
+          end(
+            Effect.succeed({
+              kind: "done",
+              fetched: {
+                bytes: new Uint8Array(Buffer.concat(pieces)),
+                contentType: response.headers["content-type"]?.split(";", 1)[0]!.trim() || undefined
+              }
+            })
+          )
+        )
+      }
+    )
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      end(failed("unreachable", `cannot be reached${error.code === undefined ? "" : ` (${error.code})`}`))
+    )
+    request.end()
+    return Effect.sync(() => void request.destroy())
+  })
+
+const tooLarge = (maxBytes: number) => failed("too-large", `is larger than ${maxBytes} bytes`)
+
+const unpacked = (body: Readable, encoding: string | undefined): Readable | undefined => {
+  switch (encoding?.toLowerCase() ?? "identity") {
+    case "identity":
+    case "":
+      return body
+    case "gzip":
+    case "x-gzip":
+      return body.pipe(createGunzip())
+    case "br":
+      return body.pipe(createBrotliDecompress())
+    case "deflate":
+      return body.pipe(createInflate())
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import { Api } from "@octavo/api/Api"
+import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
+import {
+  ChangeRequestContent,
+  ChangeRequestContentUpdate
+} from "@octavo/core/change-request-content/ChangeRequestContent"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ContentAnswers } from "./contentAnswers.ts"
+import { contentReads } from "./contentReads.ts"
+import { reply } from "./reply.ts"
+
+const compatible = reply(ChangeRequest)
+const full = reply(ChangeRequestContentUpdate)
+
+export const changeRequestContentHandlers = HttpApiBuilder.group(
+  Api,
+  "change-request-content",
+  Effect.fn(function* (handlers) {
+    const reads = contentReads(yield* ContentAnswers)
+    const contents = yield* ChangeRequestContent
+    return handlers.handleAll({
+      updateChangeRequestContent: ({ params, payload, query }) =>
+        Effect.map(contents.edit(params.spaceId, params.changeRequestId, payload), (update) =>
+          query.compat === false ? full(update) : compatible(update.changeRequest)
+        ),
+      getRevisionOfChangeRequestById: reads.content,
+      listPagesInChangeRequest: reads.pages,
+      listFilesInChangeRequestById: reads.files,
+      getFileInChangeRequestById: reads.file,
+      getPageInChangeRequestById: reads.page,
+      listChangeRequestPageMetaLinks: reads.metaLinks,
+      getPageInChangeRequestByPath: reads.path,
+      getReusableContentInChangeRequestById: reads.reusable,
+      getChangeRequestChanges: ({ params, query }) =>
+        contents.changes(params.spaceId, params.changeRequestId, query.limit)
+    })
+  })
+)

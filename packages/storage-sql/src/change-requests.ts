@@ -1,0 +1,221 @@
+import { countedAs, type ChangeRequestStatus } from "@octavo/core/change-requests/status"
+import type {
+  ChangeRequestFilter,
+  ChangeRequestOrder,
+  ChangeRequestPatch,
+  ChangeRequestRecord
+} from "@octavo/core/change-requests/ChangeRequest"
+import { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
+import type { Slice } from "@octavo/core/shared/pagination"
+import type { RichDocument } from "@octavo/core/shared/richDocument"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { spacesInScope } from "./permissions.ts"
+import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly space_id: string
+  readonly organization_id: string
+  readonly number: number | bigint
+  readonly status: ChangeRequestStatus
+  readonly subject: string
+  readonly description: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly revision_initial: string
+  readonly revision_merged_ancestor: string | null
+  readonly revision_merged: string | null
+  readonly comments: number | bigint
+  readonly conversations_cluster: string | null
+  readonly head_revision: string
+  readonly head_root: string
+  readonly head_sequence: number | bigint
+  readonly primary_revision: string
+  readonly user_id: string | null
+  readonly user_name: string
+  readonly user_email: string
+  readonly user_photo: string | null
+  readonly user_created_at: string
+  readonly user_verified_at: string | null
+}
+
+const toRecord = (row: Row): ChangeRequestRecord => ({
+  id: row.id,
+  spaceId: row.space_id,
+  organizationId: row.organization_id,
+  number: Number(row.number),
+  status: row.status,
+  subject: row.subject,
+  description: jsonOrNull<RichDocument>(row.description),
+  createdBy:
+    row.user_id === null
+      ? null
+      : {
+          id: row.user_id,
+          displayName: row.user_name,
+          email: row.user_email,
+          photoURL: row.user_photo,
+          createdAt: row.user_created_at,
+          verifiedAt: row.user_verified_at
+        },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  head: { revisionId: row.head_revision, root: row.head_root, sequence: Number(row.head_sequence) },
+  primaryRevision: row.primary_revision,
+  revisionInitial: row.revision_initial,
+  revisionMergedAncestor: row.revision_merged_ancestor,
+  revisionMerged: row.revision_merged,
+  comments: Number(row.comments),
+  conversationsIssuesCluster: row.conversations_cluster
+})
+
+/** Change requests `c` of spaces `s`, with their heads, the primary heads and who made them. */
+const select = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
+  Effect.map(
+    sql<Row>`
+      SELECT c.*, s.organization_id, h.revision_id AS head_revision, h.root AS head_root, h.sequence AS head_sequence,
+        p.revision_id AS primary_revision, u.id AS user_id, u.display_name AS user_name, u.email AS user_email,
+        u.photo_url AS user_photo, u.created_at AS user_created_at, u.verified_at AS user_verified_at
+      FROM change_requests c
+      JOIN spaces s ON s.id = c.space_id
+      JOIN heads h ON h.space_id = c.space_id AND h.name = c.id
+      JOIN heads p ON p.space_id = c.space_id AND p.name = 'primary'
+      LEFT JOIN users u ON u.id = c.created_by
+      WHERE ${rest}`,
+    (rows) => rows.map(toRecord)
+  )
+
+/** Condition on change requests `c` of spaces `s`. */
+const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statement.Fragment =>
+  sql.and([
+    filter.status.length === 0 ? sql`1 = 0` : sql.in("c.status", filter.status),
+    ...(filter.creator === undefined ? [] : [sql`c.created_by = ${filter.creator}`]),
+    ...(filter.contributor === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM revisions r
+            WHERE r.space_id = c.space_id AND r.head = c.id AND r.author_id = ${filter.contributor})`
+        ]),
+    ...(filter.requestedReviewer === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM change_request_reviewers w
+            WHERE w.change_request_id = c.id AND w.user_id = ${filter.requestedReviewer})`
+        ]),
+    ...(filter.conversationsIssuesCluster === undefined
+      ? []
+      : [sql`c.conversations_cluster = ${filter.conversationsIssuesCluster}`]),
+    ...(filter.space === undefined ? [] : [sql`c.space_id = ${filter.space}`]),
+    ...(filter.site === undefined
+      ? []
+      : [sql`c.space_id IN (SELECT x.space_id FROM site_spaces x WHERE x.site_id = ${filter.site})`])
+  ])
+
+const toColumns = (patch: ChangeRequestPatch): Record<string, string | null> => ({
+  ...(patch.subject === undefined ? {} : { subject: patch.subject }),
+  ...(patch.description === undefined
+    ? {}
+    : { description: patch.description === null ? null : JSON.stringify(patch.description) }),
+  ...(patch.status === undefined ? {} : { status: patch.status }),
+  ...(patch.revisionMergedAncestor === undefined ? {} : { revision_merged_ancestor: patch.revisionMergedAncestor }),
+  ...(patch.revisionMerged === undefined ? {} : { revision_merged: patch.revisionMerged })
+})
+
+const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
+export const changeRequestStoreLayer = Layer.effect(
+  ChangeRequestStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const find = (spaceId: string, idOrNumber: string) =>
+      Effect.map(
+        select(
+          sql,
+          sql`c.space_id = ${spaceId} AND ${
+            isNumber(idOrNumber) ? sql`c.number = ${Number(idOrNumber)}` : sql`c.id = ${idOrNumber}`
+          }`
+        ),
+        ([record]) => record
+      )
+
+    const page = (where: Statement.Fragment, order: ChangeRequestOrder, slice: Slice) => {
+      const columns = [
+        { column: order === "createdAt" ? sql`c.created_at` : sql`c.updated_at`, descending: true },
+        { column: sql`c.id`, descending: true }
+      ]
+      return Effect.all({
+        items: select(sql, sql`${where} AND ${after(sql, columns, slice.after)} ${ordered(sql, columns, slice)}`),
+        count: countOf(sql, sql`change_requests c JOIN spaces s ON s.id = c.space_id WHERE ${where}`)
+      })
+    }
+
+    return ChangeRequestStore.of({
+      insert: ({ createdAt, createdBy, description, id, spaceId, status, subject }) =>
+        Effect.gen(function* () {
+          const { draft, open } = countedAs(status)
+          // the number is the count: change requests are never removed. The row is held until this ends
+          const [counted] = yield* sql<{ change_requests: number | bigint }>`UPDATE spaces
+            SET change_requests = change_requests + 1, change_requests_open = change_requests_open + ${open},
+              change_requests_draft = change_requests_draft + ${draft}
+            WHERE id = ${spaceId} AND deleted_at IS NULL RETURNING change_requests`
+          const [head] = yield* sql<{ revision_id: string; root: string }>`SELECT revision_id, root FROM heads
+            WHERE space_id = ${spaceId} AND name = 'primary'`
+          if (counted === undefined || head === undefined) return false
+          yield* sql`INSERT INTO change_requests ${sql.insert({
+            id,
+            space_id: spaceId,
+            number: Number(counted.change_requests),
+            status,
+            subject,
+            description: description === null ? null : JSON.stringify(description),
+            created_by: createdBy,
+            created_at: createdAt,
+            updated_at: createdAt,
+            revision_initial: head.revision_id,
+            revision_merged_ancestor: null,
+            revision_merged: null,
+            comments: 0,
+            conversations_cluster: null
+          })}`
+          yield* sql`INSERT INTO heads ${sql.insert({
+            space_id: spaceId,
+            name: id,
+            revision_id: head.revision_id,
+            root: head.root,
+            sequence: 0,
+            updated_at: createdAt
+          })}`
+          return true
+        }).pipe(sql.withTransaction, storage("changeRequests.insert")),
+      find: (spaceId, idOrNumber) => find(spaceId, idOrNumber).pipe(storage("changeRequests.find")),
+      lock: (spaceId, id) =>
+        sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`.pipe(
+          Effect.andThen(find(spaceId, id)),
+          storage("changeRequests.lock")
+        ),
+      update: (record, patch, at) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE change_requests SET ${sql.update({ ...toColumns(patch), updated_at: at })}
+            WHERE id = ${record.id}`
+          const before = countedAs(record.status)
+          const now = countedAs(patch.status ?? record.status)
+          if (before.open === now.open && before.draft === now.draft) return
+          yield* sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
+              change_requests_draft = change_requests_draft + ${now.draft - before.draft}
+            WHERE id = ${record.spaceId}`
+        }).pipe(sql.withTransaction, storage("changeRequests.update")),
+      list: (spaceId, filter, order, slice) =>
+        page(sql`c.space_id = ${spaceId} AND ${matching(sql, filter)}`, order, slice).pipe(
+          storage("changeRequests.list")
+        ),
+      listInOrganization: (organizationId, scope, filter, order, slice) =>
+        page(sql`${spacesInScope(sql, organizationId, scope)} AND ${matching(sql, filter)}`, order, slice).pipe(
+          storage("changeRequests.listInOrganization")
+        )
+    })
+  })
+)
