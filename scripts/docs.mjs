@@ -45,6 +45,7 @@ const commands = [
   ["token", "list"],
   ["token", "revoke"],
   ["import"],
+  ["export"],
   ["doctor"]
 ]
 

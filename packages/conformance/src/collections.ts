@@ -44,9 +44,7 @@ const world = Effect.gen(function* () {
       Effect.map(spaces.create(org, { title, parent }).pipe(as(admin)), (it) => it.id),
     /** Ids of what stands there, in order. */
     order: (parent: string | null = null) =>
-      Effect.map(tree.siblings(org, parent), (siblings) =>
-        siblings.flatMap(({ deleted, id }) => (deleted ? [] : [id]))
-      )
+      Effect.map(tree.siblings(org, parent), (siblings) => siblings.flatMap(({ deleted, id }) => (deleted ? [] : [id])))
   }
 })
 
@@ -257,7 +255,9 @@ const accessStories = (story: Story) => {
         collections.transfer(it, { organization: other.id })
       ]
       const error = (attempt: ReturnType<typeof attempts>[number]) =>
-        Effect.flip(attempt as Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, CurrentActor>)
+        Effect.flip(
+          attempt as Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, CurrentActor>
+        )
       const hidden = yield* Effect.forEach(attempts(id), error).pipe(as(other.admin))
       const missing = yield* Effect.forEach(attempts("none"), error).pipe(as(other.admin))
       expect(hidden.map(({ _tag, message }) => [_tag, message.replace(id, "none")])).toEqual(
@@ -312,7 +312,9 @@ const accessStories = (story: Story) => {
       expect(seen.items[0]?.permissions).toMatchObject({ comment: true, edit: false })
       expect((yield* spaces.listIn(inner, {}).pipe(as(guest))).items.map(({ id }) => id)).toEqual([deep])
       for (const hidden of [collections.get(outer), spaces.listIn(outer, {}), spaces.get(above)]) {
-        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(hidden).pipe(as(guest))).toBe("NotFound")
+        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(hidden).pipe(as(guest))).toBe(
+          "NotFound"
+        )
       }
       // moved out of it, it is gone on the next request (threat 5)
       const lifecycle = yield* SpaceLifecycle
@@ -402,7 +404,9 @@ const accessStories = (story: Story) => {
       yield* collections.get(id).pipe(as(member))
       yield* members.remove(org, member).pipe(as(admin))
       for (const attempt of [collections.get(id), collections.move(id, {}), collections.create(org, { parent: id })]) {
-        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(attempt).pipe(as(member))).toBe("NotFound")
+        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(attempt).pipe(as(member))).toBe(
+          "NotFound"
+        )
       }
     })
   )
@@ -531,8 +535,7 @@ const moveStories = (story: Story) => {
       const secret = yield* newSpace("secret")
       const guest = yield* newMember(org, null)
       yield* grants.grant({ kind: "collection", id: a }, { role: "create", users: [guest] }).pipe(as(admin))
-      const named = (id: string) =>
-        Effect.flip(lifecycle.move(own, { position: { after: space(id) } })).pipe(as(guest))
+      const named = (id: string) => Effect.flip(lifecycle.move(own, { position: { after: space(id) } })).pipe(as(guest))
       const [hidden, missing] = [yield* named(secret), yield* named("none")]
       expect(hidden).toEqual(missing)
       expect(hidden._tag).toBe("Invalid")
@@ -619,7 +622,17 @@ const transferStories = (story: Story) => {
 
   story("a collection goes with all below it, and leaves behind who may do what", () =>
     Effect.gen(function* () {
-      const { admin, collections, folder, lifecycle, order, org, space: newSpace, spaces, to } = yield* between("create")
+      const {
+        admin,
+        collections,
+        folder,
+        lifecycle,
+        order,
+        org,
+        space: newSpace,
+        spaces,
+        to
+      } = yield* between("create")
       const grants = yield* Grants
       const tree = yield* TreeStore
       const outer = yield* folder("outer")
@@ -629,12 +642,18 @@ const transferStories = (story: Story) => {
       const deleted = yield* newSpace("deleted", inner)
       yield* lifecycle.remove(deleted).pipe(as(admin))
       const guest = yield* newMember(org, null)
-      for (const object of [{ kind: "collection", id: a }, { kind: "space", id: deep }] as const) {
+      for (const object of [
+        { kind: "collection", id: a },
+        { kind: "space", id: deep }
+      ] as const) {
         yield* grants.grant(object, { role: "admin", users: [guest] }).pipe(as(admin))
       }
       yield* collections.update(inner, { defaultLevel: "admin" }).pipe(as(admin))
       yield* spaces
-        .update(deep, { defaultLevel: "edit", mergeRules: { type: "rules", rules: [{ rule: "allow_bypass", users: [admin] }] } })
+        .update(deep, {
+          defaultLevel: "edit",
+          mergeRules: { type: "rules", rules: [{ rule: "allow_bypass", users: [admin] }] }
+        })
         .pipe(as(admin))
       yield* collections.create(to.id, { title: "there already" }).pipe(as(to.admin))
 
@@ -647,7 +666,11 @@ const transferStories = (story: Story) => {
       ])
       expect((yield* tree.siblings(to.id, null)).map(({ id }) => id).at(-1)).toBe(a)
       expect((yield* tree.siblings(to.id, a)).map(({ id }) => id)).toEqual([inner, s])
-      expect(yield* collections.get(inner).pipe(as(to.admin))).toMatchObject({ parent: a, organization: to.id, defaultLevel: null })
+      expect(yield* collections.get(inner).pipe(as(to.admin))).toMatchObject({
+        parent: a,
+        organization: to.id,
+        defaultLevel: null
+      })
       expect(yield* spaces.get(deep).pipe(as(to.admin))).toMatchObject({
         organization: to.id,
         parent: inner,

@@ -6,8 +6,8 @@ import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import type { GitSnapshot } from "@octavo/core/git/Git"
-import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { GitImports } from "@octavo/core/git/GitImports"
+import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { GitStore } from "@octavo/core/git/GitStore"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
@@ -19,8 +19,8 @@ import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
-import { Spaces } from "@octavo/core/spaces/Spaces"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect, type Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, newOrganization, type services } from "./harness.ts"
@@ -106,7 +106,9 @@ const deletionStories = (story: Story) => {
         lifecycle.transfer(id, { organization: org }),
         content.open(id)
       ] satisfies ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>) {
-        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(attempt).pipe(as(admin))).toBe("NotFound")
+        expect(yield* outcome<unknown, { readonly _tag: string }, CurrentActor>(attempt).pipe(as(admin))).toBe(
+          "NotFound"
+        )
       }
       const listed = yield* spaces.list(org, {}).pipe(as(admin))
       expect([listed.count, listed.items.map((it) => it.id)]).toEqual([1, [other.id]])
@@ -267,7 +269,9 @@ const purgeStories = (story: Story) => {
       for (let i = 0; i < 3; i++) yield* purge.work
       const [last] = yield* Effect.all(
         [
-          Effect.forEach([...ids].reverse(), (id) => outcome(lifecycle.restore(id).pipe(as(admin))), { concurrency: 2 }),
+          Effect.forEach([...ids].reverse(), (id) => outcome(lifecycle.restore(id).pipe(as(admin))), {
+            concurrency: 2
+          }),
           Effect.forEach(ids.slice(3), () => purge.work, { concurrency: 2 })
         ],
         { concurrency: "unbounded" }

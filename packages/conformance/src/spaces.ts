@@ -75,15 +75,28 @@ export const spacesSuite = (under: StoreUnderTest) =>
           const { admin, id } = yield* newOrganization()
           const space = yield* spaces.create(id, { title: "Old", emoji: "🍎" }).pipe(as(admin))
           const locked = yield* spaces
-            .update(space.id, { editMode: "locked", defaultLevel: "comment", mergeRules: { type: "none" }, language: "de" })
+            .update(space.id, {
+              editMode: "locked",
+              defaultLevel: "comment",
+              mergeRules: { type: "none" },
+              language: "de"
+            })
             .pipe(as(admin))
-          expect(locked).toMatchObject({ title: "Old", emoji: "🍎", editMode: "locked", defaultLevel: "comment", language: "de" })
+          expect(locked).toMatchObject({
+            title: "Old",
+            emoji: "🍎",
+            editMode: "locked",
+            defaultLevel: "comment",
+            language: "de"
+          })
           expect(locked.permissions.edit).toBe(false)
           const icon = yield* spaces.update(space.id, { icon: "https://example.org/i.png" }).pipe(as(admin))
           expect([icon.emoji, icon.urls.icon]).toEqual(["", "https://example.org/i.png"])
           const cleared = yield* spaces.update(space.id, { emoji: null, icon: null }).pipe(as(admin))
           expect([cleared.emoji, cleared.urls.icon]).toEqual(["", undefined])
-          const both = yield* Effect.flip(spaces.update(space.id, { emoji: "🍐", icon: "https://x.test/i" }).pipe(as(admin)))
+          const both = yield* Effect.flip(
+            spaces.update(space.id, { emoji: "🍐", icon: "https://x.test/i" }).pipe(as(admin))
+          )
           expect(both._tag).toBe("Invalid")
           expect((yield* spaces.update(space.id, {}).pipe(as(admin))).title).toBe("Old")
         })
@@ -97,7 +110,10 @@ export const spacesSuite = (under: StoreUnderTest) =>
           const space = yield* spaces.create(id, {}).pipe(as(admin))
           expect((yield* spaces.get(space.id).pipe(as(member))).permissions.merge).toBe(true)
           yield* spaces.update(space.id, { defaultLevel: "read" }).pipe(as(admin))
-          expect((yield* spaces.get(space.id).pipe(as(member))).permissions).toMatchObject({ merge: false, comment: false })
+          expect((yield* spaces.get(space.id).pipe(as(member))).permissions).toMatchObject({
+            merge: false,
+            comment: false
+          })
           const listed = yield* spaces.list(id, {}).pipe(as(member))
           expect(listed.items[0]!.permissions).toMatchObject({ view: true, merge: false })
         })

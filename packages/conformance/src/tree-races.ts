@@ -68,7 +68,11 @@ const owned = Effect.fnUntraced(function* (organization: string, everything: Rea
 export const treeRaces = (
   story: <E>(
     name: string,
-    body: () => Effect.Effect<void, E, Collections | Spaces | SpaceLifecycle | TreeStore | Effect.Services<ReturnType<typeof newOrganization>>>
+    body: () => Effect.Effect<
+      void,
+      E,
+      Collections | Spaces | SpaceLifecycle | TreeStore | Effect.Services<ReturnType<typeof newOrganization>>
+    >
   ) => void
 ) => {
   for (const seed of seeds) {
@@ -96,7 +100,9 @@ export const treeRaces = (
             : it.kind === "space"
               ? { type: "space", space: leaves[it.index]! }
               : { type: "collection", collection: folders[it.index]! }
-        const run = (it: ReturnType<typeof sample>[number]): Effect.Effect<unknown, { readonly _tag: string }, CurrentActor> => {
+        const run = (
+          it: ReturnType<typeof sample>[number]
+        ): Effect.Effect<unknown, { readonly _tag: string }, CurrentActor> => {
           const space = leaves[it.index]!
           const folder = folders[it.index]!
           if ("parent" in it) {
@@ -134,7 +140,8 @@ export const treeRaces = (
         )
         expect(outcomes.filter((it) => it === "done").length).toBeGreaterThan(20)
         // refused, or done: never half done, never a failure of the store
-        for (const it of outcomes) expect(["done", "Invalid", "NotFound", "Conflict", "PreconditionFailed"]).toContain(it)
+        for (const it of outcomes)
+          expect(["done", "Invalid", "NotFound", "Conflict", "PreconditionFailed"]).toContain(it)
         for (const organization of [here, there]) {
           const found = yield* reachable(organization)
           expect([...found].sort()).toEqual((yield* owned(organization, everything)).sort())

@@ -4,8 +4,8 @@ import { Audit } from "./audit/Audit.ts"
 import { ChangeRequestContent } from "./change-request-content/ChangeRequestContent.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
-import { EditContent } from "./content/EditContent.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
+import { EditContent } from "./content/EditContent.ts"
 import { Heads } from "./content/Heads.ts"
 import { History } from "./content/History.ts"
 import { ContentMerge } from "./content/merge/ContentMerge.ts"
@@ -52,12 +52,12 @@ export const servicesLayer = Layer.mergeAll(
   SiteSpaces.layer,
   Urls.layer
 ).pipe(
+  Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
   Layer.provideMerge(Verification.layer),
   Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
   Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, ContentChanges.layer, History.layer)),
   Layer.provideMerge(PublishedSites.layer),
-  Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Audit.layer),

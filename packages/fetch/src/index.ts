@@ -40,8 +40,8 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
               )
           const answer = yield* ask(target, addresses, maxBytes)
           if (answer.kind === "done") return answer.fetched
-          if (!URL.canParse(answer.location, target)) return yield* failed("status", "redirects to no address")
-          at = new URL(answer.location, target).href
+          if (!URL.canParse(answer.location, target.href)) return yield* failed("status", "redirects to no address")
+          at = new URL(answer.location, target.href).href
         }
         return yield* failed("status", `redirects more than ${maxRedirects} times`)
       }).pipe(

@@ -103,8 +103,10 @@ export const treeStoreLayer = Layer.effect(
         ? sql`organization_id = ${organizationId} AND parent_id IS NULL`
         : sql`organization_id = ${organizationId} AND parent_id = ${parent}`
 
-    const inBatches = <E, R>(ids: ReadonlyArray<string>, run: (ids: ReadonlyArray<string>) => Effect.Effect<unknown, E, R>) =>
-      Effect.forEach(Arr.chunksOf(ids, batch), run, { discard: true })
+    const inBatches = <E, R>(
+      ids: ReadonlyArray<string>,
+      run: (ids: ReadonlyArray<string>) => Effect.Effect<unknown, E, R>
+    ) => Effect.forEach(Arr.chunksOf(ids, batch), run, { discard: true })
 
     const last = (organizationId: string, parent: string | null) => {
       const where = inParent(organizationId, parent)

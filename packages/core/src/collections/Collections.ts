@@ -4,7 +4,14 @@ import { Audit, changes } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, type Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type Invalid,
+  NotFound,
+  type PreconditionFailed,
+  type StorageError
+} from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
@@ -186,7 +193,10 @@ export class Collections extends Context.Service<
         if (input.organization === allowed.organizationId) {
           return yield* new Conflict({ message: "It belongs to this organization already" })
         }
-        yield* contents.transfer({ kind: "collection", id }, allowed, { organizationId: input.organization, parent: null })
+        yield* contents.transfer({ kind: "collection", id }, allowed, {
+          organizationId: input.organization,
+          parent: null
+        })
         return yield* again(id, allowed.role)
       })
 

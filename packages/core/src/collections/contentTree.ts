@@ -6,12 +6,12 @@ import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, Forbidden, Invalid, NotFound, PreconditionFailed } from "../shared/errors.ts"
 import { positionBetween, positionsBetween } from "../shared/position.ts"
-import { rank, type Role } from "../shared/roles.ts"
+import { type Role, rank } from "../shared/roles.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { ContentPosition, MoveInput } from "./input.ts"
 import { longPosition, neighbour, nestingProblem, placeAmong } from "./placement.ts"
-import { transferRefusal } from "./transferring.ts"
 import { type Content, type Subtree, TreeStore } from "./TreeStore.ts"
+import { transferRefusal } from "./transferring.ts"
 
 /** How many roles are asked for at once. */
 const batch = 1000
@@ -145,7 +145,9 @@ export const makeContentTree = Effect.gen(function* () {
         const placed = yield* held({ kind: "space", id: spaceId }, organizationId)
         if (placed.parent !== parent) return yield* movedMeanwhile
         const copy = { kind: "space", id: copyId } as const
-        return yield* insert(yield* findPosition(organizationId, parent, copy, { after: { type: "space", space: spaceId } }))
+        return yield* insert(
+          yield* findPosition(organizationId, parent, copy, { after: { type: "space", space: spaceId } })
+        )
       })
     )
 

@@ -46,14 +46,13 @@ export const placeAmong = (
     if (now >= first && now <= last) return Result.fail(new Conflict({ message: "It is there already" }))
   }
   // the key also keeps clear of the deleted, which come back to theirs
-  const at = (content: Content | undefined) => others.findIndex((sibling) => content !== undefined && same(sibling, content))
-  const next =
-    after !== undefined ? at(live[after]) + 1 : before !== undefined ? at(live[before]) : others.length
+  const at = (content: Content | undefined) =>
+    others.findIndex((sibling) => content !== undefined && same(sibling, content))
+  const next = after !== undefined ? at(live[after]) + 1 : before !== undefined ? at(live[before]) : others.length
   return Result.succeed(positionBetween(others[next - 1]?.position ?? null, others[next]?.position ?? null))
 }
 
-const notThere = (name: string) =>
-  new Invalid({ message: `position.${name} names no space or collection there` })
+const notThere = (name: string) => new Invalid({ message: `position.${name} names no space or collection there` })
 
 /** Positions for what takes the place of one sibling, in order. */
 export const positionsInPlaceOf = (

@@ -13,12 +13,13 @@ import { emptyRoot, type RevisionTree } from "../content/model/RevisionTree.ts"
 import { type Head, primary, type RevisionRecord } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import type { JobLost } from "../jobs/Jobs.ts"
+import { CurrentActor, operator } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { UserStore } from "../users/UserStore.ts"
+import { Users } from "../users/Users.ts"
 import { type Exported, exportSpace } from "./exportSpace.ts"
 import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { commitLinks, GitImports, SyncConflict, sameSource, sides, toSync } from "./GitImports.ts"
@@ -66,7 +67,7 @@ export class GitExports extends Context.Service<
       const heads = yield* Heads
       const merging = yield* ContentMerge
       const objects = yield* Objects
-      const users = yield* UserStore
+      const users = yield* Users
       const transaction = yield* Transaction
       const instance = yield* Instance
       const git = yield* Git
@@ -160,7 +161,7 @@ export class GitExports extends Context.Service<
               ? undefined
               : yield* Effect.gen(function* () {
                   yield* store.updateOperation(operation.id, { prepared: exported.root })
-                  const author = operation.actorId === null ? undefined : yield* users.get(operation.actorId)
+                  const author = yield* authorOf(operation)
                   const message = request.commitMessage ?? "Export"
                   yield* report("Pushing")
                   return yield* git.commit(
@@ -169,7 +170,7 @@ export class GitExports extends Context.Service<
                       base: target.commit,
                       changes: exported.changes,
                       message,
-                      author: author === undefined ? committer : { name: author.displayName, email: author.email },
+                      author,
                       committer
                     },
                     { onProgress: report }
@@ -198,6 +199,16 @@ export class GitExports extends Context.Service<
         name: "Octavo",
         email: `octavo@${new URL(instance.publicUrl).hostname.replace(/^\[|\]$/g, "")}`
       }
+
+      /** Who asked for it; the operator, and users who are gone, commit as Octavo. */
+      const authorOf = ({ actorId }: GitOperationRecord) =>
+        actorId === null
+          ? Effect.succeed(committer)
+          : users.get(actorId).pipe(
+              Effect.map(({ displayName, email }) => ({ name: displayName, email })),
+              Effect.catchTag(["NotFound", "Forbidden"], () => Effect.succeed(committer)),
+              Effect.provideService(CurrentActor, operator)
+            )
 
       const revisionOf = Effect.fnUntraced(function* (
         { actorId, request, spaceId }: GitOperationRecord,

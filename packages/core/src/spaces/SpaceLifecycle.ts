@@ -7,7 +7,14 @@ import { TreeStore } from "../collections/TreeStore.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, type Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type Invalid,
+  NotFound,
+  type PreconditionFailed,
+  type StorageError
+} from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import type { Role } from "../shared/roles.ts"
@@ -171,4 +178,3 @@ export class SpaceLifecycle extends Context.Service<
     })
   )
 }
-

@@ -56,7 +56,8 @@ export class SpacePurge extends Context.Service<
             yield* tree.lock([organizationId])
             yield* run.held
             const space = yield* store.get(id)
-            if (space === undefined || space.deletedAt !== deletedAt || space.organizationId !== organizationId) return false
+            if (space === undefined || space.deletedAt !== deletedAt || space.organizationId !== organizationId)
+              return false
             yield* store.purge(id)
             yield* audit
               .record({ organizationId, action: "space.purge", target: { type: "space", id, label: space.title } })

@@ -93,7 +93,11 @@ describe("positionsInPlaceOf", () => {
     const index = there.findIndex((sibling) => same(sibling, content(what)))
     const keys = positionsInPlaceOf(there, content(what), count)
     expect(keys).toHaveLength(count)
-    const all = [...there.slice(0, index).map((it) => it.position), ...keys, ...there.slice(index + 1).map((it) => it.position)]
+    const all = [
+      ...there.slice(0, index).map((it) => it.position),
+      ...keys,
+      ...there.slice(index + 1).map((it) => it.position)
+    ]
     expect([...all].sort((a, b) => (a < b ? -1 : 1))).toEqual(all)
     expect(new Set(all).size).toBe(all.length)
   })
