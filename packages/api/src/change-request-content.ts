@@ -1,5 +1,5 @@
-import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import { ChangeRequestContentUpdate } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { File, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
 import { SemanticChanges } from "@octavo/core/content/SemanticChanges"

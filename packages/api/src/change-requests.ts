@@ -1,5 +1,5 @@
 import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
-import { changeRequestQuery, ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-requests/input"
+import { ChangeRequestUpdate, changeRequestQuery, NewChangeRequestInput } from "@octavo/core/change-requests/input"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, PreconditionFailed } from "./errors.ts"

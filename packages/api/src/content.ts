@@ -130,11 +130,11 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       success: cached(Page),
       error: Common
     }).annotateMerge(summary("Get a page of a revision with its text")),
-    HttpApiEndpoint.get(
-      "listRevisionPageMetaLinks",
-      "/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links",
-      { params: { ...atRevision, pageId: Id }, success: cached(MetaLinks), error: Common }
-    ).annotateMerge(summary("Get the canonical and alternate links of a page of a revision")),
+    HttpApiEndpoint.get("listRevisionPageMetaLinks", "/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links", {
+      params: { ...atRevision, pageId: Id },
+      success: cached(MetaLinks),
+      error: Common
+    }).annotateMerge(summary("Get the canonical and alternate links of a page of a revision")),
     HttpApiEndpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
       params: { ...atRevision, pagePath: Schema.String },
       query: pageQuery,

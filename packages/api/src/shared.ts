@@ -1,6 +1,5 @@
 /** Pieces that the groups of the contract share. */
-import type { Actor } from "@octavo/core/shared/Actor"
-import { CurrentActor } from "@octavo/core/shared/Actor"
+import type { Actor, CurrentActor } from "@octavo/core/shared/Actor"
 import { ListQuery } from "@octavo/core/shared/pagination"
 import { Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"

@@ -1,5 +1,5 @@
-import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { Token, User } from "@octavo/core/users/User"
+import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
@@ -10,9 +10,11 @@ export const UsersGroup = HttpApiGroup.make("users")
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", { success: User, error: Common }).annotateMerge(
       OpenApi.annotations({ summary: "Get the caller" })
     ),
-    HttpApiEndpoint.get("getUserById", "/users/:userId", { params: { userId: Id }, success: User, error: Common }).annotateMerge(
-      OpenApi.annotations({ summary: "Get a user" })
-    ),
+    HttpApiEndpoint.get("getUserById", "/users/:userId", {
+      params: { userId: Id },
+      success: User,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a user" })),
     HttpApiEndpoint.patch("updateUserById", "/users/:userId", {
       params: { userId: Id },
       payload: UserPatch,
@@ -26,7 +28,9 @@ export const UsersGroup = HttpApiGroup.make("users")
     }).annotateMerge(OpenApi.annotations({ summary: "List the caller's API tokens (extension)" })),
     HttpApiEndpoint.post("createToken", "/user/tokens", {
       payload: NewToken,
-      success: created(Schema.Struct({ ...Token.fields, token: Schema.String }).annotate({ identifier: "NewTokenResult" })),
+      success: created(
+        Schema.Struct({ ...Token.fields, token: Schema.String }).annotate({ identifier: "NewTokenResult" })
+      ),
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Make an API token (extension)" })),
     HttpApiEndpoint.delete("deleteToken", "/user/tokens/:tokenId", {

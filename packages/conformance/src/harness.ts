@@ -7,7 +7,7 @@ import type { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequ
 import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
 import type { TreeStore } from "@octavo/core/collections/TreeStore"
 import type { Blobs } from "@octavo/core/content/Blobs"
-import { type Fetched, FetchError, Fetcher } from "@octavo/core/content/Fetcher"
+import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Git } from "@octavo/core/git/Git"

@@ -1,5 +1,7 @@
 /** Every suite of every area, for one store. */
 import { auditSuite } from "./audit.ts"
+import { changeRequestContentSuite } from "./change-request-content.ts"
+import { changeRequestsSuite } from "./change-requests.ts"
 import { collectionsSuite } from "./collections.ts"
 import { contentSuite } from "./content.ts"
 import { grantsSuite } from "./grants.ts"
@@ -25,5 +27,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   spacesSuite(under)
   collectionsSuite(under)
   contentSuite(under)
+  changeRequestsSuite(under)
+  changeRequestContentSuite(under)
   sitesSuite(under)
 }

@@ -13,7 +13,9 @@ export const organizationsSuite = (under: StoreUnderTest) =>
           const organizations = yield* Organizations
           const members = yield* Members
           const user = yield* newUser()
-          const made = yield* organizations.create({ title: "Acme", emailDomains: ["acme.test", "acme.test"] }).pipe(as(user.id))
+          const made = yield* organizations
+            .create({ title: "Acme", emailDomains: ["acme.test", "acme.test"] })
+            .pipe(as(user.id))
           expect(made).toMatchObject({ object: "organization", title: "Acme", emailDomains: ["acme.test"] })
           expect(made.permissions.admin).toBe(true)
           expect(yield* organizations.get(made.id).pipe(as(user.id))).toEqual(made)
@@ -46,11 +48,23 @@ export const organizationsSuite = (under: StoreUnderTest) =>
           const { admin, id } = yield* newOrganization()
           const member = yield* newMember(id, "create")
           const guest = yield* newMember(id, null)
-          expect((yield* organizations.get(id).pipe(as(member))).permissions).toMatchObject({ admin: false, listMembers: true })
-          expect((yield* organizations.get(id).pipe(as(guest))).permissions).toMatchObject({ view: true, listMembers: false })
-          expect((yield* Effect.flip(organizations.update(id, { title: "No" }).pipe(as(member))))._tag).toBe("Forbidden")
+          expect((yield* organizations.get(id).pipe(as(member))).permissions).toMatchObject({
+            admin: false,
+            listMembers: true
+          })
+          expect((yield* organizations.get(id).pipe(as(guest))).permissions).toMatchObject({
+            view: true,
+            listMembers: false
+          })
+          expect((yield* Effect.flip(organizations.update(id, { title: "No" }).pipe(as(member))))._tag).toBe(
+            "Forbidden"
+          )
           const changed = yield* organizations
-            .update(id, { title: "Better", hostname: `better-${id.slice(-6).toLowerCase()}`, mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_review" }] } })
+            .update(id, {
+              title: "Better",
+              hostname: `better-${id.slice(-6).toLowerCase()}`,
+              mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_review" }] }
+            })
             .pipe(as(admin))
           expect(changed).toMatchObject({ title: "Better", mergeRules: { type: "rules" } })
         })
@@ -62,7 +76,9 @@ export const organizationsSuite = (under: StoreUnderTest) =>
           const a = yield* newOrganization()
           const b = yield* newOrganization()
           yield* organizations.update(a.id, { hostname: "taken" }).pipe(as(a.admin))
-          const error = yield* Effect.flip(organizations.update(b.id, { hostname: "taken", title: "Half" }).pipe(as(b.admin)))
+          const error = yield* Effect.flip(
+            organizations.update(b.id, { hostname: "taken", title: "Half" }).pipe(as(b.admin))
+          )
           expect(error._tag).toBe("Conflict")
           expect((yield* organizations.get(b.id).pipe(as(b.admin))).title).toBe("Acme")
         })
@@ -120,8 +136,12 @@ export const organizationsSuite = (under: StoreUnderTest) =>
           for (const page of pages) {
             expect((yield* Effect.flip(organizations.list({ page }).pipe(as(admin))))._tag, page).toBe("Invalid")
           }
-          expect((yield* Effect.flip(members.list(id, { role: "read" }, { page: next!.page }).pipe(as(admin))))._tag).toBe("Invalid")
-          expect((yield* Effect.flip(members.list(other.id, {}, { page: next!.page }).pipe(as(other.admin))))._tag).toBe("Invalid")
+          expect(
+            (yield* Effect.flip(members.list(id, { role: "read" }, { page: next!.page }).pipe(as(admin))))._tag
+          ).toBe("Invalid")
+          expect(
+            (yield* Effect.flip(members.list(other.id, {}, { page: next!.page }).pipe(as(other.admin))))._tag
+          ).toBe("Invalid")
         })
       )
 
@@ -161,9 +181,10 @@ export const organizationsSuite = (under: StoreUnderTest) =>
             ],
             { concurrency: "unbounded" }
           )
-          const admins = yield* members
-            .list(id, { role: "admin" }, {})
-            .pipe(as(admin), Effect.orElseSucceed(() => ({ count: 0 })))
+          const admins = yield* members.list(id, { role: "admin" }, {}).pipe(
+            as(admin),
+            Effect.orElseSucceed(() => ({ count: 0 }))
+          )
           expect(admins.count).toBe(1)
         })
       )

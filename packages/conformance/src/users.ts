@@ -1,11 +1,20 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Authentication } from "@octavo/core/users/Authentication"
 import { Members } from "@octavo/core/members/Members"
-import { Users } from "@octavo/core/users/Users"
+import { Authentication } from "@octavo/core/users/Authentication"
 import { UserStore } from "@octavo/core/users/UserStore"
+import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asOperator, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  newUser,
+  refusal,
+  type StoreUnderTest,
+  services
+} from "./harness.ts"
 
 /** Users and API tokens. */
 export const usersSuite = (under: StoreUnderTest) =>
@@ -72,7 +81,9 @@ export const usersSuite = (under: StoreUnderTest) =>
           const member = yield* newMember(id, "read")
           const changed = yield* users.update(member, { displayName: "Grace" }).pipe(as(member))
           expect(changed.displayName).toBe("Grace")
-          expect((yield* Effect.flip(users.update(member, { displayName: "No" }).pipe(as(admin))))._tag).toBe("Forbidden")
+          expect((yield* Effect.flip(users.update(member, { displayName: "No" }).pipe(as(admin))))._tag).toBe(
+            "Forbidden"
+          )
         })
       )
 
@@ -106,10 +117,9 @@ export const usersSuite = (under: StoreUnderTest) =>
           const user = yield* newUser()
           const { token } = yield* users.createToken(user.id, { label: "script" }).pipe(as(user.id))
           yield* authentication.authenticate(token)
-          const used = yield* users.listTokens(user.id, {}).pipe(
-            as(user.id),
-            Effect.repeat({ until: (page) => page.items[0]!.lastUsedAt !== undefined, times: 1000 })
-          )
+          const used = yield* users
+            .listTokens(user.id, {})
+            .pipe(as(user.id), Effect.repeat({ until: (page) => page.items[0]!.lastUsedAt !== undefined, times: 1000 }))
           expect(used.items[0]!.lastUsedAt).toBeDefined()
         })
       )
@@ -123,7 +133,9 @@ export const usersSuite = (under: StoreUnderTest) =>
             users.createToken(user.id, { label: "x", expiresAt: "1969-12-31T00:00:00Z" }).pipe(as(user.id))
           )
           expect(past._tag).toBe("Invalid")
-          const wrong = yield* Effect.flip(users.createToken(user.id, { label: "x", expiresAt: "soon" }).pipe(as(user.id)))
+          const wrong = yield* Effect.flip(
+            users.createToken(user.id, { label: "x", expiresAt: "soon" }).pipe(as(user.id))
+          )
           expect(wrong._tag).toBe("Invalid")
           const { token } = yield* users
             .createToken(user.id, { label: "x", expiresAt: "1970-01-01T01:00:00Z" })

@@ -106,7 +106,8 @@ const plain = (text: string, start: number, end: number, href: string): Array<Po
   for (let at = text.indexOf(href, start); at !== -1 && at + href.length <= end; at = text.indexOf(href, at + 1)) {
     const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
     const after = text.slice(at + href.length, at + href.length + 200).split(/\r?\n/, 1)[0]!
-    if (/(?::|-)[ \t]+$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after)) found.push({ start: at, end: at + href.length })
+    if (/(?::|-)[ \t]+$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after))
+      found.push({ start: at, end: at + href.length })
   }
   return found
 }

@@ -7,7 +7,7 @@ import { request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
-import { Fetcher, FetchError, type Fetched } from "@octavo/core/content/Fetcher"
+import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import { resolvePublic } from "@octavo/git-cli/network"
 import { Effect, Layer } from "effect"
 
@@ -120,7 +120,7 @@ const ask = (
               kind: "done",
               fetched: {
                 bytes: new Uint8Array(Buffer.concat(pieces)),
-                contentType: response.headers["content-type"]?.split(";", 1)[0]!.trim() || undefined
+                contentType: (response.headers["content-type"] ?? "").split(";", 1)[0]!.trim() || undefined
               }
             })
           )

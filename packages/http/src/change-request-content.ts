@@ -1,9 +1,9 @@
 import { Api } from "@octavo/api/Api"
-import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import {
   ChangeRequestContent,
   ChangeRequestContentUpdate
 } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContentAnswers } from "./contentAnswers.ts"

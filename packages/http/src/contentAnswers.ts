@@ -84,4 +84,11 @@ const largestKept = 8 * 1024 * 1024
 /** If-None-Match by weak comparison (RFC 9110, 13.1.2); what was sent compressed has the coding in its tag. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "").replace(/\.(?:br|gzip)"$/, '"') === etag))
+  (ifNoneMatch.trim() === "*" ||
+    ifNoneMatch.split(",").some(
+      (one) =>
+        one
+          .trim()
+          .replace(/^W\//, "")
+          .replace(/\.(?:br|gzip)"$/, '"') === etag
+    ))

@@ -1,7 +1,8 @@
 /** Reads of content, the same for the primary content, revisions and drafts. */
+
+import type { OpenContent } from "@octavo/core/content/SpaceContent"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
-import type { OpenContent } from "@octavo/core/content/SpaceContent"
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ContentAnswers } from "./contentAnswers.ts"
@@ -32,11 +33,11 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
       Effect.map(open.pages(request.query), (pages) => ({ pages }))
     )
 
-  const files = (request: Request & { readonly query: Options & { readonly page?: string; readonly limit?: number } }) =>
-    answer(
-      request,
-      ["files", ...flags(request.query), request.query.page, request.query.limit],
-      (open) => open.files(request.query, request.query)
+  const files = (
+    request: Request & { readonly query: Options & { readonly page?: string; readonly limit?: number } }
+  ) =>
+    answer(request, ["files", ...flags(request.query), request.query.page, request.query.limit], (open) =>
+      open.files(request.query, request.query)
     )
 
   const file = (request: Request & { readonly params: { readonly fileId: string }; readonly query: Options }) =>

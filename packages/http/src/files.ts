@@ -23,10 +23,7 @@ export interface Download {
   readonly contentType: string
   readonly size: number
   readonly hash: string
-  readonly bytes: (range?: {
-    readonly start: number
-    readonly end: number
-  }) => Stream.Stream<Uint8Array, StorageError>
+  readonly bytes: (range?: { readonly start: number; readonly end: number }) => Stream.Stream<Uint8Array, StorageError>
 }
 
 /** Sends a file: immutable, by range when asked (RFC 9110, 14), 304 when the caller has it. */

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Forbidden } from "@octavo/core/shared/errors"
 import { CurrentActor } from "@octavo/core/shared/Actor"
+import { Forbidden } from "@octavo/core/shared/errors"
 import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -8,7 +8,9 @@ import { deletedReply } from "./reply.ts"
 
 /** The person behind the token; the operations below are about that person's own tokens. */
 const self = Effect.flatMap(CurrentActor, (actor) =>
-  actor.kind === "user" ? Effect.succeed(actor.userId) : Effect.fail(new Forbidden({ message: "This needs the token of a person" }))
+  actor.kind === "user"
+    ? Effect.succeed(actor.userId)
+    : Effect.fail(new Forbidden({ message: "This needs the token of a person" }))
 )
 
 export const usersHandlers = HttpApiBuilder.group(

@@ -11,7 +11,10 @@ const memory = Metric.gauge("octavo_process_resident_memory_bytes", { descriptio
 const started = Metric.gauge("octavo_process_start_time_seconds", { description: "Unix time of the start" })
 
 const empty = Context.empty()
-const byLabel = new Map<string, { readonly count: Metric.Metric<number, unknown>; readonly time: Metric.Metric<number, unknown> }>()
+const byLabel = new Map<
+  string,
+  { readonly count: Metric.Metric<number, unknown>; readonly time: Metric.Metric<number, unknown> }
+>()
 
 /** The part of the application that a path belongs to: few values, never an id. */
 const areaOf = (url: string): string =>

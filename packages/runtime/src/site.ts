@@ -32,6 +32,4 @@ const answer = (pages: SitePages["Service"]) =>
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
 /** GET of any path: a published site's page or file; the server's root leads to the API's reference. */
-export const siteRoutes = Layer.unwrap(
-  Effect.map(SitePages, (pages) => HttpRouter.add("GET", "/*", answer(pages)))
-)
+export const siteRoutes = Layer.unwrap(Effect.map(SitePages, (pages) => HttpRouter.add("GET", "/*", answer(pages))))

@@ -4,8 +4,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } fr
 import { dirname, join, resolve } from "node:path"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
-import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { PostgresClient } from "@octavo/storage-postgres"
+import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -32,7 +32,9 @@ export const parseDatabaseUrl = (url: string): DatabaseUrl => {
 export const dataDirectory = (config: OctavoConfig): string => {
   if (config.dataDirectory !== undefined) return resolve(config.dataDirectory)
   const database = parseDatabaseUrl(config.database)
-  return database.kind === "sqlite" && database.filename !== ":memory:" ? dirname(database.filename) : resolve(".octavo")
+  return database.kind === "sqlite" && database.filename !== ":memory:"
+    ? dirname(database.filename)
+    : resolve(".octavo")
 }
 
 /** The client alone, without a look at what is in the store. */
@@ -106,4 +108,8 @@ const secretsLayer = (config: OctavoConfig) =>
 
 /** All ports that a store gives, and the secrets of the installation. */
 export const storeLayer = (config: OctavoConfig) =>
-  secretsLayer(config).pipe(Layer.provideMerge(storesLayer), Layer.provide(migrated), Layer.provideMerge(clientLayer(config)))
+  secretsLayer(config).pipe(
+    Layer.provideMerge(storesLayer),
+    Layer.provide(migrated),
+    Layer.provideMerge(clientLayer(config))
+  )

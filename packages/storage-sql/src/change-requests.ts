@@ -1,4 +1,3 @@
-import { countedAs, type ChangeRequestStatus } from "@octavo/core/change-requests/status"
 import type {
   ChangeRequestFilter,
   ChangeRequestOrder,
@@ -6,6 +5,7 @@ import type {
   ChangeRequestRecord
 } from "@octavo/core/change-requests/ChangeRequest"
 import { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
+import { type ChangeRequestStatus, countedAs } from "@octavo/core/change-requests/status"
 import type { Slice } from "@octavo/core/shared/pagination"
 import type { RichDocument } from "@octavo/core/shared/richDocument"
 import { Effect, Layer } from "effect"

@@ -73,7 +73,9 @@ export const blobsLayer = Layer.effect(
     const find = (hash: string) =>
       sql<{ size: number | bigint; chunks: string }>`SELECT size, chunks FROM blobs WHERE hash = ${hash}`.pipe(
         Effect.map(([row]) =>
-          row === undefined ? undefined : { hash, size: Number(row.size), chunks: json<ReadonlyArray<string>>(row.chunks) }
+          row === undefined
+            ? undefined
+            : { hash, size: Number(row.size), chunks: json<ReadonlyArray<string>>(row.chunks) }
         ),
         storage("blobs.find")
       )
@@ -113,8 +115,7 @@ export const blobsLayer = Layer.effect(
           ON CONFLICT (hash) DO NOTHING`.pipe(storage("blobs.put"))
         return { hash, size }
       }),
-      info: (hash) =>
-        Effect.map(find(hash), (blob) => (blob === undefined ? undefined : { hash, size: blob.size })),
+      info: (hash) => Effect.map(find(hash), (blob) => (blob === undefined ? undefined : { hash, size: blob.size })),
       read: (hash, range) =>
         Stream.unwrap(
           Effect.gen(function* () {

@@ -51,7 +51,11 @@ export const visibleSites = (
     AND s.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'site' AND ${reaches(sql, user)})`
 
 /** The scope of a list as a condition on spaces `s`. */
-export const spacesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
+export const spacesInScope = (
+  sql: SqlClient.SqlClient,
+  organizationId: string,
+  scope: ListScope
+): Statement.Fragment =>
   scope.all
     ? sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL`
     : visibleSpaces(sql, organizationId, sql`${scope.grantedTo}`)
@@ -69,9 +73,7 @@ export const collectionsInScope = (
 
 /** The scope of a list as a condition on sites `s`. */
 export const sitesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
-  scope.all
-    ? sql`s.organization_id = ${organizationId}`
-    : visibleSites(sql, organizationId, sql`${scope.grantedTo}`)
+  scope.all ? sql`s.organization_id = ${organizationId}` : visibleSites(sql, organizationId, sql`${scope.grantedTo}`)
 
 /** One step of a content's chain for one user; a step with several grants comes in several rows. */
 interface ChainRow {
@@ -93,8 +95,7 @@ const toFacts = (rows: ReadonlyArray<ChainRow>): Map<string, ContentFacts> => {
     if (found === undefined) {
       found = {
         organizationId: row.organization_id,
-        membership:
-          row.member === null ? undefined : { role: row.member_role, disabled: row.member_disabled === 1 },
+        membership: row.member === null ? undefined : { role: row.member_role, disabled: row.member_disabled === 1 },
         levels: []
       }
       facts.set(row.object_id, found)
@@ -174,7 +175,9 @@ export const accessStoreLayer = Layer.effect(
       spaces: (userId, spaceIds) =>
         spaceIds.length === 0
           ? Effect.succeed(new Map())
-          : spaceFacts(userId, sql`${sql.in("s.id", spaceIds)} AND s.deleted_at IS NULL`).pipe(storage("access.spaces")),
+          : spaceFacts(userId, sql`${sql.in("s.id", spaceIds)} AND s.deleted_at IS NULL`).pipe(
+              storage("access.spaces")
+            ),
       collection: (userId, collectionId) =>
         collectionFacts(userId, [collectionId]).pipe(
           Effect.map((facts) => facts.get(collectionId)),

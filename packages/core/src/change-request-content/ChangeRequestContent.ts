@@ -1,10 +1,10 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { allowed, ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { baseOf, ChangeRequest, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import type { ContentChangesInput } from "../content/changes/input.ts"
+import { allowed, ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../content/ContentChanges.ts"
+import type { ContentChangesInput } from "../content/changes/input.ts"
 import { Heads } from "../content/Heads.ts"
 import { History } from "../content/History.ts"
 import { File } from "../content/Page.ts"
@@ -108,8 +108,7 @@ export class ChangeRequestContent extends Context.Service<
             })
         }
         const done = yield* contents.apply(target, input)
-        const at = (page: string) =>
-          location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
+        const at = (page: string) => location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
         return {
           changeRequest: toChangeRequest(instance, yield* required),
           changes: done.touched.map((touched) => toAppliedChange(touched, at)),

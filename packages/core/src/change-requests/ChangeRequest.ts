@@ -49,9 +49,8 @@ export interface ChangeRequestPatch {
 }
 
 /** The revision of the primary content that the draft was made from, or last updated from. */
-export const baseOf = (
-  record: Pick<ChangeRequestRecord, "revisionInitial" | "revisionMergedAncestor">
-): string => record.revisionMergedAncestor ?? record.revisionInitial
+export const baseOf = (record: Pick<ChangeRequestRecord, "revisionInitial" | "revisionMergedAncestor">): string =>
+  record.revisionMergedAncestor ?? record.revisionInitial
 
 /** Whether the primary content has moved on since. A merged one has nothing to catch up with. */
 export const isOutdated = (

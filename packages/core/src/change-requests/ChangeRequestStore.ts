@@ -23,10 +23,7 @@ export class ChangeRequestStore extends Context.Service<
      */
     readonly insert: (changeRequest: NewChangeRequest) => Effect.Effect<boolean, StorageError>
     /** By id or by number (digits only). */
-    readonly find: (
-      spaceId: string,
-      idOrNumber: string
-    ) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
+    readonly find: (spaceId: string, idOrNumber: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
     /** Inside a transaction: holds the change request until it ends, and reads it as it is then. */
     readonly lock: (spaceId: string, id: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
     /** Inside a transaction that holds it: sets fields, and with the status the space's counts. */

@@ -376,10 +376,7 @@ const outcome = <Result extends string>(
 ): Merged<Result> => (conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts })
 
 /** Refuses what the status does not allow; a second merge is a conflict, as the first one has done it. */
-export function allowed(
-  record: ChangeRequestRecord,
-  act: "merge"
-): Effect.Effect<void, Conflict | PreconditionFailed>
+export function allowed(record: ChangeRequestRecord, act: "merge"): Effect.Effect<void, Conflict | PreconditionFailed>
 export function allowed(record: ChangeRequestRecord, act: ChangeRequestAct): Effect.Effect<void, PreconditionFailed>
 export function allowed(
   { status }: ChangeRequestRecord,

@@ -1,8 +1,8 @@
 /** Bodies and queries of the operations on change requests. Fields that are not here are ignored. */
 import { Schema } from "effect"
+import { ContentReference } from "../content/model/Records.ts"
 import { RichDocument } from "../shared/richDocument.ts"
 import { Text } from "../shared/text.ts"
-import { ContentReference } from "../content/model/Records.ts"
 import { ChangeRequestStatus, SettableStatus } from "./status.ts"
 
 const Subject = Text(0, 100)

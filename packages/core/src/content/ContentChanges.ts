@@ -5,11 +5,11 @@
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { type InvalidDetail, Invalid, type StorageError } from "../shared/errors.ts"
-import { makeId } from "../shared/ids.ts"
-import { isStorable } from "../shared/text.ts"
+import { Invalid, type InvalidDetail, type StorageError } from "../shared/errors.ts"
 import { utf8 } from "../shared/hash.ts"
+import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { isStorable } from "../shared/text.ts"
 import { Blobs } from "./Blobs.ts"
 import {
   type ContentChangesInput,
@@ -20,7 +20,7 @@ import {
   type PageFieldsInput
 } from "./changes/input.ts"
 import { base64Bytes, fromBase64, settleContentType } from "./changes/media.ts"
-import { planChanges, type PreparedChange, type TouchedPage } from "./changes/planChanges.ts"
+import { type PreparedChange, planChanges, type TouchedPage } from "./changes/planChanges.ts"
 import { Fetcher } from "./Fetcher.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
 import { Objects } from "./model/Objects.ts"
@@ -270,7 +270,8 @@ export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<I
     const place = `changes.${index}`
     if ("document" in change && change.document !== undefined) {
       const { document, markdown } = change.document
-      if (document !== undefined && markdown !== undefined) add(`${place}.document`, "has markdown or document, not both")
+      if (document !== undefined && markdown !== undefined)
+        add(`${place}.document`, "has markdown or document, not both")
       else if (document !== undefined) {
         add(`${place}.document.document`, "cannot be written yet: send the text as markdown")
       } else if (markdown !== undefined && utf8.encode(markdown).length > maxPageBytes) {
@@ -294,8 +295,10 @@ export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<I
 }
 
 const fileProblem = ({ base64, contentType, name, url }: InsertFile): InvalidDetail | undefined => {
-  if ((url === undefined) === (base64 === undefined)) return { path: "", message: "needs a url or base64, and not both" }
-  if (/[/\\\p{Cc}]/u.test(name) || !isStorable(name)) return { path: ".name", message: "must not hold / or \\ or control characters" }
+  if ((url === undefined) === (base64 === undefined))
+    return { path: "", message: "needs a url or base64, and not both" }
+  if (/[/\\\p{Cc}]/u.test(name) || !isStorable(name))
+    return { path: ".name", message: "must not hold / or \\ or control characters" }
   if (base64 !== undefined) {
     if (contentType === undefined) return { path: ".contentType", message: "is needed with base64" }
     if (base64Bytes(base64) > maxInlineFileBytes) {
@@ -311,5 +314,7 @@ const fileProblem = ({ base64, contentType, name, url }: InsertFile): InvalidDet
 const checked = (changes: ContentChangesInput["changes"]): Effect.Effect<void, Invalid> => {
   const details = batchProblems({ changes })
   const first = details[0]
-  return first === undefined ? Effect.void : Effect.fail(new Invalid({ message: `${first.path}: ${first.message}`, details }))
+  return first === undefined
+    ? Effect.void
+    : Effect.fail(new Invalid({ message: `${first.path}: ${first.message}`, details }))
 }

@@ -6,7 +6,14 @@ import { Context, Effect, Layer } from "effect"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  Invalid,
+  NotFound,
+  type PreconditionFailed,
+  type StorageError
+} from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"

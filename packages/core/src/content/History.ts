@@ -37,7 +37,7 @@ import { downloadUrl } from "./view.ts"
 type Failure = Forbidden | NotFound | StorageError
 
 const fields = {
-  object: Schema.Literal("revision"),
+  object: Schema.Literal("revision-summary"),
   id: Schema.String,
   type: Schema.Literals(RevisionTypes),
   parents: Schema.Array(Schema.String),
@@ -117,7 +117,7 @@ export class History extends Context.Service<
       const key = yield* SigningKey
 
       const shown = ({ author, revision }: HistoryEntry): HistoryRevision => ({
-        object: "revision",
+        object: "revision-summary",
         id: revision.id,
         type: revision.type,
         parents: revision.parents,

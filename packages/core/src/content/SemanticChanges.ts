@@ -110,7 +110,10 @@ export type ShowChange = (view: ChangesView) => SemanticChange
 export const semanticChangesOf = (diff: RevisionDiff): ReadonlyArray<ShowChange> => {
   const { files, pages, reusableContents, variables } = diff
   return [
-    ...pages.created.map((page): ShowChange => (view) => ({ type: "page_created", page: shown(view, "after", page) })),
+    ...pages.created.map(
+      (page): ShowChange =>
+        (view) => ({ type: "page_created", page: shown(view, "after", page) })
+    ),
     ...pages.edited.flatMap((edited): Array<ShowChange> => {
       const { after } = edited
       const attributes = attributesOf(edited, pageNames) as typeof PageAttributes.Type
@@ -122,13 +125,26 @@ export const semanticChangesOf = (diff: RevisionDiff): ReadonlyArray<ShowChange>
       ({ after, before }): ShowChange =>
         (view) => ({ type: "page_moved", page: shown(view, "after", after), parent: parents(view, before, after) })
     ),
-    ...pages.deleted.map((page): ShowChange => (view) => ({ type: "page_deleted", page: shown(view, "before", page) })),
-    ...files.created.map((file): ShowChange => (view) => ({ type: "file_created", file: shownFile(view, file) })),
+    ...pages.deleted.map(
+      (page): ShowChange =>
+        (view) => ({ type: "page_deleted", page: shown(view, "before", page) })
+    ),
+    ...files.created.map(
+      (file): ShowChange =>
+        (view) => ({ type: "file_created", file: shownFile(view, file) })
+    ),
     ...files.edited.map(
       ({ after, before }): ShowChange =>
-        (view) => ({ type: "file_edited", file: shownFile(view, after), attributes: fileAttributes(view, before, after) })
+        (view) => ({
+          type: "file_edited",
+          file: shownFile(view, after),
+          attributes: fileAttributes(view, before, after)
+        })
     ),
-    ...files.deleted.map((file): ShowChange => (view) => ({ type: "file_deleted", file: shownFile(view, file) })),
+    ...files.deleted.map(
+      (file): ShowChange =>
+        (view) => ({ type: "file_deleted", file: shownFile(view, file) })
+    ),
     ...reusableContents.created.map(
       (one): ShowChange =>
         () => ({ type: "reusable_content_created", reusableContent: shownReusable(one) })
@@ -180,7 +196,15 @@ const shownFile = ({ downloadUrl }: ChangesView, file: FileRecord): ChangedFile 
   downloadURL: downloadUrl(file)
 })
 
-const shownReusable = ({ body, id, title }: { readonly id: string; readonly title: string; readonly body: string }) => ({
+const shownReusable = ({
+  body,
+  id,
+  title
+}: {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+}) => ({
   id,
   title,
   document: body

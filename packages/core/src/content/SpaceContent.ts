@@ -69,10 +69,7 @@ export class SpaceContent extends Context.Service<
      * Opens the primary content of a space, one of its revisions, or a draft. Whoever reads a published site sees the
      * primary content and what it was, and no drafts.
      */
-    readonly open: (
-      spaceId: string,
-      at?: ContentAt
-    ) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
+    readonly open: (spaceId: string, at?: ContentAt) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
     readonly download: (signed: string) => Effect.Effect<
       {
@@ -123,13 +120,17 @@ export class SpaceContent extends Context.Service<
         const revision = yield* revisionOf(spaceId, id)
         if (revision === undefined) return null
         const tree = yield* stored(trees.open(revision.root))
-        const merged = revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
+        const merged =
+          revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
         return makeOpen({ instance, key, space, draftOf: draft?.number }, space, revision, tree, draft, merged)
       })
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
         yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
-        const found = yield* opened(`${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`, load(spaceId, at))
+        const found = yield* opened(
+          `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`,
+          load(spaceId, at)
+        )
         if (found !== null && (typeof at !== "string" || found.revision.head === primary)) return found
         // a visitor's token may not know what is being prepared
         if (found !== null && (yield* CurrentActor).kind !== "site") return found

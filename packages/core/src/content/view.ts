@@ -1,11 +1,12 @@
 /** From the records of a revision to what the API shows. Pure. */
+
+import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { app, type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
 import { signValue, verifyValue } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "./model/Records.ts"
 import type { DocumentPage, File, Layout, Page, ReusableContent, Revision } from "./Page.ts"
-import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import type { RevisionRecord } from "./Revision.ts"
 
 /** What of the world outside of the revision is in its objects. */
@@ -61,7 +62,9 @@ const pageUrl = ({ draftOf, instance, space }: ViewContext, path: string) =>
 
 /** No draft is published. */
 const published = (context: ViewContext): string | undefined =>
-  context.space.published === null || context.draftOf !== undefined ? undefined : publishedUrl(context.instance, context.space.published)
+  context.space.published === null || context.draftOf !== undefined
+    ? undefined
+    : publishedUrl(context.instance, context.space.published)
 
 /** @param pages the children, already in their shape */
 const toDocument = (context: ViewContext, page: PageRecord, path: string, pages: ReadonlyArray<Page>): DocumentPage => {

@@ -34,7 +34,11 @@ export const richDocumentProblem = (value: unknown): string | undefined => {
       if ((kind === "block" || kind === "inline") && typeof node["type"] !== "string") {
         return `every ${kind} must have a type`
       }
-      for (const [field, required] of [["nodes", false], ["fragments", false], ["leaves", kind === "text"]] as const) {
+      for (const [field, required] of [
+        ["nodes", false],
+        ["fragments", false],
+        ["leaves", kind === "text"]
+      ] as const) {
         const inner = node[field]
         if (inner === undefined) {
           if (required) return `every ${kind} must have ${field}`

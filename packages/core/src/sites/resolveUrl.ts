@@ -49,7 +49,8 @@ const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => 
   const host = at.port === "" ? hostname : `${hostname}:${at.port}`
   const segments = decode(path)
   const own = new URL(instance.publicUrl)
-  if (host === own.host || (isLoopback(hostname) && isLoopback(own.hostname) && at.port === own.port)) return segments === undefined ? "malformed" : below(own.pathname, segments)
+  if (host === own.host || (isLoopback(hostname) && isLoopback(own.hostname) && at.port === own.port))
+    return segments === undefined ? "malformed" : below(own.pathname, segments)
 
   const address = addressOf(instance, host, hostname)
   if (address === undefined) return "elsewhere"

@@ -20,7 +20,11 @@ const cases: ReadonlyArray<readonly [string, AccessFacts, Role | undefined]> = [
   ["a grant beats the default level of the same content", member("read", level(["comment"], "create")), "comment"],
   ["a default level raises", member("read", level([], "edit")), "edit"],
   ["a default level lowers", member("create", level([], "comment")), "comment"],
-  ["the nearest level overrides wider grants, downwards too", member("read", level([], "comment"), level(["admin"])), "comment"],
+  [
+    "the nearest level overrides wider grants, downwards too",
+    member("read", level([], "comment"), level(["admin"])),
+    "comment"
+  ],
   ["a nearer grant overrides a wider one, downwards too", member("edit", level(["read"]), level(["create"])), "read"],
   ["a silent level lets the wider one speak", member("read", level(), level(["create"]), level(["comment"])), "create"],
   ["a wider default level counts when nothing nearer speaks", member("read", level(), level([], "review")), "review"],

@@ -3,7 +3,11 @@ import { richDocumentLimits, richDocumentProblem } from "../../src/shared/richDo
 
 const text = { object: "text", leaves: [{ object: "leaf", text: "Hi", marks: [] }] }
 const paragraph = { object: "block", type: "paragraph", nodes: [text] }
-const document = (...nodes: ReadonlyArray<unknown>) => ({ object: "document", data: { schemaVersion: 8, other: 1 }, nodes })
+const document = (...nodes: ReadonlyArray<unknown>) => ({
+  object: "document",
+  data: { schemaVersion: 8, other: 1 },
+  nodes
+})
 const deep = (levels: number): unknown =>
   levels === 0 ? text : { object: "block", type: "blockquote", nodes: [deep(levels - 1)] }
 
@@ -12,7 +16,16 @@ describe("a rich document", () => {
     ["empty", document(), true],
     ["a paragraph", document(paragraph), true],
     ["unknown blocks and keys", document({ object: "block", type: "own", key: "k", data: { a: [1] }, extra: 1 }), true],
-    ["fragments", document({ object: "block", type: "image", isVoid: true, fragments: [{ object: "fragment", nodes: [paragraph] }] }), true],
+    [
+      "fragments",
+      document({
+        object: "block",
+        type: "image",
+        isVoid: true,
+        fragments: [{ object: "fragment", nodes: [paragraph] }]
+      }),
+      true
+    ],
     ["as deep as allowed", document(deep(richDocumentLimits.depth - 1)), true],
     ["too deep", document(deep(richDocumentLimits.depth + 1)), false],
     ["too many", document(...Array.from({ length: richDocumentLimits.nodes + 1 }, () => text)), false],

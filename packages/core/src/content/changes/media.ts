@@ -4,7 +4,8 @@
 const telling = /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/pdf$)/
 
 /** Kinds that browsers run: only bytes that are such may be called so. */
-const active = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:javascript|ecmascript|xml))$/
+const active =
+  /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:javascript|ecmascript|xml))$/
 
 const essence = (type: string): string => type.split(";", 1)[0]!.trim().toLowerCase()
 
@@ -20,7 +21,8 @@ export const settleContentType = (declared: string, sniffed: string): string | u
   const found = essence(sniffed)
   if (!wellFormed.test(said)) return undefined
   if (said === found) return found
-  if (telling.test(said) || telling.test(found) || said === "image/svg+xml") return sameMedia(said, found) ? found : undefined
+  if (telling.test(said) || telling.test(found) || said === "image/svg+xml")
+    return sameMedia(said, found) ? found : undefined
   if (active.test(found)) return said.startsWith("text/") || said === "application/octet-stream" ? found : undefined
   // text and unknown bytes take the name that they are given, unless a browser would run it
   if (found === "application/octet-stream" || found.startsWith("text/")) return active.test(said) ? found : said
@@ -33,7 +35,8 @@ const sameMedia = (a: string, b: string): boolean => {
   return one === other || (/^(?:video|audio)\//.test(one) && one.slice(6) === other.slice(6))
 }
 
-const normal = (type: string): string => type.replace("/x-", "/").replace("image/jpg", "image/jpeg").replace("vnd.microsoft.icon", "icon")
+const normal = (type: string): string =>
+  type.replace("/x-", "/").replace("image/jpg", "image/jpeg").replace("vnd.microsoft.icon", "icon")
 
 /** The bytes of standard or URL-safe base64, with or without padding; `undefined` for anything else. */
 export const fromBase64 = (text: string): Uint8Array | undefined => {

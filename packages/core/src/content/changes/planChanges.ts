@@ -176,7 +176,11 @@ export const planChanges = (
             next = { ...untitled, ...own }
           }
           // later fields count, and those that the page was made with
-          written.set(page.id, { text: change.text, was: before === undefined ? was : before.was, fields: { ...before?.fields, ...fields } })
+          written.set(page.id, {
+            text: change.text,
+            was: before === undefined ? was : before.was,
+            fields: { ...before?.fields, ...fields }
+          })
         }
         if (fields.slug === "") unnamed.add(page.id)
         else if (fields.slug !== undefined) unnamed.delete(page.id)
@@ -204,11 +208,13 @@ export const planChanges = (
       case "revert_page": {
         const { record } = change
         if (record === undefined) {
-          return fail(`${place}.page`, `the revision that it would go back to has no page ${JSON.stringify(change.page)}`)
+          return fail(
+            `${place}.page`,
+            `the revision that it would go back to has no page ${JSON.stringify(change.page)}`
+          )
         }
         const parent = record.parent === null ? null : draft.page(record.parent)
-        const stands =
-          parent === null || (parent !== undefined && !pathUp(draft, parent.id).includes(record.id))
+        const stands = parent === null || (parent !== undefined && !pathUp(draft, parent.id).includes(record.id))
         if (stands) draft.setPage(record)
         else putAt(draft, { ...record, parent: null }, undefined)
         written.delete(record.id)
@@ -233,7 +239,10 @@ export const planChanges = (
     const { body: _, bodySize: __, ...rest } = page
     const titled = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) }
     const headed = withHeader(rest, was === undefined ? undefined : parsePage(was), parsePage(stored))
-    let next: PageRecord = { ...withFieldsOf(headed, { ...fields, title: undefined, emoji: undefined, slug: undefined }), ...titled }
+    let next: PageRecord = {
+      ...withFieldsOf(headed, { ...fields, title: undefined, emoji: undefined, slug: undefined }),
+      ...titled
+    }
     if (stored !== "") {
       const bytes = utf8.encode(stored)
       const hash = contentHash(bytes)
@@ -249,7 +258,11 @@ export const planChanges = (
     )
   }
 
-  return Result.succeed({ edits: editsOf(lookup, root, draft), bodies, touched: touchedPages(lookup, root, draft, touched, refs) })
+  return Result.succeed({
+    edits: editsOf(lookup, root, draft),
+    bodies,
+    touched: touchedPages(lookup, root, draft, touched, refs)
+  })
 }
 
 /** Asks at once for all that the batch names, so that a cold one waits once for each level of the tree. */
@@ -306,7 +319,9 @@ const withFieldsOf = (page: PageRecord, fields: Fields): PageRecord => {
 
 /** What is wrong with a slug that somebody chose; an empty one is derived. */
 export const slugProblem = (slug: string | undefined): string | undefined =>
-  slug === undefined || slug === "" || (/^[\p{L}\p{N}\p{M}._+~-]+$/u.test(slug) && !/^(?:~|_octavo$|\.{1,2}$)/.test(slug))
+  slug === undefined ||
+  slug === "" ||
+  (/^[\p{L}\p{N}\p{M}._+~-]+$/u.test(slug) && !/^(?:~|_octavo$|\.{1,2}$)/.test(slug))
     ? undefined
     : "a slug has letters, digits, - _ . + and ~, and does not start with ~"
 

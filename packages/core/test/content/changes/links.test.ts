@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { type LinkSpace, maxDataUri, storedHref } from "../../../src/content/changes/links.ts"
 
-const paths: Readonly<Record<string, string>> = { "": "home", start: "home", guide: "g", "guide/setup": "s", "guide/use": "u" }
+const paths: Readonly<Record<string, string>> = {
+  "": "home",
+  start: "home",
+  guide: "g",
+  "guide/setup": "s",
+  "guide/use": "u"
+}
 
 const space = (fields: Partial<LinkSpace> = {}): LinkSpace => ({
   gitPath: undefined,

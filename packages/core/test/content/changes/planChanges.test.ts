@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { planChanges, type PreparedChange, slugProblem } from "../../../src/content/changes/planChanges.ts"
-import type { PageRecord } from "../../../src/content/model/Records.ts"
-import { editRevision, type RevisionEdit } from "../../../src/content/model/RevisionEdit.ts"
-import { emptyRoot } from "../../../src/content/model/Records.ts"
+import { type PreparedChange, planChanges, slugProblem } from "../../../src/content/changes/planChanges.ts"
 import { childrenOf } from "../../../src/content/model/PageTree.ts"
+import type { PageRecord } from "../../../src/content/model/Records.ts"
+import { emptyRoot } from "../../../src/content/model/Records.ts"
+import { editRevision, type RevisionEdit } from "../../../src/content/model/RevisionEdit.ts"
 import { contentHash, utf8 } from "../../../src/shared/hash.ts"
 import { file, makeMaps, page, put } from "../support.ts"
 
@@ -29,7 +29,8 @@ const scene = (edits: ReadonlyArray<RevisionEdit>, bodies: ReadonlyArray<string>
     const show = (parent: string | null): ReadonlyArray<Shown> =>
       childrenOf(maps.lookup, next, parent).map((record) => ({
         record,
-        text: record.body === undefined ? "" : utf8.decode(made.get(record.body) ?? utf8.encode(texts.get(record.body)!)),
+        text:
+          record.body === undefined ? "" : utf8.decode(made.get(record.body) ?? utf8.encode(texts.get(record.body)!)),
         pages: show(record.id)
       }))
     const all: Array<Shown> = []
@@ -66,7 +67,11 @@ const done = (result: ReturnType<ReturnType<typeof scene>>): Applied => {
 const refused = (result: ReturnType<ReturnType<typeof scene>>): string =>
   "path" in result && "message" in result ? result.path : "nothing refused it"
 
-const insert = (id: string, text: string, more: Partial<Extract<PreparedChange, { operation: "insert_page" }>> = {}): PreparedChange => ({
+const insert = (
+  id: string,
+  text: string,
+  more: Partial<Extract<PreparedChange, { operation: "insert_page" }>> = {}
+): PreparedChange => ({
   operation: "insert_page",
   id,
   text,
@@ -76,7 +81,10 @@ const insert = (id: string, text: string, more: Partial<Extract<PreparedChange, 
   fields: {},
   ...more
 })
-const update = (id: string, more: Partial<Extract<PreparedChange, { operation: "update_page" }>> = {}): PreparedChange => ({
+const update = (
+  id: string,
+  more: Partial<Extract<PreparedChange, { operation: "update_page" }>> = {}
+): PreparedChange => ({
   operation: "update_page",
   page: id,
   text: undefined,
@@ -118,15 +126,30 @@ describe("inserting a page", () => {
     expect(done(apply(insert("x", "# Ünïcode & Co. 漢字"))).tree).toBe("a b c unicode-and-co.-han-zi")
     expect(done(apply(insert("x", "# 🎉"))).tree).toBe("a b c page")
     expect(done(apply(insert("x", "# Some", { fields: { slug: "own" } }))).tree).toBe("a b c own")
-    expect(done(apply(insert("x", "# Own"), insert("y", "# Some", { fields: { slug: "own" } }))).tree).toBe("a b c own-1 own")
+    expect(done(apply(insert("x", "# Own"), insert("y", "# Some", { fields: { slug: "own" } }))).tree).toBe(
+      "a b c own-1 own"
+    )
     expect(refused(apply(insert("x", "# A", { fields: { slug: "a/b" } })))).toBe("changes.0.slug")
   })
 
   it("what the header says wins over the fields", () => {
     const text = "---\ndescription: Header\nhidden: false\nicon: gear\n---\n\n# T\n"
-    const fields = { description: "Field", hidden: true, icon: "star", noIndex: true, emoji: "🍎", condition: "visitor.x" }
+    const fields = {
+      description: "Field",
+      hidden: true,
+      icon: "star",
+      noIndex: true,
+      emoji: "🍎",
+      condition: "visitor.x"
+    }
     const { record } = done(scene([])(insert("n", text, { fields }))).page("n")
-    expect(record).toMatchObject({ description: "Header", icon: "gear", noIndex: true, emoji: "🍎", condition: "visitor.x" })
+    expect(record).toMatchObject({
+      description: "Header",
+      icon: "gear",
+      noIndex: true,
+      emoji: "🍎",
+      condition: "visitor.x"
+    })
     expect(record.hidden).toBeUndefined()
   })
 
@@ -140,7 +163,10 @@ describe("inserting a page", () => {
     const apply = scene([])
     const parent = insert("p", "# Parent", { ref: "parent" })
     const child = insert("c", "# Child", { into: "parent" })
-    for (const batch of [[parent, child], [child, parent]]) {
+    for (const batch of [
+      [parent, child],
+      [child, parent]
+    ]) {
       const { touched, tree } = done(apply(...batch))
       expect(tree).toBe("parent(child)")
       expect(touched.slice().sort()).toEqual(["created c", "created p parent"])
@@ -160,7 +186,11 @@ describe("refs", () => {
     const apply = scene(abc)
     const files: PreparedChange = { operation: "insert_files", files: [{ ref: "pic", file: file("f") }] }
     const { page: shown } = done(
-      apply(insert("n", "# N\n\n[two](./two.md#x) ![p](./pic) [a](/pages/a) [no](./none.md)\r\n", { ref: "one" }), insert("m", "# M\n\n[one](./one.md)", { ref: "two" }), files)
+      apply(
+        insert("n", "# N\n\n[two](./two.md#x) ![p](./pic) [a](/pages/a) [no](./none.md)\r\n", { ref: "one" }),
+        insert("m", "# M\n\n[one](./one.md)", { ref: "two" }),
+        files
+      )
     )
     expect(shown("n").text).toBe("# N\n\n[two](/pages/m#x) ![p](/files/f) [a](/pages/a) [no](./none.md)\r\n")
     expect(shown("m").text).toBe("# M\n\n[one](/pages/n)")
@@ -176,14 +206,20 @@ describe("refs", () => {
 
 describe("updating a page", () => {
   const old = "---\ndescription: Old\n---\n\n# Title\n\nText\n"
-  const edits = put(written("a", old, { title: "Named otherwise", description: "Old", icon: "star", git: { oid: "1", path: "a.md" } }), page("b", { order: "a1" }))
+  const edits = put(
+    written("a", old, { title: "Named otherwise", description: "Old", icon: "star", git: { oid: "1", path: "a.md" } }),
+    page("b", { order: "a1" })
+  )
 
   it("sets fields alone, each without the others", () => {
     const apply = scene(edits, [old])
     const titled = done(apply(update("a", { fields: { title: "New" } }))).page("a")
     expect(titled.record).toMatchObject({ title: "New", slug: "a", updatedAt: at })
     expect(titled.text).toBe(old)
-    expect(done(apply(update("a", { fields: { slug: "new" } }))).page("a").record).toMatchObject({ title: "Named otherwise", slug: "new" })
+    expect(done(apply(update("a", { fields: { slug: "new" } }))).page("a").record).toMatchObject({
+      title: "Named otherwise",
+      slug: "new"
+    })
     const cleared = done(apply(update("a", { fields: { icon: "", description: "" } }))).page("a").record
     expect([cleared.icon, cleared.description]).toEqual([undefined, undefined])
   })
@@ -195,7 +231,9 @@ describe("updating a page", () => {
     const other = done(apply(update("a", { text: "# Other\n" }))).page("a").record
     expect(other).toMatchObject({ title: "Other", icon: "star" })
     expect(other.description).toBeUndefined()
-    const both = done(apply(update("a", { text: "# Other\n", fields: { description: "Field", title: "Field" } }))).page("a").record
+    const both = done(apply(update("a", { text: "# Other\n", fields: { description: "Field", title: "Field" } }))).page(
+      "a"
+    ).record
     expect(both).toMatchObject({ title: "Field", description: "Field" })
   })
 
@@ -206,7 +244,9 @@ describe("updating a page", () => {
 
   it("two entries on one page: the later text counts, fields add up", () => {
     const apply = scene(edits, [old])
-    const { record, text } = done(apply(update("a", { text: "# One\n", fields: { icon: "gear" } }), update("a", { text: "# Two\n" }))).page("a")
+    const { record, text } = done(
+      apply(update("a", { text: "# One\n", fields: { icon: "gear" } }), update("a", { text: "# Two\n" }))
+    ).page("a")
     expect([text, record.title, record.icon]).toEqual(["# Two\n", "Two", "gear"])
   })
 
@@ -219,7 +259,12 @@ describe("updating a page", () => {
 })
 
 describe("moving a page", () => {
-  const tree = put(page("a", { order: "a0" }), page("b", { order: "a1" }), page("c", { order: "a2" }), page("d", { parent: "a", order: "a0" }))
+  const tree = put(
+    page("a", { order: "a0" }),
+    page("b", { order: "a1" }),
+    page("c", { order: "a2" }),
+    page("d", { parent: "a", order: "a0" })
+  )
   it.each([
     ["to another parent: last", { into: "a" }, "c", "a(d c) b"],
     ["to a place below it", { into: "a", at: 0 }, "c", "a(c d) b"],
@@ -243,21 +288,29 @@ describe("moving a page", () => {
 
 describe("deleting", () => {
   it("takes the subpages, and tells of each", () => {
-    const apply = scene(put(page("a"), page("b", { parent: "a" }), page("c", { parent: "b" }), page("d", { order: "a1" })))
+    const apply = scene(
+      put(page("a"), page("b", { parent: "a" }), page("c", { parent: "b" }), page("d", { order: "a1" }))
+    )
     const { touched, tree } = done(apply(remove("a")))
     expect([tree, touched]).toEqual(["d", ["deleted a", "deleted b", "deleted c"]])
   })
 
   it("what the batch made and deleted was never there", () => {
     const apply = scene(abc)
-    const { touched, tree } = done(apply(insert("n", "", { ref: "n" }), update("a", { fields: { title: "A" } }), remove("n")))
+    const { touched, tree } = done(
+      apply(insert("n", "", { ref: "n" }), update("a", { fields: { title: "A" } }), remove("n"))
+    )
     expect([tree, touched]).toEqual(["a b c", ["updated a"]])
     expect(refused(apply(remove("a"), remove("a")))).toBe("changes.1.page")
   })
 })
 
 describe("reverting", () => {
-  const revert = (record: PageRecord | undefined, id = record?.id ?? "x"): PreparedChange => ({ operation: "revert_page", page: id, record })
+  const revert = (record: PageRecord | undefined, id = record?.id ?? "x"): PreparedChange => ({
+    operation: "revert_page",
+    page: id,
+    record
+  })
   it("brings the page back as it was, place included", () => {
     const apply = scene(abc, ["old"])
     const was = written("b", "old", { title: "Was", parent: "a" })
@@ -277,7 +330,17 @@ describe("reverting", () => {
 })
 
 describe("slugs that people choose", () => {
-  it.each([["ok", true], ["Ok-1_2.3", true], ["größe", true], ["漢字", true], ["", true], ["a b", false], ["a/b", false], ["..", false], ["~files", false], ["_octavo", false], ["a?b", false]])("%s", (slug, valid) =>
-    expect(slugProblem(slug) === undefined).toBe(valid)
-  )
+  it.each([
+    ["ok", true],
+    ["Ok-1_2.3", true],
+    ["größe", true],
+    ["漢字", true],
+    ["", true],
+    ["a b", false],
+    ["a/b", false],
+    ["..", false],
+    ["~files", false],
+    ["_octavo", false],
+    ["a?b", false]
+  ])("%s", (slug, valid) => expect(slugProblem(slug) === undefined).toBe(valid))
 })
