@@ -2,6 +2,9 @@
  * Octavo inside a program: no socket, no HTTP in between. Opens a store and calls the services directly; the whole
  * HTTP application is there as one function for programs that want it too.
  */
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { History } from "@octavo/core/content/History"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
@@ -37,6 +40,9 @@ export interface OctavoAreas {
   readonly members: Promised<Members["Service"]>
   readonly spaces: Promised<Spaces["Service"]>
   readonly content: ContentArea
+  readonly changeRequests: Promised<ChangeRequests["Service"]>
+  readonly changeRequestContent: Promised<ChangeRequestContent["Service"]>
+  readonly history: Promised<History["Service"]>
   readonly sites: Promised<Sites["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly git: GitArea
@@ -104,6 +110,9 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   members: promised(Context.get(context, Members), run),
   spaces: promised(Context.get(context, Spaces), run),
   content: contentArea(run),
+  changeRequests: promised(Context.get(context, ChangeRequests), run),
+  changeRequestContent: promised(Context.get(context, ChangeRequestContent), run),
+  history: promised(Context.get(context, History), run),
   sites: promised(Context.get(context, Sites), run),
   siteSpaces: promised(Context.get(context, SiteSpaces), run),
   git: gitArea(Context.get(context, GitSync), run),

@@ -286,6 +286,38 @@ export const shapes = {
     "duration?": "number",
     "error?": "object"
   },
+  "change-request": {
+    object: "string",
+    id: "string",
+    number: "number",
+    status: "string",
+    subject: "string",
+    "description?": "object",
+    createdBy: "object",
+    createdAt: "time",
+    updatedAt: "time",
+    space: "string",
+    revision: "string",
+    revisionInitial: "string",
+    "revisionMergedAncestor?": "string",
+    "revisionMerged?": "string",
+    comments: "number",
+    outdated: "boolean",
+    "conversationsIssuesCluster?": "string",
+    "urls.location": "url",
+    "urls.app": "url"
+  },
+  "revision-summary": {
+    object: "string",
+    id: "string",
+    type: "string",
+    parents: "array",
+    createdAt: "time",
+    "author?": "object",
+    "message?": "string",
+    "urls.app": "url",
+    "urls.content": "url"
+  },
   list: { count: "number", items: "array", "next?": "object" },
   error: { "error.code": "number", "error.message": "string" }
 } as const satisfies Record<string, Shape>
@@ -311,7 +343,8 @@ export const problemsOf = (value: unknown, path = "body"): Array<string> => {
   const name = nameOf(value as Record<string, any>)
   const own = name === undefined ? [] : shapeProblems(value, shapes[name], `${path} (${name})`)
   // what a caller defines has any names it likes
-  const inner = Object.entries(value).filter(([key]) => key !== "variables" && key !== "customizations")
+  // and what a comparison names is a part of the object
+  const inner = Object.entries(value).filter(([key]) => !["variables", "customizations", "changes"].includes(key))
   return [...own, ...inner.flatMap(([key, one]) => problemsOf(one, `${path}.${key}`))]
 }
 

@@ -70,6 +70,9 @@ const deletedTwice =
 let doomed = ""
 let link = ""
 let event = ""
+let changeRequest = ""
+let draftPage = ""
+let draftFile = ""
 
 /** Somebody to grant to, a team, and a collection to grant on: made when they are first asked for. */
 const people = (scene: Scene): Promise<Cast> => {
@@ -580,6 +583,180 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: ({ client, reusable, revision, space }) =>
       client["spaces"]!["getReusableContentInRevisionById"]!(space, revision, reusable)
+  },
+
+  getRevisionSemanticChanges: {
+    status: 200,
+    call: ({ client, revision, space }) =>
+      client["spaces"]!["getRevisionSemanticChanges"]!(space, revision, { limit: 2 }),
+    more: ({ data }) => {
+      expect(data.changes).toHaveLength(2)
+      expect(data.more).toBeGreaterThan(0)
+    }
+  },
+
+  createChangeRequest: {
+    status: 201,
+    call: ({ client, space }) => client["spaces"]!["createChangeRequest"]!(space, { subject: "Better words" }),
+    more: ({ data }, { world }) => {
+      changeRequest = data.id
+      expect(data).toMatchObject({ number: 1, status: "draft", createdBy: { id: world.admin.id } })
+    }
+  },
+  updateChangeRequestContent: {
+    status: 200,
+    extension: later,
+    call: (scene) =>
+      plainly(scene, "POST", `/v1/spaces/${scene.space}/change-requests/1/content?compat=false`, {
+        changes: [
+          { operation: "insert_page", ref: "new", document: { markdown: "# New\n\n![A word](./word)\n" } },
+          {
+            operation: "insert_files",
+            files: [{ ref: "word", name: "word.txt", contentType: "text/plain", base64: "SGk=" }]
+          }
+        ]
+      }),
+    more: async ({ data }, scene) => {
+      expect(data.changeRequest).toMatchObject({ object: "change-request", id: changeRequest })
+      expect(data.changes).toMatchObject([{ object: "created_page", ref: "new" }])
+      draftPage = data.changes[0].page.id
+      draftFile = data.insertedFiles[0].id
+      const { body } = await scene.world.api.get(data.changes[0].page.urls.location)
+      expect(body).toMatchObject({ id: draftPage, markdown: `# New\n\n![A word](/files/${draftFile})\n` })
+      const change = { operation: "update_page", page: draftPage, hidden: true }
+      const path = `/v1/spaces/${scene.space}/change-requests/${changeRequest}/content`
+      const compatible = await plainly(scene, "POST", path, { changes: [change] })
+      expect(compatible.data).toMatchObject({ object: "change-request", id: changeRequest })
+    }
+  },
+  getChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getChangeRequestById"]!(space, "1"),
+    more: ({ data }) => expect(data.id).toBe(changeRequest)
+  },
+  updateChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) =>
+      client["spaces"]!["updateChangeRequestById"]!(space, changeRequest, { subject: "Best words", status: "open" }),
+    more: ({ data }) => expect(data).toMatchObject({ subject: "Best words", status: "open" })
+  },
+  listChangeRequestsForSpace: {
+    status: 200,
+    call: ({ client, space }) =>
+      client["spaces"]!["listChangeRequestsForSpace"]!(space, { orderBy: "createdAt", limit: 10 }),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: changeRequest }] })
+  },
+  listChangeRequestsForOrganization: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["listChangeRequestsForOrganization"]!(org, { status: ["open", "draft"] }),
+    more: async ({ data }, { client, org }) => {
+      expect(data).toMatchObject({ count: 1, items: [{ id: changeRequest }] })
+      const drafts = await client["orgs"]!["listChangeRequestsForOrganization"]!(org, { status: "draft" })
+      expect(drafts.data.count).toBe(0)
+    }
+  },
+  getRevisionOfChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getRevisionOfChangeRequestById"]!(space, changeRequest),
+    more: ({ data }) => expect(JSON.stringify(data.pages)).toContain(draftPage)
+  },
+  listPagesInChangeRequest: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["listPagesInChangeRequest"]!(space, changeRequest)
+  },
+  listFilesInChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["listFilesInChangeRequestById"]!(space, changeRequest),
+    more: ({ data }) => expect(data.count).toBe(2)
+  },
+  getFileInChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getFileInChangeRequestById"]!(space, changeRequest, draftFile),
+    more: async ({ data }) => expect(await (await fetch(data.downloadURL)).text()).toBe("Hi")
+  },
+  getPageInChangeRequestById: {
+    status: 200,
+    call: ({ client, space }) =>
+      client["spaces"]!["getPageInChangeRequestById"]!(space, changeRequest, draftPage, { format: "markdown" }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "New", hidden: true })
+  },
+  listChangeRequestPageMetaLinks: {
+    status: 200,
+    extension: later,
+    call: (scene) => {
+      const base = `/v1/spaces/${scene.space}/change-requests/${changeRequest}`
+      return plainly(scene, "GET", `${base}/content/page/${draftPage}/meta-links`)
+    }
+  },
+  getPageInChangeRequestByPath: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getPageInChangeRequestByPath"]!(space, changeRequest, "new"),
+    more: ({ data }) => expect(data.id).toBe(draftPage)
+  },
+  getReusableContentInChangeRequestById: {
+    status: 200,
+    call: ({ client, reusable, space }) =>
+      client["spaces"]!["getReusableContentInChangeRequestById"]!(space, changeRequest, reusable)
+  },
+  getChangeRequestChanges: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getChangeRequestChanges"]!(space, changeRequest),
+    more: ({ data }) =>
+      expect(data.changes.map(({ type }: { type: string }) => type)).toEqual(["page_created", "file_created"])
+  },
+  updateSpaceContent: {
+    status: 200,
+    extension: own,
+    call: (scene) =>
+      plainly(scene, "POST", `/v1/spaces/${scene.space}/content`, {
+        changes: [{ operation: "insert_page", document: { markdown: "# Live\n" }, hidden: true }]
+      }),
+    more: async ({ data }, { client, space }) => {
+      expect((await client["spaces"]!["getSpaceById"]!(space)).data.revision).toBe(data.revision)
+      expect((await client["spaces"]!["getChangeRequestById"]!(space, changeRequest)).data.outdated).toBe(true)
+    }
+  },
+  updateChangeRequest: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["updateChangeRequest"]!(space, changeRequest),
+    more: async ({ data }, { client, space }) => {
+      expect(data.result).toBe("update")
+      const { data: now } = await client["spaces"]!["getChangeRequestById"]!(space, changeRequest)
+      expect(now).toMatchObject({ outdated: false, revision: data.revision })
+    }
+  },
+  mergeChangeRequest: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["mergeChangeRequest"]!(space, changeRequest),
+    more: async ({ data }, { client, space }) => {
+      expect(data.result).toBe("merge")
+      const { data: now } = await client["spaces"]!["getChangeRequestById"]!(space, "1")
+      expect(now).toMatchObject({ status: "merged", revisionMerged: data.revision })
+      const { data: revision } = await client["spaces"]!["getCurrentRevision"]!(space)
+      expect(revision).toMatchObject({ id: data.revision, type: "merge", mergedFrom: { id: changeRequest } })
+      const again = client["spaces"]!["mergeChangeRequest"]!(space, changeRequest)
+      await expect(again).rejects.toMatchObject({ code: 409 })
+    }
+  },
+  listSpaceRevisions: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/revisions?limit=3`),
+    more: ({ data }) =>
+      expect(data.items.map(({ type }: { type: string }) => type).slice(0, 2)).toEqual(["merge", "edits"])
+  },
+  listSpacePageHistory: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/content/page/${draftPage}/history`),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ change: "created", type: "merge" }] })
+  },
+  restoreSpaceRevision: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `/v1/spaces/${scene.space}/revisions/${scene.revision}/restore`),
+    more: ({ data }) => expect(data.type).toBe("rollback")
   },
 
   importGitRepository: {

@@ -1,6 +1,7 @@
 /** Git exports: one commit with what was edited, and nothing else. */
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { EditContent } from "@octavo/core/content/EditContent"
 import { Heads } from "@octavo/core/content/Heads"
 import { Objects } from "@octavo/core/content/model/Objects"
@@ -12,8 +13,11 @@ import { makeId } from "@octavo/core/shared/ids"
 import { commitFiles, type GitServer, git, makeRepository, startGitServer } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeClient } from "../src/client.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
 import { followImport, importOk, main } from "../src/imports.ts"
+import { countRevisions } from "../src/inspect.ts"
+import { type ServerProcess, startChild } from "../src/process.ts"
 import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -98,8 +102,12 @@ onBothStores("A Git export", (store) => {
       })
     )
   /** What a merged change request does to the tree. */
-  const edit = (space: string, decide: (pages: ReadonlyArray<PageNode>) => ReadonlyArray<RevisionEdit>) =>
-    world.operate(
+  const edit = (
+    space: string,
+    decide: (pages: ReadonlyArray<PageNode>) => ReadonlyArray<RevisionEdit>,
+    where: World = world
+  ) =>
+    where.operate(
       Effect.gen(function* () {
         const trees = yield* RevisionTree
         const head = (yield* (yield* RevisionStore).head(space, primary))!
@@ -111,6 +119,20 @@ onBothStores("A Git export", (store) => {
         expect(yield* (yield* Heads).advance(primary, head, { ...revision, ...more })).toBe(true)
       })
     )
+  /** An empty page, last among its siblings. */
+  const newPage = (parent: string): PageNode["page"] => {
+    const at = new Date().toISOString()
+    return {
+      id: makeId(),
+      type: "document",
+      title: "New",
+      slug: "new",
+      parent,
+      order: "b00",
+      createdAt: at,
+      updatedAt: at
+    }
+  }
   const find = (nodes: ReadonlyArray<PageNode>, title: string): PageNode["page"] => {
     const all = (list: ReadonlyArray<PageNode>): Array<PageNode["page"]> =>
       list.flatMap(({ page, pages }) => [page, ...all(pages)])
@@ -223,18 +245,9 @@ onBothStores("A Git export", (store) => {
     async () => {
       const one = await synced()
       await edit(one.space, (pages) => {
-        const at = new Date().toISOString()
-        const parent = find(pages, "Guides").id
-        const fresh = {
-          id: makeId(),
-          type: "document" as const,
-          title: "New & *bold*",
-          slug: "new",
-          parent,
-          order: "b00"
-        }
+        const fresh = { ...newPage(find(pages, "Guides").id), title: "New & *bold*", description: "Fresh" }
         return [
-          { type: "putPage", page: { ...fresh, description: "Fresh", createdAt: at, updatedAt: at } },
+          { type: "putPage", page: fresh },
           { type: "removePage", id: find(pages, "Install").id },
           { type: "patchPage", id: find(pages, "Start").id, patch: { icon: "rocket" } }
         ]
@@ -333,6 +346,61 @@ onBothStores("A Git export", (store) => {
       expect(failed.state).toBe("failed")
       expect(failed.error).toMatchObject({ reason: "Rejected", message: expect.stringContaining("protected") })
       expect((await world.api.get(`/v1/spaces/${one.space}`)).body.revision).toBe(before)
+    },
+    patience
+  )
+
+  it(
+    "is finished by the next server when the one that ran it was killed after the push: one commit, one revision",
+    async () => {
+      const lone = await startWorld(store, { worker: false })
+      const path = join(root, `killed-${++count}.git`)
+      const url = `${server.url}/killed-${count}.git`
+      await commitFiles(path, sampleFiles, "First words")
+      let first: ServerProcess | undefined
+      let second: ServerProcess | undefined
+      try {
+        const space = await lone.space("Survivor")
+        first = await startChild(lone.database)
+        const api = makeClient(first.origin, lone.admin.token)
+        await importOk(api, space, { url, ref: main })
+        await edit(
+          space,
+          (pages) => [
+            { type: "movePage", id: find(pages, "Install").id, parent: find(pages, "Guides").id, index: 0 },
+            { type: "patchPage", id: find(pages, "Start").id, patch: { title: "Begin" } },
+            { type: "putPage", page: newPage(find(pages, "Guides").id) }
+          ],
+          lone
+        )
+        const before = await countRevisions(lone, space)
+        // the branch has moved when this runs, and the answer has not been sent
+        await mkdir(join(path, "hooks"), { recursive: true })
+        await writeFile(join(path, "hooks", "post-receive"), "#!/bin/sh\nsleep 5\n", { mode: 0o755 })
+        const tipBefore = await tip(path)
+        const answer = await api.post(`/v1/spaces/${space}/git/export`, { url, ref: main, commitMessage: "Once" })
+        const id = answer.headers.get("location")!.split("/").at(-1)!
+        for (const end = Date.now() + 60_000; (await tip(path)) === tipBefore; await sleep(20)) {
+          if (Date.now() > end) throw new Error("nothing was pushed")
+        }
+        await first.kill()
+        const pushed = await tip(path)
+        expect(await countRevisions(lone, space)).toBe(before)
+        second = await startChild(lone.database)
+        const again = makeClient(second.origin, lone.admin.token)
+        const operation = await followImport(again, space, id, 120_000)
+        expect(operation.error).toBeUndefined()
+        expect(operation).toMatchObject({ state: "completed", commit: pushed.trim() })
+        expect(operation.attempts).toBeGreaterThan(1)
+        expect(await tip(path)).toBe(pushed)
+        expect(await countRevisions(lone, space)).toBe(before + 1)
+        expect((await importOk(again, space, { url, ref: main })).revision).toBe(operation.revision)
+        expect(await countRevisions(lone, space)).toBe(before + 1)
+      } finally {
+        await first?.kill()
+        await second?.stop()
+        await lone.stop()
+      }
     },
     patience
   )

@@ -100,6 +100,13 @@ interface Scene {
   readonly team: string
   readonly collection: string
   readonly invite: string
+  /** Open, on the sample's space. */
+  readonly changeRequest: string
+  /** A page of the sample. */
+  readonly page: string
+  /** A space that is written to, and a page of it. */
+  readonly live: string
+  readonly livePage: string
 }
 
 const org = ({ org }: Scene) => `/v1/orgs/${org}`
@@ -107,6 +114,109 @@ const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
 const space = ({ sample }: Scene) => `/v1/spaces/${sample.space}`
 const team = (scene: Scene) => `${org(scene)}/teams/${scene.team}`
 const collection = (scene: Scene) => `/v1/collections/${scene.collection}`
+
+const changeRequest = (scene: Scene) => `${space(scene)}/change-requests/${scene.changeRequest}`
+
+const richText = (...nodes: ReadonlyArray<unknown>) => ({ object: "document", data: { schemaVersion: 8 }, nodes })
+const paragraph = (text: string) => ({
+  object: "block",
+  type: "paragraph",
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+})
+const richDocument: Field = {
+  takes: [
+    richText(),
+    richText(paragraph(`Why ${emoji}`), paragraph("")),
+    { ...richText(paragraph("x")), data: { own: [1] } }
+  ],
+  refuses: [
+    ...notText,
+    null,
+    "text",
+    { object: "document" },
+    { object: "document", data: {} },
+    { object: "document", nodes: [] },
+    { ...richText(), object: "block" },
+    { ...richText(), data: { schemaVersion: "8" } },
+    richText("text"),
+    richText({ object: "block" }),
+    richText({ object: "text" }),
+    richText({ object: "no-such-node" }),
+    richText({ ...paragraph("x"), nodes: "text" })
+  ]
+}
+
+/** A batch that writes content. What one bad entry says of the others is all that there is to say: nothing is done. */
+const contentChanges = (scene: Scene): Field => {
+  const insert = (fields: object = {}) => ({ operation: "insert_page", document: {}, ...fields })
+  const files = (...files: ReadonlyArray<unknown>) => ({ operation: "insert_files", files })
+  const inline = { name: "a.txt", contentType: "text/plain", base64: "YQ==" }
+  const { page } = scene
+  const ids = [...notText, null, "", "nothing"]
+  const bad: ReadonlyArray<unknown> = [
+    null,
+    "text",
+    {},
+    [],
+    { operation: "no_such_operation", page },
+    { operation: "insert_page" },
+    insert({ document: null }),
+    insert({ document: "# Text" }),
+    insert({ document: { markdown: 1 } }),
+    insert({ document: { markdown: "nul\u0000" } }),
+    insert({ document: { markdown: "half \ud83d" } }),
+    insert({ document: { markdown: "x", document: richText() } }),
+    ...text(1, 1000).refuses.map((title) => insert({ title })),
+    ...text(0, 100).refuses.map((slug) => insert({ slug })),
+    ...text(0, 50).refuses.map((emoji) => insert({ emoji })),
+    ...text(0, 50).refuses.map((icon) => insert({ icon })),
+    ...text(0, 1024).refuses.map((condition) => insert({ condition })),
+    ...text(0, 10_000).refuses.map((description) => insert({ description })),
+    ...["hidden", "noIndex", "noRobotsIndex"].flatMap((name) => flag.refuses.map((value) => insert({ [name]: value }))),
+    ...[-1, 1.5, "1", null].map((at) => insert({ at })),
+    ...ids.filter((id) => id !== null).map((into) => insert({ into })),
+    ...ids.map((page) => ({ operation: "update_page", page, title: "T" })),
+    ...ids.map((page) => ({ operation: "delete_page", page })),
+    ...ids.map((page) => ({ operation: "revert_page", page })),
+    { operation: "update_page", page, into: page },
+    { operation: "update_page", page, slug: "../x" },
+    { operation: "revert_page", page, revision: "nothing" },
+    files(),
+    files(...Array(21).fill(inline)),
+    files(null),
+    files({ name: "a.txt" }),
+    files({ ...inline, url: "https://example.com/a.txt" }),
+    files({ ...inline, name: "../a.txt" }),
+    files({ ...inline, base64: "no base64!" }),
+    files({ name: "a.txt", base64: "YQ==" }),
+    files({ name: "a.txt", url: "ftp://example.com/a.txt" }),
+    files({ name: "a.txt", url: "javascript:alert(1)" })
+  ]
+  return {
+    takes: [
+      [insert()],
+      [insert({ title: emoji.repeat(1000), slug: "", emoji, icon: "book", hidden: true, at: 0, into: null })],
+      [insert({ document: { markdown: "# One\n" }, ref: "one" }), insert({ description: "", condition: "" })],
+      [{ operation: "update_page", page, title: "Other", noIndex: true, noRobotsIndex: false }],
+      [files(inline, { ...inline, ref: "b" })],
+      Array.from({ length: 50 }, (_, i) => insert({ slug: `many-${serial++}-${i}` }))
+    ],
+    refuses: [
+      null,
+      "text",
+      {},
+      [],
+      insert(),
+      Array.from({ length: 51 }, () => insert()),
+      ...bad.map((one) => [insert({ title: "Before" }), one]),
+      [insert({ ref: "same" }), insert({ ref: "same" })],
+      [
+        { operation: "delete_page", page },
+        { operation: "update_page", page, title: "Gone" }
+      ]
+    ]
+  }
+}
 
 /** Of another kind of body than the one that is tried: it says nothing. */
 const ignored: Field = { takes: [7, null, "nothing"], refuses: [] }
@@ -462,6 +572,39 @@ const writings: Readonly<Record<string, Writing>> = {
   },
   ...grants("Space", space),
   ...grants("Collection", collection),
+  createChangeRequest: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/change-requests`,
+    witness: (scene) => `${space(scene)}/change-requests?status=draft&limit=1000`,
+    fields: {
+      subject: text(0, 100),
+      description: richDocument,
+      // there are none
+      template: { takes: [], refuses: [...notText, null, "text", { id: "" }, { id: 1 }, { id: "nothing" }] }
+    }
+  },
+  updateChangeRequestById: {
+    method: "PATCH",
+    path: changeRequest,
+    witness: changeRequest,
+    fields: {
+      subject: text(0, 100),
+      description: withNull(richDocument),
+      status: { ...oneOf("open", "archived", "draft"), refuses: [...oneOf("open").refuses, "merged"] }
+    }
+  },
+  updateChangeRequestContent: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/content`,
+    witness: (scene) => `${changeRequest(scene)}/content`,
+    fields: { changes: contentChanges }
+  },
+  updateSpaceContent: {
+    method: "POST",
+    path: (scene) => `/v1/spaces/${scene.live}/content`,
+    witness: (scene) => `/v1/spaces/${scene.live}/revisions`,
+    fields: { changes: (scene) => contentChanges({ ...scene, page: scene.livePage }) }
+  },
   resolvePublishedContentByUrl: {
     method: "POST",
     path: () => "/v1/urls/published",
@@ -523,6 +666,10 @@ onBothStores("Requests", (store) => {
     for (const path of [`/v1/spaces/${sample.space}`, `/v1/collections/${collection}`]) {
       await api.post(`${path}/permissions`, { role: "read", teams: [team], users: [reader] })
     }
+    const live = await world.space("Live")
+    const written = await api.post(`/v1/spaces/${live}/content`, {
+      changes: [{ operation: "insert_page", document: { markdown: "# First" } }]
+    })
     scene = {
       world,
       sample,
@@ -534,7 +681,11 @@ onBothStores("Requests", (store) => {
       reader,
       team,
       collection,
-      invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id
+      invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id,
+      changeRequest: (await api.post(`/v1/spaces/${sample.space}/change-requests`)).body.id,
+      page: (await api.get(`/v1/spaces/${sample.space}/content/pages`)).body.pages[0].id,
+      live,
+      livePage: written.body.changes[0].page.id
     }
   })
   afterAll(async () => {
@@ -548,10 +699,10 @@ onBothStores("Requests", (store) => {
         const schema = definition["requestBody"]?.content?.["application/json"]?.schema
         if (schema === undefined || /^(?:importGit|exportToGit)Repository$/.test(id)) continue
         // alternative bodies are described together
-        const names = (one: any): Array<string> => [
-          ...Object.keys(one.properties ?? {}),
-          ...(one.anyOf ?? []).flatMap(names)
-        ]
+        const names = (one: any): Array<string> =>
+          one.$ref === undefined
+            ? [...Object.keys(one.properties ?? {}), ...(one.anyOf ?? []).flatMap(names)]
+            : names(scene.document.json["components"].schemas[one.$ref.split("/").at(-1)])
         expect(Object.keys(writings[id]?.fields ?? {}).sort(), id).toEqual([...new Set(names(schema))].sort())
       }
     })

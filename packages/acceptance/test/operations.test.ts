@@ -7,6 +7,10 @@ import { startWorld, type World } from "../src/world.ts"
 
 /** Operations that no release of the public client has. */
 const extensions = {
+  updateSpaceContent: "the product writes the primary content in its application only",
+  listSpaceRevisions: "the product shows the history of a space in its application only",
+  listSpacePageHistory: "as above",
+  restoreSpaceRevision: "as above",
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",
   deleteToken: "as above",
@@ -18,12 +22,16 @@ const extensions = {
 const newer: Readonly<Record<string, string>> = {
   "POST /v1/orgs": "createOrganization",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
-  "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks"
+  "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",
+  "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content": "updateChangeRequestContent",
+  "GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/meta-links":
+    "listChangeRequestPageMetaLinks"
 }
 
 /** Statuses that the public client lists and this server does not answer, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   "removeMemberFromOrganizationById 202": "removal is done when the answer comes",
+  "updateChangeRequestById 204": "only with Prefer: return=minimal (completions.md 11)",
   "updateSiteById 204": "only with Prefer: return=minimal, on which the client itself fails (completions.md 11)",
   "addSpaceToSite 204": "as above",
   "updateSiteSpaceById 204": "as above"

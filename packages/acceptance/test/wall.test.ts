@@ -121,6 +121,24 @@ const granted = async (scene: Scene, kind: "space" | "collection", subjects: "us
   return `${base}/permissions/${subjects}/${id}`
 }
 
+/** The path of a draft with a page in it. */
+const freshDraft = async (scene: Scene): Promise<string> => {
+  const base = `/v1/spaces/${scene.space}/change-requests`
+  const { body } = await scene.admin.post(base, { subject: "Fresh" })
+  return `${base}/${body.id}`
+}
+
+const freshBook = async (scene: Scene): Promise<string> => `/v1/spaces/${await scene.world.space("Book")}`
+
+/** What a site's visitors do not see: members read it. */
+const inside = from("read", 200, { site: 403 })
+
+const draft =
+  (path: (scene: Scene) => string): Row["ask"] =>
+  async (scene) => ({ path: `${await freshDraft(scene)}${path(scene)}` })
+
+const onePage = { changes: [{ operation: "insert_page", document: { markdown: "# New" } }] }
+
 const rows: Readonly<Record<string, Row>> = {
   getAuthenticatedUser: { ask: read(() => "/v1/user"), statuses: anyone(200, 403) },
   // members see those with whom they share an organization; guests do not
@@ -207,6 +225,73 @@ const rows: Readonly<Record<string, Row>> = {
     ask: read((scene) => `${at(scene)}/reusable-contents/${scene.reusable}`),
     statuses: content
   },
+
+  getRevisionSemanticChanges: { ask: read((scene) => `${at(scene)}/changes`), statuses: inside },
+  updateSpaceContent: {
+    ask: async (scene) => ({ path: `${await freshBook(scene)}/content`, body: onePage }),
+    statuses: from("edit", 200)
+  },
+  listSpaceRevisions: { ask: read((scene) => `${space(scene)}/revisions`), statuses: inside },
+  listSpacePageHistory: {
+    ask: read((scene) => `${space(scene)}/content/page/${scene.page}/history`),
+    statuses: inside
+  },
+  restoreSpaceRevision: {
+    ask: async (scene) => {
+      const path = await freshBook(scene)
+      const { body } = await scene.admin.get(`${path}/revisions`)
+      await scene.admin.post(`${path}/content`, onePage)
+      return { path: `${path}/revisions/${body.items[0].id}/restore` }
+    },
+    statuses: from("edit", 200)
+  },
+
+  listChangeRequestsForSpace: { ask: read((scene) => `${space(scene)}/change-requests`), statuses: inside },
+  createChangeRequest: {
+    ask: (scene) => ({ path: `${space(scene)}/change-requests`, body: { subject: "By all" } }),
+    statuses: from("edit", 201, { site: 403 })
+  },
+  getChangeRequestById: { ask: draft(() => ""), statuses: inside },
+  updateChangeRequestById: {
+    ask: async (scene) => ({ path: await freshDraft(scene), body: { status: "open" } }),
+    statuses: from("edit", 200, { site: 403 })
+  },
+  mergeChangeRequest: {
+    ask: async (scene) => {
+      const path = `${await freshBook(scene)}/change-requests`
+      const { body } = await scene.admin.post(path, {})
+      return { path: `${path}/${body.id}/merge` }
+    },
+    statuses: from("review", 200)
+  },
+  updateChangeRequest: {
+    ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),
+    statuses: from("edit", 200, { site: 403 })
+  },
+  // a guest's list holds those of what was granted
+  listChangeRequestsForOrganization: {
+    ask: read((scene) => `${org(scene)}/change-requests`),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
+  updateChangeRequestContent: {
+    ask: async (scene) => ({ path: `${await freshDraft(scene)}/content`, body: onePage }),
+    statuses: from("edit", 200, { site: 403 })
+  },
+  getRevisionOfChangeRequestById: { ask: draft(() => "/content"), statuses: inside },
+  listPagesInChangeRequest: { ask: draft(() => "/content/pages"), statuses: inside },
+  listFilesInChangeRequestById: { ask: draft(() => "/content/files"), statuses: inside },
+  getFileInChangeRequestById: { ask: draft((scene) => `/content/files/${scene.file}`), statuses: inside },
+  getPageInChangeRequestById: { ask: draft((scene) => `/content/page/${scene.page}`), statuses: inside },
+  listChangeRequestPageMetaLinks: {
+    ask: draft((scene) => `/content/page/${scene.page}/meta-links`),
+    statuses: inside
+  },
+  getPageInChangeRequestByPath: { ask: draft(() => "/content/path/guides/start"), statuses: inside },
+  getReusableContentInChangeRequestById: {
+    ask: draft((scene) => `/content/reusable-contents/${scene.reusable}`),
+    statuses: inside
+  },
+  getChangeRequestChanges: { ask: draft(() => "/changes"), statuses: inside },
 
   importGitRepository: {
     ask: async (scene) => ({
@@ -672,6 +757,29 @@ onBothStores("The wall", (store) => {
     }
     await world.api.patch(site(scene), { visibility: "public" })
     expect((await clients.site.get(`${space(scene)}/content`)).status).toBe(200)
+  })
+
+  it("lets the token of a site neither write what it shows nor read what is being prepared", async () => {
+    const { admin, clients } = scene
+    const path = `${space(scene)}/change-requests`
+    const { body: opened } = await admin.post(path, { subject: "Fresh" })
+    const edited = await admin.post(`${path}/${opened.id}/content`, onePage)
+    expect(edited.status).toBe(200)
+    const before = await admin.get(`${space(scene)}/content`)
+    for (const [to, body] of [
+      [`${space(scene)}/content`, onePage],
+      [`${at(scene)}/restore`, undefined],
+      [`${path}/${opened.id}/merge`, undefined]
+    ] as const) {
+      expect((await clients.site.post(to, body)).status, to).toBe(403)
+    }
+    expect((await admin.get(`${space(scene)}/content`)).body.id).toBe(before.body.id)
+    // the draft is a revision too: whoever learns its id learns nothing with it
+    const draft = `${space(scene)}/revisions/${edited.body.revision}`
+    for (const part of ["", "/pages", "/files", `/page/${scene.page}`, "/path/guides/start"]) {
+      expect((await clients.site.get(`${draft}${part}`)).status, part).toBe(404)
+      expect((await clients.read.get(`${draft}${part}`)).status, part).toBe(200)
+    }
   })
 
   it("closes behind who leaves, on the very next request", async () => {

@@ -46,18 +46,23 @@ export class ContentAnswers extends Context.Service<
       const content = yield* SpaceContent
       const kept = makeLru<Encoded>(keptBytes)
 
-      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
-        Effect.flatMap(content.open(spaceId, at), (open) => {
-          const name = `${open.tag}\n${key.join("\n")}`
-          const found = kept.get(name)
-          if (found !== undefined) return Effect.succeed(found)
-          return Effect.map(make(open), (value) => {
-            const body = utf8.encode(JSON.stringify(value))
-            const answer = { body, etag: `"${contentHash(body).slice(0, 22)}"` }
-            if (body.length <= largestKept) kept.set(name, answer, body.length + name.length * 2)
-            return answer
-          })
+      const answerOf = <A, E, R>(name: string, make: Effect.Effect<A, E, R>): Effect.Effect<Encoded, E, R> => {
+        const found = kept.get(name)
+        if (found !== undefined) return Effect.succeed(found)
+        return Effect.map(make, (value) => {
+          const body = utf8.encode(JSON.stringify(value))
+          const answer = { body, etag: `"${contentHash(body).slice(0, 22)}"` }
+          if (body.length <= largestKept) kept.set(name, answer, body.length + name.length * 2)
+          return answer
         })
+      }
+
+      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
+        Effect.flatMap(content.open(spaceId, at), (open) =>
+          key[0] === "content"
+            ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${key.join("\n")}`, make(open)))
+            : answerOf(`${open.tag}\n${key.join("\n")}`, make(open))
+        )
 
       return ContentAnswers.of({
         encoded,

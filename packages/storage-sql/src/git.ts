@@ -41,7 +41,7 @@ const toOperation = (row: OperationRow): GitOperationRecord => ({
   error: jsonOrNull(row.error),
   revisionId: row.revision_id,
   commit: row.commit_oid,
-  prepared: row.prepared,
+  prepared: jsonOrNull(row.prepared),
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at
@@ -57,7 +57,7 @@ const toColumns = (patch: GitOperationPatch): Record<string, string | number | n
   ...(patch.error === undefined ? {} : { error: text(patch.error) }),
   ...(patch.revisionId === undefined ? {} : { revision_id: patch.revisionId }),
   ...(patch.commit === undefined ? {} : { commit_oid: patch.commit }),
-  ...(patch.prepared === undefined ? {} : { prepared: patch.prepared }),
+  ...(patch.prepared === undefined ? {} : { prepared: text(patch.prepared) }),
   ...(patch.startedAt === undefined ? {} : { started_at: patch.startedAt }),
   ...(patch.finishedAt === undefined ? {} : { finished_at: patch.finishedAt }),
   ...(patch.credentials === undefined ? {} : { credentials: patch.credentials })

@@ -55,7 +55,8 @@ const fields = {
       ref: Schema.optionalKey(Schema.String)
     })
   ),
-  urls: Schema.Struct({ app: Schema.String, location: Schema.String })
+  /** `content`: the revision with all that it holds. */
+  urls: Schema.Struct({ app: Schema.String, content: Schema.String })
 }
 
 /** A revision in a history (extension): who made it, when and why, without its content. */
@@ -128,7 +129,7 @@ export class History extends Context.Service<
         ...(revision.git === null ? {} : { git: gitOf(revision.git) }),
         urls: {
           app: app(instance, `/s/${revision.spaceId}/~/revisions/${revision.id}`),
-          location: location(instance, `/spaces/${revision.spaceId}/revisions/${revision.id}`)
+          content: location(instance, `/spaces/${revision.spaceId}/revisions/${revision.id}`)
         }
       })
 

@@ -47,11 +47,13 @@ export type ContentAt = string | undefined | { readonly changeRequest: string }
 export interface OpenContent {
   readonly space: SpaceRecord
   readonly revision: StoredRevisionRecord
-  /** The change request whose draft it is, or that the revision merged. */
+  /** The change request whose draft it is. */
   readonly changeRequest?: ChangeRequestRecord | undefined
   readonly tree: OpenRevision
-  /** Equal tags mean equal answers of all operations below, for equal arguments. */
+  /** Equal tags mean equal answers of all operations below but `content`, for equal arguments. */
   readonly tag: string
+  /** The same for `content`: the object of a change request is part of the revision that it made. */
+  readonly contentTag: Effect.Effect<string, StorageError>
   readonly content: (options: ContentOptions) => Effect.Effect<Revision, StorageError>
   readonly pages: (options: ContentOptions) => Effect.Effect<ReadonlyArray<Page>, StorageError>
   readonly page: (id: string, options: PageOptions) => Effect.Effect<Page, Failure>
@@ -111,7 +113,7 @@ export class SpaceContent extends Context.Service<
         })
       }
 
-      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt) {
+      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt, isVisitor: boolean) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
         const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
@@ -120,20 +122,21 @@ export class SpaceContent extends Context.Service<
         const revision = yield* revisionOf(spaceId, id)
         if (revision === undefined) return null
         const tree = yield* stored(trees.open(revision.root))
-        const merged =
-          revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
-        return makeOpen({ instance, key, space, draftOf: draft?.number }, space, revision, tree, draft, merged)
+        // who reads a site learns nothing of the people who write it
+        const mergedFrom =
+          revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
+        return makeOpen({ instance, key, space, draftOf: draft?.number }, space, revision, tree, draft, mergedFrom)
       })
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
         yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
+        const isVisitor = (yield* CurrentActor).kind === "site"
         const found = yield* opened(
-          `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`,
-          load(spaceId, at)
+          `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")} ${isVisitor}`,
+          load(spaceId, at, isVisitor)
         )
-        if (found !== null && (typeof at !== "string" || found.revision.head === primary)) return found
-        // a visitor's token may not know what is being prepared
-        if (found !== null && (yield* CurrentActor).kind !== "site") return found
+        // a visitor may not know what is being prepared
+        if (found !== null && (!isVisitor || found.revision.head === primary)) return found
         return yield* typeof at === "object"
           ? NotFound.of("change request", at.changeRequest)
           : at === undefined
@@ -184,7 +187,7 @@ const makeOpen = (
   revision: StoredRevisionRecord,
   tree: OpenRevision,
   draft: ChangeRequestRecord | undefined,
-  merged: ChangeRequestRecord | undefined
+  mergedFrom: Effect.Effect<ChangeRequestRecord | undefined, StorageError> = Effect.succeed(undefined)
 ): OpenContent => {
   const context = (options: ContentOptions): ViewContext => ({
     ...world,
@@ -235,29 +238,33 @@ const makeOpen = (
   const pageByPath = (path: string, options: PageOptions) =>
     Effect.flatMap(stored(tree.pageByPath(path)), (found) => shownOr(found, options, path))
 
+  const tag = [
+    revision.id,
+    space.published === null ? "" : publishedUrl(world.instance, space.published),
+    draft === undefined ? "" : draft.number
+  ].join(" ")
+
   const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
 
   return {
     space,
     revision,
-    ...(draft === undefined && merged === undefined ? {} : { changeRequest: draft ?? merged }),
+    ...(draft === undefined ? {} : { changeRequest: draft }),
     tree,
-    tag: [
-      revision.id,
-      space.published === null ? "" : publishedUrl(world.instance, space.published),
-      draft === undefined ? "" : draft.number,
-      // the object of the change request is part of the revision that it made
-      merged === undefined ? "" : `${merged.updatedAt} ${merged.comments}`
-    ].join(" "),
+    tag,
+    contentTag: Effect.map(mergedFrom, (merged) =>
+      merged === undefined ? tag : `${tag} ${merged.updatedAt} ${merged.comments}`
+    ),
     content: (options) =>
       Effect.map(
         Effect.all({
           pages: stored(tree.pages()),
           files: allFiles,
           reusableContents: stored(tree.reusableContents()),
-          variables: stored(tree.variables())
+          variables: stored(tree.variables()),
+          merged: mergedFrom
         }),
-        (content) =>
+        ({ merged, ...content }) =>
           toRevision(
             context(options),
             revision,

@@ -23,7 +23,7 @@ import { Users } from "../users/Users.ts"
 import { type Exported, exportSpace } from "./exportSpace.ts"
 import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { commitLinks, GitImports, SyncConflict, sameSource, sides, toSync } from "./GitImports.ts"
-import type { GitOperationRecord, GitSyncRecord } from "./GitOperation.ts"
+import type { GitOperationRecord, GitSyncRecord, PreparedExport } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import type { Report } from "./importSpace.ts"
 import type { OperationRun } from "./operationRun.ts"
@@ -105,30 +105,20 @@ export class GitExports extends Context.Service<
 
       /** What the repository says, and what it is to say: the head, with what came to the repository meanwhile. */
       const sidesOf = Effect.fnUntraced(function* (
-        operation: GitOperationRecord,
+        { request }: GitOperationRecord,
         sync: GitSyncRecord | undefined,
         target: Target,
-        head: Head,
+        root: string,
         report: Report
       ): Effect.fn.Return<Sides, Failure> {
-        const { force } = operation.request
         if (sync === undefined || sync.root === null || target.snapshot === undefined) {
-          return yield* firstSides(target.snapshot, head.root, report)
+          return yield* firstSides(target.snapshot, root, report)
         }
-        if (target.tree === sync.tree) return { base: sync.root, current: head.root, removes: true }
-        const alike = operation.prepared ?? head.root
-        const prefer = force ? "ours" : undefined
-        const made = yield* imports.incoming(target.snapshot, sync, head.root, prefer, report, alike)
-        if (made.theirs === operation.prepared || (yield* isOwn(operation.prepared, target, report))) {
-          const shown = yield* merging.merge(sync.root, head.root, operation.prepared!, sides)
-          return {
-            base: operation.prepared!,
-            current: shown.conflicts.length > 0 ? head.root : shown.root,
-            removes: true
-          }
-        }
+        if (target.tree === sync.tree) return { base: sync.root, current: root, removes: true }
+        const prefer = request.force ? "ours" : undefined
+        const made = yield* imports.incoming(target.snapshot, sync, root, prefer, report)
         const pages = [...new Set(made.conflicts.map(({ title }) => title))]
-        if (pages.length > 0 && !force) {
+        if (pages.length > 0 && !request.force) {
           const commit = target.commit === undefined ? {} : { commit: target.commit }
           return yield* new SyncConflict({ kind: "export", pages, ...commit })
         }
@@ -136,63 +126,79 @@ export class GitExports extends Context.Service<
       })
 
       /** Whether the repository holds what an earlier run was about to push. */
-      const isOwn = Effect.fnUntraced(function* (prepared: string | null, target: Target, report: Report) {
-        if (prepared === null) return false
-        const { changes } = yield* decide(target, { base: prepared, current: prepared, removes: true }, report)
+      const isPushed = Effect.fnUntraced(function* ({ root }: PreparedExport, target: Target, report: Report) {
+        if (target.snapshot === undefined) return false
+        const { changes } = yield* decide(target, { base: root, current: root, removes: true }, report)
         return changes.length === 0
       })
 
-      const attempt = ({ finish, operation, report }: OperationRun) =>
+      /** Decides and pushes. Answers what the repository holds then. */
+      const push = Effect.fnUntraced(function* (
+        { operation, report }: OperationRun,
+        source: GitSource,
+        sync: GitSyncRecord | undefined,
+        target: Target
+      ) {
+        const { id, request, spaceId } = operation
+        const head = yield* revisions.head(spaceId, primary)
+        if (head === undefined) return yield* NotFound.of("space", spaceId)
+        const sides = yield* sidesOf(operation, sync, target, head.root, report)
+        const { changes, created, root } = yield* decide(target, sides, report)
+        if (created.size > 0) yield* objects.put(created)
+        const prepared: PreparedExport = { from: head.root, root }
+        if (changes.length === 0) return { prepared, commit: target.commit, tree: target.tree }
+        yield* store.updateOperation(id, { prepared })
+        yield* report("Pushing")
+        const pushed = yield* git.commit(
+          source,
+          {
+            base: target.commit,
+            changes,
+            message: request.commitMessage ?? "Export",
+            author: yield* authorOf(operation),
+            committer
+          },
+          { onProgress: report }
+        )
+        return { prepared, commit: pushed.oid, tree: pushed.tree }
+      })
+
+      const attempt = (run: OperationRun) =>
         Effect.gen(function* () {
-          const { request, spaceId } = operation
+          const { finish, operation, report } = run
+          const { id, orderedAt, request, spaceId } = operation
           const last = yield* store.sync(spaceId)
           const sync = last !== undefined && sameSource(last, operation) ? last : undefined
           const source = yield* imports.source(operation)
           yield* report("Connecting")
           const target = yield* open(source, report)
-          const head = yield* revisions.head(spaceId, primary)
-          if (head === undefined) return yield* NotFound.of("space", spaceId)
-          const prepared = (yield* store.operation(operation.id))?.prepared ?? null
-          const sides = yield* sidesOf({ ...operation, prepared }, sync, target, head, report)
-          const exported = yield* decide(target, sides, report)
-          if (exported.created.size > 0) yield* objects.put(exported.created)
-          const pushed =
-            exported.changes.length === 0
-              ? undefined
-              : yield* Effect.gen(function* () {
-                  yield* store.updateOperation(operation.id, { prepared: exported.root })
-                  const author = yield* authorOf(operation)
-                  const message = request.commitMessage ?? "Export"
-                  yield* report("Pushing")
-                  return yield* git.commit(
-                    source,
-                    {
-                      base: target.commit,
-                      changes: exported.changes,
-                      message,
-                      author,
-                      committer
-                    },
-                    { onProgress: report }
-                  )
-                })
-          const commit = pushed?.oid ?? target.commit
-          // the id of the directory's tree is that of its last commit: nothing else may have come since
-          const tree = pushed?.tree ?? target.tree
-          const revision = yield* revisionOf(operation, exported.root, head, commit)
-          yield* transaction.run(
-            Effect.gen(function* () {
-              const shows = !request.standalone && exported.root !== head.root
-              const moved = shows && (yield* heads.advance(primary, head, revision))
-              if (!request.standalone && tree !== undefined) {
-                const { orderedAt } = operation
-                const sync = yield* toSync(operation, { root: exported.root, tree, shape: null, commit })
-                const later = last !== undefined && last.orderedAt > orderedAt ? last.orderedAt : orderedAt
-                yield* store.putSync({ ...sync, orderedAt: later })
-              }
-              yield* finish({ revisionId: moved ? revision.id : head.revisionId, commit: commit ?? null })
-            })
-          )
+          const earlier = (yield* store.operation(id))?.prepared ?? null
+          const { commit, prepared, tree } =
+            earlier !== null && (yield* isPushed(earlier, target, report))
+              ? { prepared: earlier, commit: target.commit, tree: target.tree }
+              : yield* push(run, source, sync, target)
+
+          /** Shows what was pushed; `false` when the head moved meanwhile. */
+          const show = Effect.gen(function* () {
+            const head = yield* revisions.head(spaceId, primary)
+            if (head === undefined) return yield* NotFound.of("space", spaceId)
+            const { root } = yield* merging.merge(prepared.from, head.root, prepared.root, sides, { prefer: "ours" })
+            const revision = yield* revisionOf(operation, root, head, commit)
+            const changes = !request.standalone && root !== head.root
+            return yield* transaction.run(
+              Effect.gen(function* () {
+                if (changes && !(yield* heads.advance(primary, head, revision))) return false
+                if (!request.standalone && tree !== undefined) {
+                  const state = { root: prepared.root, tree, shape: null, commit }
+                  const later = last !== undefined && last.orderedAt > orderedAt ? last.orderedAt : orderedAt
+                  yield* store.putSync({ ...(yield* toSync(operation, state)), orderedAt: later })
+                }
+                yield* finish({ revisionId: changes ? revision.id : head.revisionId, commit: commit ?? null })
+                return true
+              })
+            )
+          })
+          while (!(yield* show)) yield* report("Showing what was pushed")
         }).pipe(Effect.scoped)
 
       const committer = instance.committer ?? {

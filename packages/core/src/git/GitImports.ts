@@ -77,15 +77,13 @@ export class GitImports extends Context.Service<
      * Reads a snapshot and merges it with the content at `current`, as of the synchronization `sync`; stores both and
      * moves nothing.
      * @param prefer whose version counts where both changed the same place
-     * @param alike hash of content whose files are the same pages there; `current` when left out
      */
     readonly incoming: (
       snapshot: GitSnapshot,
       sync: GitSyncRecord | undefined,
       current: string,
       prefer: "ours" | "theirs" | undefined,
-      report: Report,
-      alike?: string
+      report: Report
     ) => Effect.Effect<Incoming, Failure>
     /** Where an operation's repository is, with its credentials. */
     readonly source: (operation: GitOperationRecord) => Effect.Effect<GitSource, StorageError>
@@ -116,13 +114,12 @@ export class GitImports extends Context.Service<
         sync: GitSyncRecord | undefined,
         current: string,
         prefer: "ours" | "theirs" | undefined,
-        report: Report,
-        alike = current
+        report: Report
       ) {
         // without an earlier synchronization there is nothing to merge with: Git's content replaces what is there
         const base = sync?.root ?? current
         const made = yield* Effect.provideContext(
-          importSpace(snapshot, base, alike, sync?.shape ?? null, report),
+          importSpace(snapshot, base, current, sync?.shape ?? null, report),
           context
         )
         const merged = yield* merging.merge(base, current, made.root, sides, { prefer })

@@ -35,6 +35,12 @@ export interface GitFailure {
   readonly message: string
 }
 
+/** Contents by hash: the space's when the export was decided, and the same with the files that it is in. */
+export interface PreparedExport {
+  readonly from: string
+  readonly root: string
+}
+
 export type GitOperationKind = "import" | "export"
 
 export interface GitOperationRecord {
@@ -54,8 +60,8 @@ export interface GitOperationRecord {
   readonly error: GitFailure | null
   readonly revisionId: string | null
   readonly commit: string | null
-  /** Hash of the content that an export was about to push: by it a run after a crash knows its own commit. */
-  readonly prepared: string | null
+  /** What an export was about to push: by it a run after a crash knows its own commit. */
+  readonly prepared: PreparedExport | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null

@@ -46,7 +46,7 @@ const urls: ReadonlyArray<Case> = [
   [plain, "http://localhost:4000/x/sites/docs", "elsewhere"],
   [plain, "http://localhost/sites/docs", "elsewhere"],
   [plain, "http://localhost:4001/sites/docs", "elsewhere"],
-  [plain, "http://127.0.0.1:4000/sites/docs", "elsewhere"],
+  [plain, "http://127.0.0.1:4000/sites/docs", name("docs", "/sites/docs/")],
   // below a public URL with a path
   [nested, "https://acme.com/octavo/sites/docs/a", name("docs", "/octavo/sites/docs/", "a")],
   [nested, "https://acme.com:443/octavo/sites/docs", name("docs", "/octavo/sites/docs/")],
@@ -94,7 +94,7 @@ const urls: ReadonlyArray<Case> = [
   // hosts that are none of ours, and what is no URL of the web
   [six, "http://[::1]:4000/sites/docs", name("docs", "/sites/docs/")],
   [six, "http://[0:0:0:0:0:0:0:1]:4000/sites/docs", name("docs", "/sites/docs/")],
-  [plain, "http://[::1]:4000/sites/docs", "elsewhere"],
+  [plain, "http://[::1]:4000/sites/docs", name("docs", "/sites/docs/")],
   [plain, "http://user:secret@localhost:4000/sites/docs", "elsewhere"],
   [plain, "http://localhost:4000@evil.org/sites/docs", "elsewhere"],
   [plain, "ftp://localhost:4000/sites/docs", "malformed"],

@@ -4,7 +4,7 @@
  */
 import { isMap, isScalar, parseDocument, stringify } from "yaml"
 import { type PageTitle, parsePage } from "../parse.ts"
-import { escapeText } from "./escape.ts"
+import { escapeTitle } from "./title.ts"
 
 /** The text with another title in its first H1; a page without one has its title in the table of contents alone. */
 export const editTitle = (text: string, title: string, emoji?: string): string => {
@@ -12,7 +12,7 @@ export const editTitle = (text: string, title: string, emoji?: string): string =
   if (found === undefined) return text
   const { end, start } = found.position
   const source = text.slice(start, end)
-  const written = emoji === undefined ? escapeText(title) : `${emoji} ${escapeText(title)}`
+  const written = emoji === undefined ? escapeTitle(title) : `${emoji} ${escapeTitle(title)}`
   const atx = /^(#[ \t]+)/.exec(source)
   const setext = /\r?\n[ \t]*=+[ \t]*$/.exec(source)
   const edited = atx !== null ? atx[1]! + written : setext !== null ? written + setext[0] : undefined

@@ -6,13 +6,14 @@
 import { parsePage, rewriteReferences, titleToSlug } from "@octavo/document"
 import { Result } from "effect"
 import { contentHash, utf8 } from "../../shared/hash.ts"
+import { positionBetween } from "../../shared/position.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { slugKey } from "../model/PageTree.ts"
 import { get } from "../model/PersistentMap.ts"
 import type { FileRecord, PageRecord, PathEntry, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
-import { siblingsOrder } from "../model/SiblingOrder.ts"
+import { isOrderKey, siblingsOrder } from "../model/SiblingOrder.ts"
 import { titleOf, withHeader } from "../pageText.ts"
 import { withReferences } from "../references.ts"
 import type { PageFieldsInput } from "./input.ts"
@@ -328,11 +329,20 @@ export const slugProblem = (slug: string | undefined): string | undefined =>
 /** Puts a page among the children of its parent; the others keep their keys. */
 const putAt = (draft: Draft, page: PageRecord, index: number | undefined): void => {
   const others = draft.children(page.parent).filter(({ id }) => id !== page.id)
+  const at = Math.min(index ?? others.length, others.length)
+  const [before, after] = [others[at - 1]?.order ?? null, others[at]?.order ?? null]
+  const keys = [before, after].filter((key) => key !== null)
+  if (keys.every(isOrderKey) && (before === null || after === null || before < after)) {
+    draft.setPage({ ...page, order: positionBetween(before, after) })
+    return
+  }
+  // two siblings have one key, and nothing fits between
   const ids = others.map(({ id }) => id)
-  ids.splice(Math.min(index ?? ids.length, ids.length), 0, page.id)
+  ids.splice(at, 0, page.id)
+  const known = new Map(others.map(({ id, order }) => [id, order]))
   siblingsOrder(others, ids).forEach((order, i) => {
     if (ids[i] === page.id) draft.setPage({ ...page, order })
-    else if (others.find(({ id }) => id === ids[i])?.order !== order) {
+    else if (known.get(ids[i]!) !== order) {
       const sibling = draft.page(ids[i]!)
       if (sibling !== undefined) draft.setPage({ ...sibling, order })
     }
