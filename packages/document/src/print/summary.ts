@@ -5,7 +5,7 @@
 import { stringify } from "yaml"
 import { normalizePath } from "../links.ts"
 import { type ComputedSource, parseSummary, type Summary, type SummaryEntry } from "../summary.ts"
-import { escapeHeadingEnd, escapeLineStart, escapeText } from "./escape.ts"
+import { escapeTitle } from "./title.ts"
 
 export interface SummaryNode {
   /** Tells which node of another tree is the same one. */
@@ -96,8 +96,7 @@ const count = (nodes: ReadonlyArray<SummaryNode | SummaryEntry>): number =>
 
 const groupLine = (node: SummaryNode): string => {
   const slug = node.slug === undefined || node.slug === "" ? "" : ` <a href="#${node.slug}" id="${node.slug}"></a>`
-  const title = titleText(node, false)
-  return `## ${slug === "" ? escapeHeadingEnd(title) : title}${slug}`
+  return `## ${titleText(node)}${slug}`
 }
 
 const bulletLines = (node: SummaryNode, indent: string, mark: string): string[] => {
@@ -110,15 +109,11 @@ const bulletLines = (node: SummaryNode, indent: string, mark: string): string[] 
 /** Records without prototype, as YAML that a reader can take. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
-const titleText = ({ emoji, title }: SummaryNode, link: boolean): string => {
-  const text = escapeTitle(title, { link, next: link ? "]" : "" })
-  return emoji === undefined ? text : `${emoji} ${text}`.trimEnd()
-}
+const titleText = ({ emoji, title }: SummaryNode): string =>
+  emoji === undefined ? escapeTitle(title) : `${emoji} ${escapeTitle(title)}`.trimEnd()
 
 const entryText = (node: SummaryNode): string =>
-  node.kind === "label"
-    ? escapeLineStart(titleText(node, false), true)
-    : `[${titleText(node, true)}](${destinationText(node)})`
+  node.kind === "label" ? titleText(node) : `[${titleText(node)}](${destinationText(node)})`
 
 const destinationText = (node: SummaryNode): string => {
   const target = node.kind === "link" ? (node.href ?? "") : pathText(node.path ?? "", node.anchor)
@@ -324,7 +319,7 @@ class SummaryEditor {
 const entryFrom = (node: SummaryNode, was: SummaryNode, content: string): string => {
   const match = /^\[(.*)\]\((.*)\)[ \t]*$/s.exec(content)
   if (match === null || node.kind === "label") return entryText(node)
-  const titled = node.title === was.title && node.emoji === was.emoji ? match[1]! : titleText(node, true)
+  const titled = node.title === was.title && node.emoji === was.emoji ? match[1]! : titleText(node)
   const sameTarget =
     node.path === was.path && node.anchor === was.anchor && node.href === was.href && node.linkLabel === was.linkLabel
   return `[${titled}](${sameTarget ? match[2]! : destinationText(node)})`
