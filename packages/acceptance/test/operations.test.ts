@@ -21,6 +21,9 @@ const extensions = {
 /** Operations that release 0.202.0 has and 0.146.0 has not. */
 const newer: Readonly<Record<string, string>> = {
   "POST /v1/orgs": "createOrganization",
+  "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",
+  "GET /v1/orgs/{organizationId}/audit-events/{auditEventId}": "getOrganizationAuditEvent",
+  "GET /v1/orgs/{organizationId}/audit-event-actions": "listOrganizationAuditEventActions",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
   "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",
   "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content": "updateChangeRequestContent",

@@ -2,6 +2,7 @@ import { Effect, Layer, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { describe, expect, it } from "vitest"
 import { Dialect, type Migration, makeMigrator } from "../src/index.ts"
+import { migrations } from "../src/migrations/index.ts"
 import type { Store } from "./client-suite.ts"
 
 /** `open` makes a new empty store and gives a layer of which every build is another client of it. */
@@ -92,6 +93,43 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
         expect(runs).toBe(2)
       }).pipe(Effect.scoped, Effect.runPromise))
   })
+
+  it("4: revisions that are there become the history of the primary content", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* makeMigrator(migrations.slice(0, 3)).migrate
+        const at = "2026-01-01T00:00:00.000Z"
+        const organization = {
+          id: "o",
+          title: "O",
+          created_at: at,
+          email_domains: "[]",
+          sso: 0,
+          ai: 0,
+          invite_links: 0
+        }
+        yield* sql`INSERT INTO organizations ${sql.insert({ ...organization, merge_rules: "{}" })}`
+        const counts = { comments: 0, change_requests: 0, change_requests_open: 0, change_requests_draft: 0 }
+        const space = { id: "s", organization_id: "o", position: "a0", title: "S", emoji: "", visibility: "private" }
+        const rest = { edit_mode: "live", merge_rules: "{}", created_at: at, updated_at: at }
+        yield* sql`INSERT INTO spaces ${sql.insert({ ...space, ...rest, ...counts })}`
+        for (const id of ["r1", "r2", "r3"]) {
+          const row = { id, space_id: "s", root: "x", parents: "[]", type: "edits", created_at: at }
+          yield* sql`INSERT INTO revisions ${sql.insert(row)}`
+        }
+        const head = { space_id: "s", name: "primary", revision_id: "r3", root: "x", sequence: 7, updated_at: at }
+        yield* sql`INSERT INTO heads ${sql.insert(head)}`
+        yield* makeMigrator(migrations.slice(0, 4)).migrate
+        const rows = yield* sql<{ id: string; head: string; sequence: number | bigint }>`
+          SELECT id, head, sequence FROM revisions ORDER BY id`
+        expect(rows.map((row) => [row.id, row.head, Number(row.sequence)])).toEqual([
+          ["r1", "primary", 5],
+          ["r2", "primary", 6],
+          ["r3", "primary", 7]
+        ])
+      })
+    ))
 
   it("a manifest with a gap is refused", () => {
     expect(() => makeMigrator([users, create(3, "pages")])).toThrow(`"pages" must have id 2`)
