@@ -40,7 +40,7 @@ const mayPrecede = (code: number, at: number): boolean => at === 0 || !(isLetter
 
 const endsUrl = (code: number): boolean => isWhitespace(code) || code === 60 || code === 93 || code === 96
 
-/** Punctuation, closing parentheses without an opener and entity-like ends do not belong to the address. */
+/** Punctuation, backslashes, closing parentheses without an opener and entity-like ends do not belong to the address. */
 const trimUrl = (text: string, from: number, to: number): number => {
   let open = 0
   let close = 0
@@ -57,7 +57,7 @@ const trimUrl = (text: string, from: number, to: number): number => {
       while (start > from && isLetter(text.charCodeAt(start))) start--
       if (text[start] === "&" && start < end - 2) end = start + 1
       else break
-    } else if (!"?!.,:*_~'\"".includes(last)) break
+    } else if (!"?!.,:*_~'\"\\".includes(last)) break
   }
   return end
 }

@@ -3,6 +3,7 @@
 import { assemble, type Event } from "./assemble.ts"
 import type { Content, Inline, Position } from "./ast.ts"
 import { isBlock } from "./content.ts"
+import { unescapeMarkdown } from "./entities.ts"
 import { htmlEvent } from "./html-events.ts"
 import { parseInline, type References } from "./inline.ts"
 import type { Piece } from "./pieces.ts"
@@ -47,11 +48,14 @@ class InlineConverter {
       events.push({ kind: "node", node: { type: "text", value, position } })
       return
     }
-    const link = piece.kind === "link" && !piece.image
-    const children = this.convert(piece.children, depth + 1, level + 1, inLink || link)
-    // A bare address inside of a link is its text, no link of its own.
-    if (link && piece.literal && inLink) for (const node of children) events.push({ kind: "node", node })
-    else for (const node of makeWrapped(piece, children, position)) events.push({ kind: "node", node })
+    const children = this.convert(piece.children, depth + 1, level + 1, inLink || piece.kind === "link")
+    // A bare address inside of a link or an image is its text, no link of its own.
+    if (piece.kind === "link" && piece.literal && inLink) {
+      const value = unescapeMarkdown(this.#source.text.slice(piece.start, piece.end))
+      events.push({ kind: "node", node: { type: "text", value, position } })
+      return
+    }
+    for (const node of makeWrapped(piece, children, position)) events.push({ kind: "node", node })
   }
 
   /** The end in the page: behind the last character, not in front of the next one, which may be lines away. */

@@ -12,6 +12,7 @@ export {
 export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
+export { printBlock, printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle, editYaml } from "./print/page.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
