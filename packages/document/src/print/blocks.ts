@@ -151,7 +151,7 @@ const printElement = (node: HtmlElement): string => {
   const open = openTag(tag, Object.entries(attributes))
   if (isVoidTag(tag)) return open
   if (isApart(node)) {
-    return `${open}\n\n${joinBlocks(children as Block[], { tight: false })}\n\n</${tag}>`
+    return `${open}\n\n${joinBlocks(children as Block[], { tight: false, inElement: true })}\n\n</${tag}>`
   }
   return `${open}${htmlContent(children)}</${tag}>`
 }

@@ -38,7 +38,7 @@ const isEscaped = (text: string, at: number, { link, literal = link, next }: Tex
     case "\\":
       return after === "" || after === "\n" || isAsciiPunctuation(after.charCodeAt(0))
     case "<":
-      return /[a-zA-Z/!?]/.test(after)
+      return /[a-zA-Z/!?]/.test(after) || ((literal || at + 1 === text.length) && after.trim() !== "")
     case "&":
       return /[a-zA-Z#]/.test(after)
     case "$":
@@ -78,8 +78,7 @@ export const characterReference = (character: string): string =>
 const escapeValue = (text: string): string =>
   text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
-    .replace(/&(?=[a-zA-Z#])/g, "\\&")
-    .replace(/\{(?=%)/g, "\\{")
+    .replace(/&(?=[a-zA-Z#])|\{(?=%)|`/g, "\\$&")
     .replace(/[\n\r]/g, characterReference)
 
 /** In angle brackets when it holds spaces or parentheses, or when they are there already. */
@@ -97,7 +96,7 @@ const printTitle = (title: string): string => `"${escapeValue(title).replace(/"/
 
 /** The info string of a fence. */
 export const printInfo = (lang: string | undefined, meta: string | undefined): string =>
-  escapeValue([lang ?? "", meta ?? ""].join(" ").trim()).replace(/`/g, characterReference)
+  escapeValue([lang ?? "", meta ?? ""].join(" ").trim()).replace(/\\`/g, "&#x60;")
 
 /** Text of an HTML block or element. A tag of the dialect counts there too. */
 export const escapeHtml = (text: string): string =>
@@ -107,7 +106,7 @@ export const escapeHtml = (text: string): string =>
     .replace(/[\n\r]+/g, " ")
 
 const escapeHtmlValue = (value: string): string =>
-  value.replace(/[&"\n\r]/g, characterReference).replace(/\{(?=%)/g, characterReference)
+  value.replace(/[&"`\n\r]/g, characterReference).replace(/\{(?=%)/g, characterReference)
 
 const written = new Set(["alt", "src", "href", "title", "class", "style", "value", "label"])
 

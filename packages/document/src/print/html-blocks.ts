@@ -34,7 +34,8 @@ export const htmlBlock = (node: Block): string => {
     case "thematicBreak":
       return "<hr>"
     case "code":
-      return htmlCode(node)
+      // Lines would end what it stands in.
+      return htmlCode(node).replace(/\n/g, "&#xA;")
     case "expandable":
       return `${expandableHead(node.open, node.summary, "")}${htmlContent(node.children)}</details>`
     case "images":
@@ -85,8 +86,7 @@ export const htmlCode = (node: Code): string => {
     ["data-expandable", flag(expandable)]
   ])
   const inner = openTag("code", [["class", lang === undefined ? undefined : `lang-${lang}`]])
-  // An empty line would end the HTML block that this may stand in.
-  return `${open}${inner}${codeContent(node).replace(/\n(?=[ \t]*\n)/g, "&#xA;")}</code></pre>`
+  return `${open}${inner}${codeContent(node)}</code></pre>`
 }
 
 const flag = (value: boolean | undefined): string | undefined => (value === true ? "" : undefined)

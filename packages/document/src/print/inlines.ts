@@ -135,11 +135,11 @@ const writeText = (tokens: ReadonlyArray<Token>, index: number): string => {
 
 /** A bare address at the end of a text takes what follows it, also in a link, where it is no link of its own. */
 const isSwallowing = (tokens: ReadonlyArray<Token>, index: number, value: string): boolean => {
-  if (!/(?:https?:\/\/|www\.)\S*$/i.test(value)) return false
+  if (!/(?:https?:\/\/|www\.)[^\t-\r ]*$/i.test(value)) return false
   let next = index + 1
   while (tokens[next]?.kind === "close") next++
   const after = tokens[next]
-  return after !== undefined && after.kind !== "newline" && !(after.kind === "raw" && after.value.startsWith("]("))
+  return after !== undefined && !(after.kind === "raw" && after.value.startsWith("]("))
 }
 
 const isEdge = (token: Token | undefined, delimiter: "open" | "close"): boolean =>

@@ -9,9 +9,11 @@ export interface JoinOptions {
   tight: boolean
   /** The place of the first block, and of the others as far as it counts for them. */
   place?: BlockPlace
+  /** An element around them would take HTML that is no block of its own as its text. */
+  inElement?: boolean
 }
 
-export const joinBlocks = (nodes: ReadonlyArray<Block>, { tight, place = {} }: JoinOptions): string => {
+export const joinBlocks = (nodes: ReadonlyArray<Block>, { tight, place = {}, inElement }: JoinOptions): string => {
   let out = ""
   let last: Block | undefined
   const around = place.markers ?? ""
@@ -19,7 +21,7 @@ export const joinBlocks = (nodes: ReadonlyArray<Block>, { tight, place = {} }: J
   const bare = nodes.map(isBare)
   nodes.forEach((node, index) => {
     const own: BlockPlace = last === undefined ? { ...place, markers } : { markers }
-    if (bare[index] && (bare[index - 1] || bare[index + 1])) own.besideHtml = true
+    if (bare[index] && (inElement || bare[index - 1] || bare[index + 1])) own.besideHtml = true
     const text = printBlock(node, own)
     if (text === "") return
     if (last !== undefined) out += areTogether(last, node) || (tight && !needsGap(last, node)) ? "\n" : "\n\n"
