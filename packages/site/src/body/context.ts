@@ -1,6 +1,6 @@
 /** What the drawing functions share while one body is rendered. */
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escapeHtml, withoutControls } from "../html/escape.ts"
 import { safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { Feature, LinkKind, ResolvedLink, Resolver } from "../view.ts"
@@ -53,11 +53,13 @@ export const phrase = (nodes: readonly Node[], context: Context): string =>
 export const flow = (nodes: readonly Node[], context: Context): string =>
   draw(nodes, context.phrasing ? { ...context, phrasing: false } : context)
 
-/** An id that no other element of the body has: `-1`, `-2` … is appended when needed. */
-export const claimId = (wanted: string, context: Context): string => {
+/** An id that no other element of the body has: `-1`, `-2` … is appended when needed. None when nothing of it can be written. */
+export const claimId = (wanted: string, context: Context): string | undefined => {
   const { ids } = context.state
-  let id = wanted
-  for (let count = 1; ids.has(id); count++) id = `${wanted}-${count}`
+  const name = withoutControls(wanted)
+  if (name === "") return undefined
+  let id = name
+  for (let count = 1; ids.has(id); count++) id = `${name}-${count}`
   ids.add(id)
   return id
 }

@@ -5,9 +5,12 @@ const SPECIALS = /[&<>"]/g
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufdd0-\ufdef\ufffe\uffff]/g
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
 
+/** Text without the control characters that HTML forbids. */
+export const withoutControls = (value: string): string => value.replace(CONTROLS, "")
+
 /** Text made safe for element content and for double-quoted attribute values. */
 export const escapeHtml = (value: string): string => {
-  const clean = value.replace(CONTROLS, "")
+  const clean = withoutControls(value)
   return SPECIAL.test(clean) ? clean.replace(SPECIALS, (character) => ENTITIES[character] as string) : clean
 }
 

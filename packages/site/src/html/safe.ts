@@ -58,4 +58,5 @@ export const percent = (value: string | undefined): number | undefined => {
 }
 
 /** Names of ids and fragments that an author may set. */
-export const safeId = (value: string): string | undefined => (/^[^\s"'<>&]{1,200}$/.test(value) ? value : undefined)
+export const safeId = (value: string): string | undefined =>
+  /^[^\s\p{Cc}"'<>&]{1,200}$/u.test(value) ? value : undefined

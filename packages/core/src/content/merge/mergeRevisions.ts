@@ -180,10 +180,13 @@ const mergePage = (
   let place = mine
   if (before !== undefined && samePlace(before, mine)) place = after
   else if (before === undefined ? !samePlace(mine, after) : !samePlace(before, after) && !samePlace(mine, after)) {
-    // two ways to order siblings are no disagreement; two parents are
-    if (mine.parent !== after.parent) report(mine, "place")
-    place =
-      before !== undefined && before.parent === mine.parent ? after : before?.parent === after.parent ? mine : preferred
+    place = preferred
+    // two ways to order siblings are no disagreement; two parents are, and the one that is new counts
+    if (mine.parent !== after.parent) {
+      report(mine, "place")
+      if (before?.parent === mine.parent) place = after
+      else if (before?.parent === after.parent) place = mine
+    }
   }
 
   let body = mine

@@ -204,6 +204,16 @@ describe("a merge", () => {
     expect(ids(merged.tree)).toEqual(["c", "b", "a"])
     expect(merged.conflicts).toEqual([])
   })
+  it("takes one of two places among the same siblings, the same from either side", () => {
+    for (const [one, other] of [
+      [0, 1],
+      [1, 0]
+    ] as const) {
+      const merged = both(abc, [move("c", null, one)], [move("c", null, other)])
+      expect(ids(merged.tree)).toEqual(["a", "c", "b"])
+      expect(merged.conflicts).toEqual([])
+    }
+  })
   it("keeps a parent that one deleted while the other put a page below it", () => {
     const merged = both(abc, [remove("b")], put(page("child", { parent: "b" })))
     expect(ids(merged.tree)).toEqual(["a", { b: ["child"] }, "c"])
