@@ -9,6 +9,7 @@ export default defineConfig({
       "bench/test/**/*.test.ts",
       "scripts/*.test.mjs"
     ],
+    setupFiles: ["./scripts/vitest-setup.ts"],
     globalSetup: ["./packages/storage-postgres/src/vitest-global-setup.ts"],
     maxWorkers: 2,
     testTimeout: 120_000,

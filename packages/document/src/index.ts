@@ -14,6 +14,7 @@ export { type MergedText, type MergeOptions, mergeText, type SideNames } from ".
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
 export { printBlock, printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle, editYaml } from "./print/page.ts"
+export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
 export { rewriteReferences } from "./rewrite.ts"

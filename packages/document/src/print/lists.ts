@@ -39,5 +39,5 @@ const printItem = (item: ListItem, marker: string): string => {
 }
 
 /** A box stands in front of text, or of an image. */
-const isTaskText = (first: Block | undefined): boolean =>
+export const isTaskText = (first: Block | undefined): boolean =>
   first?.type === "images" || (first?.type === "paragraph" && first.align === undefined)

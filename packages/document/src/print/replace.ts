@@ -1,0 +1,207 @@
+/** Edits of single blocks: they are printed anew where they stand, every other byte stays. */
+import type { Block, Position, Root } from "../ast.ts"
+import { parsePage } from "../parse.ts"
+import { areTogether, isBare, needsGap } from "./gaps.ts"
+import { htmlBlock } from "./html-blocks.ts"
+import { joinBlocks } from "./join.ts"
+import { newlineOf, prefixLines } from "./lines.ts"
+import { isTaskText, listMarker } from "./lists.ts"
+import { blankPrefix, findPlace, isInHtml, itemOf, lineEnd, linePrefix, lineStart, type Place } from "./place.ts"
+import { sameTree } from "./same.ts"
+
+/**
+ * What stands in place of a span: blocks, or text as it is. The span is that of blocks that follow each other, or
+ * empty: between blocks, where new ones come to stand. No blocks take away those of the span.
+ */
+export type BlockEdit = { span: Position } & ({ nodes: ReadonlyArray<Block> } | { text: string })
+
+/**
+ * The text with edits made, all spans being those of the text before. Blocks that say what is there already keep their
+ * bytes; of edits that overlap the first counts.
+ */
+export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>): string => {
+  let root: Root | undefined
+  const changes: Change[] = []
+  for (const edit of edits) {
+    if ("text" in edit) {
+      changes.push({ ...edit.span, text: edit.text })
+      continue
+    }
+    root ??= parsePage(text).root
+    const change = new Replacement(text, root, edit.span).of(edit.nodes)
+    if (change !== undefined) changes.push(change)
+  }
+  return applied(text, changes)
+}
+
+interface Change extends Position {
+  text: string
+}
+
+const applied = (text: string, changes: ReadonlyArray<Change>): string => {
+  let out = ""
+  let at = 0
+  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
+    if (change.start < at) continue
+    out += text.slice(at, change.start) + change.text
+    at = change.end
+  }
+  return out + text.slice(at)
+}
+
+const blank = /^[\s>]*$/
+
+class Replacement {
+  readonly #text: string
+  readonly #span: Position
+  readonly #place: Place
+  readonly #newline: string
+
+  constructor(text: string, root: Root, span: Position) {
+    this.#text = text
+    this.#span = span
+    this.#place = findPlace(root, span)
+    this.#newline = newlineOf(text)
+  }
+
+  get #before(): Block | undefined {
+    return this.#place.siblings[this.#place.from - 1]
+  }
+
+  get #after(): Block | undefined {
+    return this.#place.siblings[this.#place.to]
+  }
+
+  of(nodes: ReadonlyArray<Block>): Change | undefined {
+    const { siblings, from, to } = this.#place
+    if (sameTree(nodes, siblings.slice(from, to))) return undefined
+    if (isInHtml(this.#text, this.#place, this.#span.start)) return this.#html(nodes)
+    if (this.#span.end === this.#span.start) return this.#insert(nodes)
+    const printed = this.#print(nodes, this.#place.from === 0)
+    return printed === "" ? this.#remove() : this.#replace(nodes, printed)
+  }
+
+  // ---------------------------------------------------------------- printing
+
+  #print(nodes: ReadonlyArray<Block>, first: boolean): string {
+    const item = itemOf(this.#place)
+    const [before, after] = [this.#before, this.#after]
+    const place = {
+      markers: this.#markerOf(before) + this.#markerOf(after),
+      ...(first && item !== undefined && { inItem: this.#markerAt(item.position.start) }),
+      ...(first && this.#boxLength(nodes[0]) > 0 && { inTask: true })
+    }
+    const inElement = [before, after].some((node) => node !== undefined && isBare(node))
+    return joinBlocks(nodes, { tight: item !== undefined && !item.spread, place, inElement })
+  }
+
+  #markerOf(node: Block | undefined): string {
+    return node?.type === "list" ? this.#markerAt(node.position.start) : ""
+  }
+
+  #markerAt(start: number): string {
+    return listMarker(this.#text.slice(start, start + 11))
+  }
+
+  /** The box of a task, which its item keeps as long as it begins with text. */
+  #boxLength(first: Block | undefined): number {
+    const item = itemOf(this.#place)
+    if (item?.checked === undefined || this.#place.from > 0 || !isTaskText(first)) return 0
+    return /^\[[ xX]\][ \t]+/.exec(this.#text.slice(this.#span.start, this.#span.start + 20))?.[0].length ?? 0
+  }
+
+  /** Lines with what begins the lines of their containers; the first one has it already. */
+  #lines(printed: string, prefix: string): string {
+    return prefixLines(printed, "", prefix).replaceAll("\n", this.#newline)
+  }
+
+  #blankLine(prefix: string): string {
+    return this.#newline + blankPrefix(prefix) + this.#newline
+  }
+
+  // ---------------------------------------------------------------- edits
+
+  #html(nodes: ReadonlyArray<Block>): Change {
+    const { prefix } = linePrefix(this.#text, this.#span.start)
+    return { ...this.#span, text: this.#lines(nodes.map(htmlBlock).join(""), prefix) }
+  }
+
+  #replace(nodes: ReadonlyArray<Block>, printed: string): Change {
+    const text = this.#text
+    const { start, end } = this.#span
+    const { prefix, whole } = linePrefix(text, start)
+    const gap = this.#touches(this.#before, nodes[0]!) ? blankPrefix(prefix) + this.#newline : ""
+    const stop = lineEnd(text, end)
+    const out = this.#lines(printed, prefix) + this.#tail(nodes, prefix, text.slice(end, stop))
+    const next = text.slice(end, stop).trim() === "" ? stop : end
+    if (!whole) return { start, end: next, text: this.#newline + gap + prefix + out }
+    if (gap === "") return { start: start + this.#boxLength(nodes[0]), end: next, text: out }
+    return { start: lineStart(text, start), end: next, text: gap + prefix + out }
+  }
+
+  /** What comes between the blocks and the rest of their last line, or the next one. */
+  #tail(nodes: ReadonlyArray<Block>, prefix: string, rest: string): string {
+    const gap = this.#touchesNext(nodes[nodes.length - 1]!) ? this.#newline + blankPrefix(prefix) : ""
+    return rest.trim() === "" ? gap : gap + this.#newline + prefix
+  }
+
+  #touches(before: Block | undefined, node: Block): boolean {
+    if (before === undefined) return false
+    return !hasBlankLine(this.#text.slice(before.position.end, this.#span.start)) && needsGap(before, node)
+  }
+
+  #touchesNext(node: Block): boolean {
+    const after = this.#after
+    if (after === undefined) return false
+    return !hasBlankLine(this.#text.slice(this.#span.end, after.position.start)) && needsGap(node, after)
+  }
+
+  #remove(): Change {
+    const text = this.#text
+    const { start, end } = this.#span
+    const [before, after] = [this.#before, this.#after]
+    if (after !== undefined && blank.test(text.slice(end, after.position.start))) {
+      return { start, end: after.position.start, text: "" }
+    }
+    if (before !== undefined && blank.test(text.slice(before.position.end, start))) {
+      return { start: before.position.end, end, text: "" }
+    }
+    const line = lineStart(text, start)
+    const stop = lineEnd(text, end)
+    const alone = /^[ \t]*$/.test(text.slice(line, start)) && /^[ \t]*$/.test(text.slice(end, stop))
+    if (!alone) return { start, end, text: "" }
+    const next = text.startsWith("\r\n", stop) ? stop + 2 : Math.min(stop + 1, text.length)
+    return { start: line, end: next, text: "" }
+  }
+
+  #insert(nodes: ReadonlyArray<Block>): Change | undefined {
+    const text = this.#text
+    const [before, after] = [this.#before, this.#after]
+    const printed = this.#print(nodes, false)
+    if (printed === "") return undefined
+    if (before !== undefined && (after === undefined || after.position.start > this.#span.start)) {
+      const at = lineEnd(text, before.position.end)
+      const { prefix } = linePrefix(text, before.position.start)
+      const gap = areTogether(before, nodes[0]!) ? this.#newline : this.#blankLine(prefix)
+      const tail = this.#touchesFrom(at, nodes[nodes.length - 1]!) ? this.#newline + blankPrefix(prefix) : ""
+      return { start: at, end: at, text: gap + prefix + this.#lines(printed, prefix) + tail }
+    }
+    if (after !== undefined) {
+      const at = after.position.start
+      const { prefix } = linePrefix(text, at)
+      return { start: at, end: at, text: this.#lines(printed, prefix) + this.#blankLine(prefix) + prefix }
+    }
+    const at = this.#span.start
+    const { prefix } = linePrefix(text, at)
+    const own = lineStart(text, at) === at ? "" : this.#newline
+    return { start: at, end: at, text: own + this.#lines(printed, prefix) + this.#newline }
+  }
+
+  #touchesFrom(at: number, node: Block): boolean {
+    const after = this.#after
+    if (after === undefined || areTogether(node, after)) return false
+    return !hasBlankLine(this.#text.slice(at, after.position.start))
+  }
+}
+
+const hasBlankLine = (gap: string): boolean => /\n[ \t>]*\n/.test(gap.replace(/\r\n?/g, "\n"))
