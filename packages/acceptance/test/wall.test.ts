@@ -226,6 +226,14 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: content
   },
 
+  // no source is known to a server yet: whoever may read is told so
+  getComputedRevision: {
+    ask: (scene) => ({
+      path: `${space(scene)}/content/computed/revision`,
+      body: { source: { type: "integration:none:none" }, seed: "s" }
+    }),
+    statuses: from("read", 400, { site: 400 })
+  },
   getRevisionSemanticChanges: { ask: read((scene) => `${at(scene)}/changes`), statuses: inside },
   updateSpaceContent: {
     ask: async (scene) => ({ path: `${await freshBook(scene)}/content`, body: onePage }),

@@ -1,5 +1,6 @@
 import { SpaceContentUpdate } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
+import { ComputeInput } from "@octavo/core/content/computed/ComputedContent"
 import { HistoryRevision, PageHistoryRevision } from "@octavo/core/content/History"
 import { File, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
 import { SemanticChanges } from "@octavo/core/content/SemanticChanges"
@@ -48,6 +49,12 @@ export const cached = <S extends Schema.Top>(schema: S) => [schema, HttpApiSchem
 const space = { spaceId: Id }
 const atRevision = { ...space, revisionId: Id }
 export const Pages = Schema.Struct({ pages: Schema.Array(Page) }).annotate({ identifier: "Pages" })
+/** What a source makes of pages, files and reusable contents. */
+const ComputedPages = Schema.Struct({
+  pages: Schema.Array(Page),
+  files: Schema.Array(File),
+  reusableContents: Schema.Array(ReusableContent)
+}).annotate({ identifier: "ComputedPages" })
 export const FileList = ListOf(File, "FileList")
 const summary = (text: string) => OpenApi.annotations({ summary: text })
 
@@ -157,6 +164,17 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       success: SemanticChanges,
       error: Common
     }).annotateMerge(summary("Get what a revision changed")),
+    HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
+      params: space,
+      payload: ComputeInput,
+      success: ComputedPages,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Compute the pages of a source",
+        description: "Writes nothing. 400 for a source of an unknown type, 404 for a dependency that is not there."
+      })
+    ),
     HttpApiEndpoint.post("updateSpaceContent", "/spaces/:spaceId/content", {
       params: space,
       payload: ContentChangesInput,

@@ -3,6 +3,7 @@ import { auditSuite } from "./audit.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
 import { collectionsSuite } from "./collections.ts"
+import { computedContentSuite } from "./computed-content.ts"
 import { contentSuite } from "./content.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
@@ -27,6 +28,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   spacesSuite(under)
   collectionsSuite(under)
   contentSuite(under)
+  computedContentSuite(under)
   changeRequestsSuite(under)
   changeRequestContentSuite(under)
   sitesSuite(under)

@@ -5,6 +5,7 @@ import { ChangeRequestContent } from "./change-request-content/ChangeRequestCont
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
+import { ComputedContent } from "./content/computed/ComputedContent.ts"
 import { EditContent } from "./content/EditContent.ts"
 import { Heads } from "./content/Heads.ts"
 import { History } from "./content/History.ts"
@@ -60,6 +61,6 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(PublishedSites.layer),
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
-  Layer.provideMerge(Audit.layer),
+  Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

@@ -1,6 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { History, HistoryRevision } from "@octavo/core/content/History"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContentAnswers } from "./contentAnswers.ts"
@@ -15,6 +16,7 @@ export const contentHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const { content, file, files, metaLinks, page, pages, path, reusable } = contentReads(yield* ContentAnswers)
     const history = yield* History
+    const spaceContent = yield* SpaceContent
     const writing = yield* ChangeRequestContent
     return handlers.handleAll({
       getCurrentRevision: content,
@@ -35,6 +37,12 @@ export const contentHandlers = HttpApiBuilder.group(
       getReusableContentInRevisionById: reusable,
       getRevisionSemanticChanges: ({ params, query }) =>
         history.changes(params.spaceId, params.revisionId, query.limit),
+      getComputedRevision: ({ params, payload }) =>
+        Effect.map(spaceContent.compute(params.spaceId, payload), (pages) => ({
+          pages,
+          files: [],
+          reusableContents: []
+        })),
       updateSpaceContent: ({ params, payload }) => writing.editSpace(params.spaceId, payload),
       listSpaceRevisions: ({ params, query }) => history.list(params.spaceId, query),
       restoreSpaceRevision: ({ params }) =>

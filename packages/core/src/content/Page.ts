@@ -64,6 +64,9 @@ export interface DocumentPage extends PageBase {
     readonly alternates?: ReadonlyArray<ContentReference>
   }
   readonly tags: ReadonlyArray<typeof PageTag.Type>
+  /** What its body is computed from, and what ids in it are made from. */
+  readonly computed?: Computed
+  readonly computedSeed?: string
   readonly git?: typeof Git.Type
 }
 
@@ -138,6 +141,8 @@ const DocumentPage = Schema.Struct({
     })
   ),
   tags: Schema.Array(PageTag),
+  computed: Schema.optionalKey(Computed),
+  computedSeed: Schema.optionalKey(Schema.String),
   git: Schema.optionalKey(Git)
 }).annotate({ identifier: "DocumentPage" })
 

@@ -16,6 +16,7 @@ import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
+import { ComputedContent, type ComputeInput } from "./computed/ComputedContent.ts"
 import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
@@ -49,7 +50,10 @@ export interface OpenContent {
   readonly revision: StoredRevisionRecord
   /** The change request whose draft it is. */
   readonly changeRequest?: ChangeRequestRecord | undefined
+  /** The revision as it is stored. */
   readonly tree: OpenRevision
+  /** The same with its computed pages made. */
+  readonly expanded: OpenRevision
   /** Equal tags mean equal answers of all operations below but `content`, for equal arguments. */
   readonly tag: string
   /** The same for `content`: the object of a change request is part of the revision that it made. */
@@ -72,6 +76,11 @@ export class SpaceContent extends Context.Service<
      * primary content and what it was, and no drafts.
      */
     readonly open: (spaceId: string, at?: ContentAt) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
+    /** Computes the pages of a source for a space. 400 for an unknown type, 404 for a dependency that is not there. */
+    readonly compute: (
+      spaceId: string,
+      input: ComputeInput
+    ) => Effect.Effect<ReadonlyArray<Page>, Forbidden | Invalid | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
     readonly download: (signed: string) => Effect.Effect<
       {
@@ -96,6 +105,7 @@ export class SpaceContent extends Context.Service<
       const changeRequests = yield* ChangeRequestStore
       const trees = yield* RevisionTree
       const blobs = yield* Blobs
+      const computed = yield* ComputedContent
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
@@ -122,10 +132,12 @@ export class SpaceContent extends Context.Service<
         const revision = yield* revisionOf(spaceId, id)
         if (revision === undefined) return null
         const tree = yield* stored(trees.open(revision.root))
+        const expanded = yield* stored(computed.expand(space, tree))
         // who reads a site learns nothing of the people who write it
         const mergedFrom =
           revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
-        return makeOpen({ instance, key, space, draftOf: draft?.number }, space, revision, tree, draft, mergedFrom)
+        const world = { instance, key, space, draftOf: draft?.number }
+        return makeOpen(world, { space, revision, tree, expanded, draft, mergedFrom })
       })
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
@@ -157,7 +169,13 @@ export class SpaceContent extends Context.Service<
         }
       })
 
-      return SpaceContent.of({ open, download })
+      const compute = Effect.fn("SpaceContent.compute")(function* (spaceId: string, input: ComputeInput) {
+        const { space } = yield* open(spaceId)
+        const nodes = yield* computed.pages(space, input)
+        return toPages({ instance, key, space, metadata: true, computed: true }, nodes)
+      })
+
+      return SpaceContent.of({ open, compute, download })
     })
   )
 }
@@ -181,14 +199,21 @@ export const stored = <A, E, R>(
       : (error as Exclude<E, ObjectMissing>)
   )
 
+interface Opened {
+  readonly space: SpaceRecord
+  readonly revision: StoredRevisionRecord
+  readonly tree: OpenRevision
+  readonly expanded: OpenRevision
+  readonly draft: ChangeRequestRecord | undefined
+  readonly mergedFrom: Effect.Effect<ChangeRequestRecord | undefined, StorageError> | undefined
+}
+
 const makeOpen = (
   world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
-  space: SpaceRecord,
-  revision: StoredRevisionRecord,
-  tree: OpenRevision,
-  draft: ChangeRequestRecord | undefined,
-  mergedFrom: Effect.Effect<ChangeRequestRecord | undefined, StorageError> = Effect.succeed(undefined)
+  { draft, expanded, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened
 ): OpenContent => {
+  const treeFor = (options: ContentOptions): OpenRevision => (options.computed === false ? tree : expanded)
+
   const context = (options: ContentOptions): ViewContext => ({
     ...world,
     metadata: options.metadata ?? true,
@@ -197,26 +222,34 @@ const makeOpen = (
 
   const body = Effect.fnUntraced(function* (page: PageRecord, options: PageOptions) {
     if (page.body === undefined) return ""
-    const { text } = yield* tree.body(page.body)
+    const { text } = yield* expanded.body(page.body)
     if (options.evaluated === undefined || options.evaluated === false) return text
     return evaluateExpressions(text, { space: yield* tree.variables(), page: page.variables ?? {} })
   })
 
   /** The pages below one page: costs what is there, not what the space holds. */
-  const below = (page: PageRecord, path: string): Effect.Effect<ReadonlyArray<PageNode>, ObjectsError> =>
+  const below = (
+    from: OpenRevision,
+    page: PageRecord,
+    path: string
+  ): Effect.Effect<ReadonlyArray<PageNode>, ObjectsError> =>
     page.type === "link" || page.type === "computed"
       ? Effect.succeed([])
-      : Effect.flatMap(tree.children(page.id), (children) =>
+      : Effect.flatMap(from.children(page.id), (children) =>
           Effect.forEach(children, (child) => {
             const childPath = `${path}/${child.slug}`
-            return Effect.map(below(child, childPath), (pages): PageNode => ({ page: child, path: childPath, pages }))
+            return Effect.map(
+              below(from, child, childPath),
+              (pages): PageNode => ({ page: child, path: childPath, pages })
+            )
           })
         )
 
   const show = Effect.fnUntraced(function* (page: PageRecord, options: PageOptions) {
     const view = context(options)
-    const path = (yield* tree.pathOf(page.id)) ?? ""
-    const shown = toPage(view, page, path, toPages(view, yield* below(page, path)))
+    const from = treeFor(options)
+    const path = (yield* from.pathOf(page.id)) ?? ""
+    const shown = toPage(view, page, path, toPages(view, yield* below(from, page, path)))
     if (shown === undefined) return undefined
     return shown.type === "document" ? { ...shown, markdown: yield* body(page, options) } : shown
   })
@@ -233,13 +266,14 @@ const makeOpen = (
         )
 
   const page = (id: string, options: PageOptions) =>
-    Effect.flatMap(stored(tree.page(id)), (found) => shownOr(found, options, id))
+    Effect.flatMap(stored(treeFor(options).page(id)), (found) => shownOr(found, options, id))
 
   const pageByPath = (path: string, options: PageOptions) =>
-    Effect.flatMap(stored(tree.pageByPath(path)), (found) => shownOr(found, options, path))
+    Effect.flatMap(stored(treeFor(options).pageByPath(path)), (found) => shownOr(found, options, path))
 
   const tag = [
     revision.id,
+    expanded === tree ? "" : expanded.hash,
     space.published === null ? "" : publishedUrl(world.instance, space.published),
     draft === undefined ? "" : draft.number
   ].join(" ")
@@ -251,6 +285,7 @@ const makeOpen = (
     revision,
     ...(draft === undefined ? {} : { changeRequest: draft }),
     tree,
+    expanded,
     tag,
     contentTag: Effect.map(mergedFrom, (merged) =>
       merged === undefined ? tag : `${tag} ${merged.updatedAt} ${merged.comments}`
@@ -258,7 +293,7 @@ const makeOpen = (
     content: (options) =>
       Effect.map(
         Effect.all({
-          pages: stored(tree.pages()),
+          pages: stored(treeFor(options).pages()),
           files: allFiles,
           reusableContents: stored(tree.reusableContents()),
           variables: stored(tree.variables()),
@@ -272,7 +307,7 @@ const makeOpen = (
             merged === undefined ? undefined : toChangeRequest(world.instance, merged)
           )
       ),
-    pages: (options) => Effect.map(stored(tree.pages()), (nodes) => toPages(context(options), nodes)),
+    pages: (options) => Effect.map(stored(treeFor(options).pages()), (nodes) => toPages(context(options), nodes)),
     page,
     pageByPath,
     files: (options, params) =>
@@ -300,7 +335,7 @@ const makeOpen = (
           : Effect.succeed(toReusableContent(context(options), found))
       ),
     metaLinks: (pageId) =>
-      Effect.flatMap(stored(tree.page(pageId)), (found) =>
+      Effect.flatMap(stored(expanded.page(pageId)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("page", pageId)) : Effect.succeed(found.metaLinks ?? {})
       )
   }

@@ -97,6 +97,9 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
       tag: { kind: "tag", tag },
       ...(primary === undefined ? {} : { primary })
     })),
+    ...(page.computed === undefined || page.computedSeed === undefined
+      ? {}
+      : { computed: page.computed, computedSeed: page.computedSeed }),
     ...(context.metadata && page.git !== undefined ? { git: page.git } : {})
   }
 }

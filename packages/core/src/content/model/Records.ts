@@ -105,6 +105,8 @@ export const PageRecord = Schema.Struct({
   target: Schema.optionalKey(ContentReference),
   href: Text,
   computed: Schema.optionalKey(Computed),
+  /** Of a computed document: what its ids are made from. */
+  computedSeed: Text,
   git: Schema.optionalKey(GitEntry),
   createdAt: Schema.String,
   updatedAt: Schema.String
@@ -153,7 +155,13 @@ export interface RevisionMaps {
 /** The object that a revision's hash names: the root of each map (null when it has no entries) and a few counts. */
 export type RevisionRoot = { readonly [K in keyof RevisionMaps]: MapRoot<RevisionMaps[K]> } & {
   readonly version: 1
-  readonly counts: { readonly pages: number; readonly files: number; readonly reusableContents: number }
+  readonly counts: {
+    readonly pages: number
+    readonly files: number
+    readonly reusableContents: number
+    /** Pages of type `computed`; absent when there are none. */
+    readonly computed?: number
+  }
 }
 
 const StoredRoot = Schema.Struct({
@@ -165,7 +173,12 @@ const StoredRoot = Schema.Struct({
   reusableContents: Schema.NullOr(Schema.String),
   variables: Schema.NullOr(Schema.String),
   paths: Schema.NullOr(Schema.String),
-  counts: Schema.Struct({ pages: Schema.Int, files: Schema.Int, reusableContents: Schema.Int })
+  counts: Schema.Struct({
+    pages: Schema.Int,
+    files: Schema.Int,
+    reusableContents: Schema.Int,
+    computed: Schema.optionalKey(Schema.Int)
+  })
 })
 const decodeStoredRoot = Schema.decodeUnknownSync(StoredRoot)
 

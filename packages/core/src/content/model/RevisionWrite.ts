@@ -28,8 +28,10 @@ export const writeDraft = (
   const placePath = (kind: PathEntry["kind"], id: string, before?: { git?: GitEntry }, after?: { git?: GitEntry }) =>
     paths.move(before?.git?.path, after?.git?.path, { kind, id })
 
+  let computed = root.counts.computed ?? 0
   for (const [id, after] of draft.pages) {
     const before = get(lookup, root.pages, id)
+    computed += Number(after?.type === "computed") - Number(before?.type === "computed")
     children.move(before && childKey(before), after && childKey(after), 0)
     slugs.move(
       before?.slug ? slugKey(before.parent, before.slug) : undefined,
@@ -75,7 +77,12 @@ export const writeDraft = (
     reusableContents: reusable.root,
     variables: write(root.variables, variableChanges(lookup, root, draft), 0).root,
     paths: write(root.paths, paths.changes(), 0).root,
-    counts: { pages: pages.size, files: files.size, reusableContents: reusable.size }
+    counts: {
+      pages: pages.size,
+      files: files.size,
+      reusableContents: reusable.size,
+      ...(computed === 0 ? {} : { computed })
+    }
   })
   if (base === null && hash === emptyRoot.root) return Result.succeed(emptyRoot)
   if (hash !== base) created.set(hash, bytes)
