@@ -1,6 +1,7 @@
 /** From a source on the command line to a space with its content. Nothing is made before the source could be read. */
 import { existsSync, statSync } from "node:fs"
 import { basename, resolve } from "node:path"
+import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { GitError } from "@octavo/core/git/Git"
 import { repositoryName } from "@octavo/core/git/repository"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -47,8 +48,21 @@ const remote = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target
   const ref = yield* tryRemoteSource({ url, branch: request.ref, directory }, report)
   const space = yield* target(repositoryName(url).split("/").at(-1) ?? "")
   const operation = yield* importRemote(space.id, { url, ref, repoProjectDirectory: directory, force }, report)
-  const { counts = nothing, revision = space.revision, commit } = operation
-  return { space, counts, revision, ...(commit === undefined ? {} : { commit }) }
+  const { changeRequest, counts = nothing, revision = space.revision, commit } = operation
+  const conflicts = changeRequest === undefined ? undefined : yield* waitingIn(space.id, changeRequest)
+  return {
+    space,
+    counts,
+    revision,
+    ...(commit === undefined ? {} : { commit }),
+    ...(conflicts === undefined ? {} : { changeRequest: conflicts })
+  }
+})
+
+/** Where Git's version waits for somebody to decide. */
+const waitingIn = Effect.fnUntraced(function* (spaceId: string, id: string) {
+  const { number, urls } = yield* (yield* ChangeRequests).get(spaceId, id)
+  return { id, number, url: urls.location }
 })
 
 const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target: Target<E, R>, report: Report) {
@@ -72,7 +86,13 @@ const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target:
       const space = yield* target(basename(path).replace(/\.git$/, ""))
       const { counts, revisionId } = yield* importSnapshot(space.id, snapshot, report)
       const { commit } = snapshot
-      return { space, counts, revision: revisionId, ...(commit === undefined ? {} : { commit: commit.oid }) }
+      return {
+        space,
+        counts,
+        revision: revisionId,
+        ...(commit === undefined ? {} : { commit: commit.oid }),
+        changeRequest: undefined
+      }
     })
   )
 })

@@ -9,6 +9,7 @@ export interface Operation {
   readonly error?: { readonly reason: string; readonly message: string }
   readonly revision?: string
   readonly commit?: string
+  readonly changeRequest?: string
   readonly attempts: number
   readonly duration?: number
 }

@@ -284,25 +284,6 @@ onBothStores("A Git export", (store) => {
   )
 
   it(
-    "stops readably when both changed the same place, and goes on with force",
-    async () => {
-      const one = await synced()
-      const theirs = "# Install\n\n```sh\nyarn start\n```\n"
-      await commitFiles(one.path, { "guides/start/install.md": theirs }, "Theirs")
-      await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "pnpm start"))
-      const before = await tip(one.path)
-      const stopped = await exported(one)
-      expect(stopped).toMatchObject({ state: "failed", error: { reason: "Conflict" } })
-      expect(stopped.error!.message).toContain('"Install"')
-      expect(stopped.error!.message).toContain(before.trim())
-      expect(await tip(one.path)).toBe(before)
-      await exportOk(one, { force: true })
-      expect(await file(one.path, "guides/start/install.md")).toContain("pnpm start")
-    },
-    patience
-  )
-
-  it(
     "fills an empty repository, from which the same space can be imported",
     async () => {
       const one = await synced()

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { Audit } from "./audit/Audit.ts"
 import { ChangeRequestContent } from "./change-request-content/ChangeRequestContent.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
+import { Proposals } from "./change-requests/Proposals.ts"
 import { Collections } from "./collections/Collections.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
 import { ComputedContent } from "./content/computed/ComputedContent.ts"
@@ -12,6 +13,7 @@ import { History } from "./content/History.ts"
 import { ContentMerge } from "./content/merge/ContentMerge.ts"
 import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
+import { GitConflicts } from "./git/GitConflicts.ts"
 import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
@@ -60,6 +62,8 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, ContentChanges.layer, History.layer)),
   Layer.provideMerge(PublishedSites.layer),
   Layer.provideMerge(GitImports.layer),
+  Layer.provideMerge(GitConflicts.layer),
+  Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))

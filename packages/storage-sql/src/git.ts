@@ -21,6 +21,7 @@ interface OperationRow {
   readonly revision_id: string | null
   readonly commit_oid: string | null
   readonly prepared: string | null
+  readonly change_request: string | null
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
@@ -42,6 +43,7 @@ const toOperation = (row: OperationRow): GitOperationRecord => ({
   revisionId: row.revision_id,
   commit: row.commit_oid,
   prepared: jsonOrNull(row.prepared),
+  changeRequest: row.change_request,
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at
@@ -58,6 +60,7 @@ const toColumns = (patch: GitOperationPatch): Record<string, string | number | n
   ...(patch.revisionId === undefined ? {} : { revision_id: patch.revisionId }),
   ...(patch.commit === undefined ? {} : { commit_oid: patch.commit }),
   ...(patch.prepared === undefined ? {} : { prepared: text(patch.prepared) }),
+  ...(patch.changeRequest === undefined ? {} : { change_request: patch.changeRequest }),
   ...(patch.startedAt === undefined ? {} : { started_at: patch.startedAt }),
   ...(patch.finishedAt === undefined ? {} : { finished_at: patch.finishedAt }),
   ...(patch.credentials === undefined ? {} : { credentials: patch.credentials })
@@ -78,6 +81,7 @@ interface SyncRow {
   readonly tree_oid: string | null
   readonly root: string | null
   readonly shape: string | null
+  readonly pending: string | null
   readonly ordered_at: string
   readonly updated_at: string
 }
@@ -97,6 +101,7 @@ const toSync = (row: SyncRow): GitSyncRecord => ({
   tree: row.tree_oid,
   root: row.root,
   shape: row.shape,
+  pending: jsonOrNull(row.pending),
   orderedAt: row.ordered_at,
   updatedAt: row.updated_at
 })
@@ -159,6 +164,7 @@ export const gitStoreLayer = Layer.effect(
           tree_oid: sync.tree,
           root: sync.root,
           shape: sync.shape,
+          pending: text(sync.pending),
           ordered_at: sync.orderedAt,
           updated_at: sync.updatedAt
         }

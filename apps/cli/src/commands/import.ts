@@ -67,7 +67,12 @@ export const importCommand = Command.make(
         worker: true
       }
     )
-    const { counts, site, space } = made
+    const { changeRequest, counts, site, space } = made
+    if (changeRequest !== undefined) {
+      process.stderr.write(
+        `Git and Octavo both changed the same places. The space is as it was; Git's version waits in change request #${changeRequest.number}: ${changeRequest.url}\n`
+      )
+    }
     for (const { path, message } of counts.warnings.slice(0, shownWarnings)) {
       process.stderr.write(`warning: ${path}: ${message}\n`)
     }

@@ -21,8 +21,9 @@ import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { Users } from "../users/Users.ts"
 import { type Exported, exportSpace } from "./exportSpace.ts"
-import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
-import { commitLinks, GitImports, SyncConflict, sameSource, sides, toSync } from "./GitImports.ts"
+import { Git, GitError, type GitSnapshot, type GitSource } from "./Git.ts"
+import { GitConflicts, SyncConflict, sides } from "./GitConflicts.ts"
+import { Conflicting, commitLinks, GitImports, revisionGit, sameSource, toSync } from "./GitImports.ts"
 import type { GitOperationRecord, GitSyncRecord, PreparedExport } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import type { Report } from "./importSpace.ts"
@@ -63,6 +64,7 @@ export class GitExports extends Context.Service<
       const context = yield* Effect.context<RevisionTree | Objects | Blobs>()
       const store = yield* GitStore
       const imports = yield* GitImports
+      const conflicts = yield* GitConflicts
       const revisions = yield* RevisionStore
       const heads = yield* Heads
       const merging = yield* ContentMerge
@@ -110,18 +112,14 @@ export class GitExports extends Context.Service<
         target: Target,
         root: string,
         report: Report
-      ): Effect.fn.Return<Sides, Failure> {
+      ): Effect.fn.Return<Sides, Failure | Conflicting> {
         if (sync === undefined || sync.root === null || target.snapshot === undefined) {
           return yield* firstSides(target.snapshot, root, report)
         }
         if (target.tree === sync.tree) return { base: sync.root, current: root, removes: true }
         const prefer = request.force ? "ours" : undefined
         const made = yield* imports.incoming(target.snapshot, sync, root, prefer, report)
-        const pages = [...new Set(made.conflicts.map(({ title }) => title))]
-        if (pages.length > 0 && !request.force) {
-          const commit = target.commit === undefined ? {} : { commit: target.commit }
-          return yield* new SyncConflict({ kind: "export", pages, ...commit })
-        }
+        if (made.conflicts.length > 0 && !request.force) return yield* new Conflicting({ made, current: root })
         return { base: made.theirs, current: made.merged, removes: true }
       })
 
@@ -163,20 +161,54 @@ export class GitExports extends Context.Service<
         return { prepared, commit: pushed.oid, tree: pushed.tree }
       })
 
+      /** Git's version comes to wait in a change request, and the export ends with what to do. */
+      const stop = Effect.fnUntraced(function* (
+        operation: GitOperationRecord,
+        sync: GitSyncRecord | undefined,
+        snapshot: GitSnapshot | undefined,
+        conflicting: Conflicting
+      ): Effect.fn.Return<never, Failure> {
+        const { current, made, pages } = conflicting
+        // there are conflicts only with what was synchronized before
+        if (sync === undefined || snapshot === undefined) return yield* Effect.die(conflicting)
+        const oid = snapshot.commit?.oid
+        const waiting = yield* conflicts.propose(
+          {
+            operation,
+            sync,
+            current,
+            merged: made.merged,
+            theirs: { root: made.theirs, tree: snapshot.tree, shape: made.shape, commit: oid ?? null },
+            git: revisionGit(snapshot, operation)
+          },
+          Effect.void
+        )
+        // the space moved while it was written: as when the branch moves, all of it again
+        if (waiting === undefined) return yield* new GitError({ reason: "Moved", message: "The space was changed" })
+        return yield* new SyncConflict({
+          pages,
+          changeRequest: waiting.number,
+          ...(oid === undefined ? {} : { commit: oid })
+        })
+      })
+
       const attempt = (run: OperationRun) =>
         Effect.gen(function* () {
           const { finish, operation, report } = run
           const { id, orderedAt, request, spaceId } = operation
           const last = yield* store.sync(spaceId)
-          const sync = last !== undefined && sameSource(last, operation) ? last : undefined
+          const sync = last !== undefined && sameSource(last, operation) ? yield* conflicts.settled(last) : undefined
           const source = yield* imports.source(operation)
           yield* report("Connecting")
           const target = yield* open(source, report)
           const earlier = (yield* store.operation(id))?.prepared ?? null
-          const { commit, prepared, tree } =
+          const pushed =
             earlier !== null && (yield* isPushed(earlier, target, report))
               ? { prepared: earlier, commit: target.commit, tree: target.tree }
-              : yield* push(run, source, sync, target)
+              : yield* push(run, source, sync, target).pipe(
+                  Effect.catchTag("Conflicting", (conflicting) => stop(operation, sync, target.snapshot, conflicting))
+                )
+          const { commit, prepared, tree } = pushed
 
           /** Shows what was pushed; `false` when the head moved meanwhile. */
           const show = Effect.gen(function* () {

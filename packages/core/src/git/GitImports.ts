@@ -2,7 +2,7 @@
  * Imports. The new content is made beside the old one and shown in one transaction, so readers see the old revision
  * until the new one is whole. What was edited here since the last synchronization is merged with what Git brings.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import type { Blobs } from "../content/Blobs.ts"
 import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
@@ -23,6 +23,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
+import { GitConflicts, sides } from "./GitConflicts.ts"
 import type { GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { credentialsPurpose } from "./GitSync.ts"
@@ -37,25 +38,17 @@ export interface ImportResult {
   readonly counts: ImportCounts
 }
 
-/** Both sides changed the same places since the last synchronization. */
-export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {
-  kind: Schema.Literals(["import", "export"]),
-  commit: Schema.optionalKey(Schema.String),
-  pages: Schema.Array(Schema.String)
-}) {
-  override get message(): string {
-    const shown = this.pages.slice(0, 20).map((title) => JSON.stringify(title))
-    const more = this.pages.length > shown.length ? ` and ${this.pages.length - shown.length} more` : ""
-    const since = this.commit === undefined ? "" : ` (the repository is at ${this.commit})`
-    return (
-      `Git and Octavo both changed ${shown.join(", ")}${more} since the last synchronization${since}. Nothing was ` +
-      `changed on either side. Import with force to take Git's version of these places, or export with force to take ` +
-      `Octavo's; the other version stays in the history`
-    )
+/** Both sides changed the same places: what was read, and the content that it was merged with. */
+export class Conflicting extends Data.TaggedError("Conflicting")<{
+  readonly made: Incoming
+  readonly current: string
+}> {
+  get pages(): ReadonlyArray<string> {
+    return [...new Set(this.made.conflicts.map(({ title }) => title))]
   }
 }
 
-type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed | SyncConflict
+type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed
 
 /** Content of Git, merged with what is here. */
 export interface Incoming {
@@ -104,6 +97,7 @@ export class GitImports extends Context.Service<
       const heads = yield* Heads
       const spaces = yield* SpaceStore
       const merging = yield* ContentMerge
+      const conflicts = yield* GitConflicts
       const transaction = yield* Transaction
       const access = yield* Access
       const git = yield* Git
@@ -118,8 +112,10 @@ export class GitImports extends Context.Service<
       ) {
         // without an earlier synchronization there is nothing to merge with: Git's content replaces what is there
         const base = sync?.root ?? current
+        // a version that waits is the one that Git's comes after: its pages keep their ids
+        const known = sync?.pending ?? sync
         const made = yield* Effect.provideContext(
-          importSpace(snapshot, base, current, sync?.shape ?? null, report),
+          importSpace(snapshot, known?.root ?? current, current, known?.shape ?? null, report),
           context
         )
         const merged = yield* merging.merge(base, current, made.root, sides, { prefer })
@@ -151,12 +147,12 @@ export class GitImports extends Context.Service<
        * Makes the content and moves the head, again when someone else moved it meanwhile.
        * @param settle runs in the transaction that moves the head; what it fails with undoes the move
        */
-      const apply = <E, R>(
+      const apply = <E, R, F = never>(
         spaceId: string,
-        make: (current: string) => Effect.Effect<Incoming, Failure>,
+        make: (current: string) => Effect.Effect<Incoming, Failure | F>,
         about: About,
         settle: (result: ImportResult, incoming: Incoming) => Effect.Effect<void, E, R>
-      ): Effect.Effect<ImportResult, E | Failure, R> =>
+      ): Effect.Effect<ImportResult, E | F | Failure, R> =>
         Effect.gen(function* () {
           for (;;) {
             const head = yield* revisions.head(spaceId, primary)
@@ -219,21 +215,19 @@ export class GitImports extends Context.Service<
             yield* report("Connecting")
             const snapshot = yield* git.open(yield* source(operation), { onProgress: report })
             const commit = snapshot.commit?.oid
-            const known = sync !== undefined && sameSource(sync, operation) ? sync : undefined
+            const about = revisionGit(snapshot, operation)
+            const known = sync !== undefined && sameSource(sync, operation) ? yield* conflicts.settled(sync) : undefined
 
             const make = Effect.fnUntraced(function* (current: string) {
               const made = yield* incoming(snapshot, known, current, request.force ? "theirs" : undefined, report)
-              const pages = [...new Set(made.conflicts.map(({ title }) => title))]
-              if (pages.length > 0 && !request.force && !request.standalone) {
-                return yield* new SyncConflict({ kind: "import", pages, ...(commit === undefined ? {} : { commit }) })
-              }
-              return made
+              const conflicting = made.conflicts.length > 0 && !request.force && !request.standalone
+              return conflicting ? yield* new Conflicting({ made, current }) : made
             })
 
-            yield* apply(
+            const bringIn = apply(
               spaceId,
               make,
-              { author: operation.actorId, git: revisionGit(snapshot, operation), standalone: request.standalone },
+              { author: operation.actorId, git: about, standalone: request.standalone },
               (result, { shape, theirs }) =>
                 Effect.gen(function* () {
                   if (!request.standalone) {
@@ -243,9 +237,36 @@ export class GitImports extends Context.Service<
                   }
                   yield* finish({ counts: result.counts, revisionId: result.revisionId, commit: commit ?? null })
                 })
-            ).pipe(
-              Effect.catch((error) => (error._tag === "Outdated" ? transaction.run(finish({})) : Effect.fail(error)))
             )
+
+            /** Git's version waits in a change request; the space shows what it showed. */
+            const propose = ({ current, made }: Conflicting) =>
+              conflicts.propose(
+                {
+                  operation,
+                  // there are conflicts only with what was synchronized before
+                  sync: known!,
+                  current,
+                  merged: made.merged,
+                  theirs: { root: made.theirs, tree: snapshot.tree, shape: made.shape, commit: commit ?? null },
+                  git: about
+                },
+                Effect.gen(function* () {
+                  if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
+                  const head = yield* revisions.head(spaceId, primary)
+                  yield* finish({ counts: made.counts, revisionId: head?.revisionId ?? null, commit: commit ?? null })
+                })
+              )
+
+            const once = bringIn.pipe(
+              Effect.as(true),
+              Effect.catchTag("Conflicting", (conflicting) =>
+                Effect.map(propose(conflicting), (done) => done !== undefined)
+              ),
+              Effect.catchTag("Outdated", () => Effect.as(transaction.run(finish({})), true))
+            )
+            // again when the space moved while its change request was written
+            while (!(yield* once)) yield* report("Reading what changed meanwhile")
           })
         )
 
@@ -253,9 +274,6 @@ export class GitImports extends Context.Service<
     })
   )
 }
-
-/** What the two sides are called in texts that both changed. */
-export const sides = { ours: "Octavo", theirs: "Git" }
 
 /** A newer event was settled already: this one changes nothing any more (threat 36). */
 export const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>
@@ -292,6 +310,7 @@ export const toSync = Effect.fnUntraced(function* (
     tree: state.tree,
     root: state.root,
     shape: state.shape,
+    pending: null,
     orderedAt,
     updatedAt: yield* now
   }

@@ -62,6 +62,8 @@ export interface GitOperationRecord {
   readonly commit: string | null
   /** What an export was about to push: by it a run after a crash knows its own commit. */
   readonly prepared: PreparedExport | null
+  /** Where Git's version waits when both sides changed the same places. */
+  readonly changeRequest: string | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null
@@ -99,6 +101,8 @@ export const GitOperation = Schema.Struct({
   ),
   revision: Schema.optionalKey(Schema.String),
   commit: Schema.optionalKey(Schema.String),
+  /** Id of the change request in which Git's version waits, when both sides changed the same places. */
+  changeRequest: Schema.optionalKey(Schema.String),
   createdAt: Schema.String,
   startedAt: Schema.optionalKey(Schema.String),
   finishedAt: Schema.optionalKey(Schema.String),
@@ -122,6 +126,7 @@ export const toGitOperation = (operation: GitOperationRecord): GitOperation => (
   ...(operation.error === null ? {} : { error: operation.error }),
   ...(operation.revisionId === null ? {} : { revision: operation.revisionId }),
   ...(operation.commit === null ? {} : { commit: operation.commit }),
+  ...(operation.changeRequest === null ? {} : { changeRequest: operation.changeRequest }),
   createdAt: operation.createdAt,
   ...(operation.startedAt === null ? {} : { startedAt: operation.startedAt }),
   ...(operation.finishedAt === null ? {} : { finishedAt: operation.finishedAt }),
@@ -129,6 +134,15 @@ export const toGitOperation = (operation: GitOperationRecord): GitOperation => (
     ? {}
     : { duration: Date.parse(operation.finishedAt) - Date.parse(operation.startedAt) })
 })
+
+/** Git's version of a space, which waits in a change request because both sides changed the same places. */
+export interface PendingChanges {
+  readonly changeRequest: string
+  readonly commit: string | null
+  readonly tree: string
+  readonly root: string
+  readonly shape: string | null
+}
 
 /** Where a space is synchronized, and with what. */
 export interface GitSyncRecord {
@@ -149,6 +163,7 @@ export interface GitSyncRecord {
   readonly root: string | null
   /** See `Imported.shape`. */
   readonly shape: string | null
+  readonly pending: PendingChanges | null
   readonly orderedAt: string
   readonly updatedAt: string
 }

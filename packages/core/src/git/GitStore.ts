@@ -15,6 +15,7 @@ export type GitOperationPatch = Partial<
     | "revisionId"
     | "commit"
     | "prepared"
+    | "changeRequest"
     | "startedAt"
     | "finishedAt"
     | "credentials"

@@ -155,6 +155,7 @@ export class GitSync extends Context.Service<
           revisionId: null,
           commit: null,
           prepared: null,
+          changeRequest: null,
           createdAt,
           startedAt: null,
           finishedAt: null

@@ -1,0 +1,129 @@
+/**
+ * Places that both sides changed since the last synchronization. Git's version waits in a change request, where people
+ * see both and decide; what they decide is what the next import and export go by.
+ */
+import { Context, Effect, Layer, Schema } from "effect"
+import type { ChangeRequestRecord } from "../change-requests/ChangeRequest.ts"
+import { Moved, Proposals } from "../change-requests/Proposals.ts"
+import { ContentMerge } from "../content/merge/ContentMerge.ts"
+import type { RevisionError } from "../content/model/RevisionError.ts"
+import type { RevisionGit } from "../content/Revision.ts"
+import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import type { NotFound, StorageError } from "../shared/errors.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import type { GitOperationRecord, GitSyncRecord, PendingChanges } from "./GitOperation.ts"
+import { GitStore } from "./GitStore.ts"
+
+/** Both sides changed the same places since the last synchronization, and an export cannot say which counts. */
+export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {
+  commit: Schema.optionalKey(Schema.String),
+  pages: Schema.Array(Schema.String),
+  /** Number of the change request that Git's version waits in. */
+  changeRequest: Schema.Int
+}) {
+  override get message(): string {
+    const shown = this.pages.slice(0, 20).map((title) => JSON.stringify(title))
+    const more = this.pages.length > shown.length ? ` and ${this.pages.length - shown.length} more` : ""
+    const since = this.commit === undefined ? "" : ` (the repository is at ${this.commit})`
+    return (
+      `Git and Octavo both changed ${shown.join(", ")}${more} since the last synchronization${since}. Nothing was ` +
+      `pushed. Git's version waits in change request #${this.changeRequest}: merge it when these places say what they ` +
+      `should, or archive it to keep Octavo's version, and export again. Export with force to do the latter at once`
+    )
+  }
+}
+
+/** What the two sides are called in texts that both changed. */
+export const sides = { ours: "Octavo", theirs: "Git" }
+
+/** Git's version of a space, and what both sides make together. */
+export interface Proposal {
+  readonly operation: GitOperationRecord
+  /** The last synchronization, as `settled` gives it. */
+  readonly sync: GitSyncRecord
+  /** Hash of the primary content that `merged` was made from. */
+  readonly current: string
+  readonly merged: string
+  readonly theirs: Omit<PendingChanges, "changeRequest">
+  readonly git: RevisionGit | null
+}
+
+export class GitConflicts extends Context.Service<
+  GitConflicts,
+  {
+    /**
+     * The synchronization as the next merge must see it: once the change request with Git's version was merged or
+     * archived, that version is what both sides had.
+     */
+    readonly settled: (sync: GitSyncRecord) => Effect.Effect<GitSyncRecord, StorageError>
+    /**
+     * Opens a change request at the primary content with both sides in it, or brings Git's newer version into the one
+     * that waits already; notes it in the synchronization and the operation. `undefined` when one of them moved
+     * meanwhile: nothing is written then.
+     * @param settle runs in the same transaction
+     */
+    readonly propose: <E, R>(
+      proposal: Proposal,
+      settle: Effect.Effect<void, E, R>
+    ) => Effect.Effect<ChangeRequestRecord | undefined, E | RevisionError | NotFound | StorageError, R>
+  }
+>()("@octavo/core/git/GitConflicts") {
+  static readonly layer = Layer.effect(
+    GitConflicts,
+    Effect.gen(function* () {
+      const store = yield* GitStore
+      const proposals = yield* Proposals
+      const merging = yield* ContentMerge
+      const transaction = yield* Transaction
+
+      const settled = Effect.fnUntraced(function* (sync: GitSyncRecord) {
+        const { pending, spaceId, ...rest } = sync
+        if (pending === null || (yield* proposals.waiting(spaceId, pending.changeRequest)) !== undefined) return sync
+        const { changeRequest, ...theirs } = pending
+        const decided = yield* proposals.exists(spaceId, changeRequest)
+        return { ...rest, ...(decided ? theirs : {}), spaceId, pending: null }
+      })
+
+      const propose = <E, R>(
+        { current, git, merged, operation, sync, theirs }: Proposal,
+        settle: Effect.Effect<void, E, R>
+      ): Effect.Effect<ChangeRequestRecord | undefined, E | RevisionError | NotFound | StorageError, R> =>
+        Effect.gen(function* () {
+          const { actorId: author, id, orderedAt, request, spaceId } = operation
+          const { pending } = sync
+          const waiting = pending === null ? undefined : yield* proposals.waiting(spaceId, pending.changeRequest)
+          // what people did to the older version of Git stays
+          const newer =
+            pending === null || waiting === undefined
+              ? undefined
+              : { waiting, merged: yield* merging.merge(pending.root, waiting.head.root, theirs.root, sides) }
+          const write = Effect.gen(function* () {
+            const subject = `Changes from Git (${request.ref.replace(/^refs\/heads\//, "")})`
+            if (newer !== undefined) yield* proposals.update(newer.waiting, { root: newer.merged.root, author, git })
+            const record =
+              newer?.waiting ?? (yield* proposals.open({ spaceId, subject, current, root: merged, author, git }))
+            yield* store.putSync({
+              ...sync,
+              pending: { ...theirs, changeRequest: record.id },
+              orderedAt: sync.orderedAt > orderedAt ? sync.orderedAt : orderedAt,
+              updatedAt: yield* now
+            })
+            yield* store.updateOperation(id, { changeRequest: record.id })
+            return record
+          }).pipe(Effect.provideService(CurrentActor, actorOf(operation)))
+          return yield* transaction.run(Effect.tap(write, () => settle))
+        }).pipe(
+          Effect.catchIf(
+            (error): error is Moved => error instanceof Moved,
+            () => Effect.succeed(undefined)
+          )
+        )
+
+      return GitConflicts.of({ settled, propose })
+    })
+  )
+}
+
+const actorOf = ({ actorId }: GitOperationRecord): Actor =>
+  actorId === null ? operator : { kind: "user", userId: actorId, tokenId: null, scopes: null }
