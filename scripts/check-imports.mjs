@@ -33,6 +33,7 @@ const packages = {
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },
   "git-cli": { may: ["core"], never: effectWithout() },
   "mail-smtp": { may: ["core"], never: effectWithout() },
+  pdf: { may: ["core", "document", "site"], never: effectWithout() },
   fetch: { may: ["core", "git-cli"], never: effectWithout() },
   conformance: { may: ["core"], never: ["node:"] },
   runtime: {
@@ -47,6 +48,7 @@ const packages = {
       "storage-postgres",
       "git-cli",
       "mail-smtp",
+      "pdf",
       "fetch"
     ],
     never: []
@@ -60,10 +62,16 @@ const testing = ["conformance", "acceptance"]
 const composed = {
   "change-request-content": ["change-requests", "content", "spaces"],
   "change-requests": ["content", "spaces"],
-  content: ["change-requests", "spaces"],
+  content: ["change-requests", "links", "search", "spaces"],
   git: ["content", "spaces"],
+  links: ["organizations"],
+  "merge-rules": ["organizations", "reviews"],
   organizations: ["members"],
-  spaces: ["collections"]
+  pdf: ["content", "spaces"],
+  reviews: ["change-requests", "comments"],
+  search: ["spaces"],
+  spaces: ["collections", "members"],
+  templates: ["content"]
 }
 
 const importPattern = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g

@@ -16,7 +16,8 @@ const pins = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "tru
 export const startChild = (file: string, core: 0 | 1, args: ReadonlyArray<string> = []): Child => {
   const command = [
     process.execPath,
-    "--disable-warning=ExperimentalWarning",
+    // as the launcher starts the server
+    ...process.execArgv,
     fileURLToPath(new URL(`../${file}`, import.meta.url)),
     ...args
   ]

@@ -1,4 +1,6 @@
 /** Content to measure with, made through Octavo's own services. */
+import { ContentIndex } from "@octavo/core/content/ContentIndex"
+import { Heads } from "@octavo/core/content/Heads"
 import { Objects } from "@octavo/core/content/model/Objects"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { RevisionEdit } from "@octavo/core/content/model/RevisionEdit"
@@ -61,6 +63,8 @@ export const makeSpace = Effect.fnUntraced(function* (
   const trees = yield* RevisionTree
   const objects = yield* Objects
   const revisions = yield* RevisionStore
+  const heads = yield* Heads
+  const index = yield* ContentIndex
   const space = yield* spaces.create(organizationId, { title, emoji: "📘" })
   const { bodies, records } = pagesOf(content.pages, content.bytes)
   const files = Array.from({ length: content.files ?? 0 }, (_, i) => ({
@@ -79,7 +83,7 @@ export const makeSpace = Effect.fnUntraced(function* (
   yield* objects.put(edited.created)
   yield* objects.put(bodies)
   const head = (yield* revisions.head(space.id, primary))!
-  yield* revisions.advance(primary, head.sequence, {
+  yield* heads.advance(primary, head, {
     id: makeId(),
     spaceId: space.id,
     root: edited.root,
@@ -90,6 +94,7 @@ export const makeSpace = Effect.fnUntraced(function* (
     git: null,
     createdAt: at
   })
+  yield* index.complete(space.id, edited.root)
   const pages = records.map(({ id }) => id)
   const parents = new Set(records.map(({ parent }) => parent))
   const leaves = pages.filter((page) => !parents.has(page))

@@ -1,15 +1,19 @@
 /** The part of a measured server that talks to the benchmark. */
 import { answerParent } from "./child.ts"
 
-/** What a server answers to `{ }`: where it listens, and the processor time that it has used, in microseconds. */
+/** What a server answers to `{ }`. */
 export interface ServerState {
+  /** Where it listens. */
   readonly port: number
+  /** The processor time that it has used, in microseconds. */
   readonly cpu: number
+  /** The most memory that it has had at a time (resident set), in bytes. */
+  readonly peak: number
 }
 
 /** Tells the benchmark where this server listens, and how much processor time it has used whenever it is asked. */
 export const reportServer = (port: number): void =>
   answerParent((): ServerState => {
     const { system, user } = process.cpuUsage()
-    return { port, cpu: system + user }
+    return { port, cpu: system + user, peak: process.resourceUsage().maxRSS * 1024 }
   })

@@ -14,6 +14,9 @@ const text = (setting: Setting): Flag.Flag<Option.Option<string>> =>
     Flag.optional
   )
 
+const boolean = (setting: Setting): Flag.Flag<Option.Option<string>> =>
+  Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.map(String), Flag.optional)
+
 const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   database: text(settings.database),
   port: text(settings.port),
@@ -22,11 +25,11 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   siteHost: text(settings.siteHost),
   dataDirectory: text(settings.dataDirectory),
   secret: text(settings.secret),
-  allowPrivateNetworks: Flag.Boolean(settings.allowPrivateNetworks.flag).pipe(
-    Flag.withDescription(describe(settings.allowPrivateNetworks)),
-    Flag.map(String),
-    Flag.optional
-  ),
+  allowPrivateNetworks: boolean(settings.allowPrivateNetworks),
+  gitTimeout: text(settings.gitTimeout),
+  remoteImages: boolean(settings.remoteImages),
+  committerName: text(settings.committerName),
+  committerEmail: text(settings.committerEmail),
   smtpUrl: text(settings.smtpUrl),
   mailFrom: text(settings.mailFrom),
   logLevel: text(settings.logLevel)
@@ -41,7 +44,10 @@ const store = ["database", "url", "siteHost", "dataDirectory", "secret", "logLev
 export const storeSettings = pick(store)
 
 /** For commands that also fetch from the network. */
-export const importSettings = pick([...store, "allowPrivateNetworks"])
+export const importSettings = pick([...store, "allowPrivateNetworks", "gitTimeout"])
+
+/** For commands that also write to repositories. */
+export const exportSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "committerName", "committerEmail"])
 
 /** For commands that are about a server. */
 export const serverSettings = flags

@@ -59,7 +59,10 @@ describe("settings", () => {
     ["a public URL that is none", ["--url", "docs.example.com"], {}, "must be like https://docs.example.com"],
     ["a short secret", ["--secret", "short"], {}, "--secret (OCTAVO_SECRET) must have at least 32 characters"],
     ["an unknown log level", ["--log-level", "loud"], {}, "--log-level (OCTAVO_LOG_LEVEL) must be one of"],
-    ["a port that is none", [], { OCTAVO_PORT: "http" }, "--port (OCTAVO_PORT) must be a port"]
+    ["a port that is none", [], { OCTAVO_PORT: "http" }, "--port (OCTAVO_PORT) must be a port"],
+    ["a committer that git can't write", [], { OCTAVO_COMMITTER_NAME: "A <b>" }, "--committer-name (OCTAVO_COMMITTER"],
+    ["a committer of dots", [], { OCTAVO_COMMITTER_EMAIL: "..." }, "--committer-email (OCTAVO_COMMITTER_EMAIL) must"],
+    ["a time that is none", [], { OCTAVO_GIT_TIMEOUT: "soon" }, "--git-timeout (OCTAVO_GIT_TIMEOUT) must be seconds"]
   ])("refuse %s with exit code 2", async (_, args, env, message) => {
     const { code, stderr } = await octavo(["init", ...person, ...args], { env, cwd: temporaryDirectory() })
     expect(code).toBe(2)

@@ -2,16 +2,29 @@
  * Octavo inside a program: no socket, no HTTP in between. Opens a store and calls the services directly; the whole
  * HTTP application is there as one function for programs that want it too.
  */
+import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { Collections } from "@octavo/core/collections/Collections"
+import { Comments } from "@octavo/core/comments/Comments"
 import { History } from "@octavo/core/content/History"
 import { GitSync } from "@octavo/core/git/GitSync"
+import { Grants } from "@octavo/core/grants/Grants"
+import { InviteLinks } from "@octavo/core/invites/InviteLinks"
+import { Invites } from "@octavo/core/invites/Invites"
+import { Links } from "@octavo/core/links/Links"
 import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
+import { Pdfs } from "@octavo/core/pdf/Pdfs"
+import { Reviews } from "@octavo/core/reviews/Reviews"
+import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
+import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Teams } from "@octavo/core/teams/Teams"
+import { Templates } from "@octavo/core/templates/Templates"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
@@ -23,6 +36,7 @@ import { Context, Effect, Layer, type LogLevel, ManagedRuntime, type Scope } fro
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
 import { type ContentArea, contentArea } from "./content.ts"
 import { type GitArea, gitArea } from "./git.ts"
+import { inputs } from "./inputs.ts"
 import { type Promised, promised, type Run } from "./promised.ts"
 
 export interface OctavoOptions extends OctavoConfig {
@@ -38,11 +52,23 @@ export interface OctavoAreas {
   readonly users: Promised<Users["Service"]>
   readonly organizations: Promised<Organizations["Service"]>
   readonly members: Promised<Members["Service"]>
-  readonly spaces: Promised<Spaces["Service"]>
+  readonly teams: Promised<Teams["Service"]>
+  readonly invites: Promised<Invites["Service"]>
+  readonly inviteLinks: Promised<InviteLinks["Service"]>
+  readonly grants: Promised<Grants["Service"]>
+  readonly audit: Promised<Pick<Audit["Service"], "list" | "get" | "actions">>
+  readonly collections: Promised<Collections["Service"]>
+  readonly spaces: Promised<Spaces["Service"] & SpaceLifecycle["Service"]>
   readonly content: ContentArea
+  readonly search: Promised<Pick<Search["Service"], "space" | "organization">>
+  readonly links: Promised<Links["Service"]>
   readonly changeRequests: Promised<ChangeRequests["Service"]>
   readonly changeRequestContent: Promised<ChangeRequestContent["Service"]>
+  readonly reviews: Promised<Reviews["Service"]>
+  readonly comments: Promised<Comments["Service"]>
+  readonly templates: Promised<Pick<Templates["Service"], "list">>
   readonly history: Promised<History["Service"]>
+  readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly git: GitArea
@@ -105,19 +131,37 @@ const make = (runtime: Runtime, context: Context.Context<OctavoServices>): Octav
 }
 
 const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas => ({
-  users: promised(Context.get(context, Users), run),
-  organizations: promised(Context.get(context, Organizations), run),
-  members: promised(Context.get(context, Members), run),
-  spaces: promised(Context.get(context, Spaces), run),
+  users: promised(Context.get(context, Users), run, inputs.users),
+  organizations: promised(Context.get(context, Organizations), run, inputs.organizations),
+  members: promised(Context.get(context, Members), run, inputs.members),
+  teams: promised(Context.get(context, Teams), run, inputs.teams),
+  invites: promised(Context.get(context, Invites), run, inputs.invites),
+  inviteLinks: promised(Context.get(context, InviteLinks), run, inputs.inviteLinks),
+  grants: promised(Context.get(context, Grants), run, inputs.grants),
+  audit: promised(readable(Context.get(context, Audit)), run),
+  collections: promised(Context.get(context, Collections), run, inputs.collections),
+  spaces: promised({ ...Context.get(context, Spaces), ...Context.get(context, SpaceLifecycle) }, run, inputs.spaces),
   content: contentArea(run),
-  changeRequests: promised(Context.get(context, ChangeRequests), run),
-  changeRequestContent: promised(Context.get(context, ChangeRequestContent), run),
+  search: promised(searchable(Context.get(context, Search)), run, inputs.search),
+  links: promised(Context.get(context, Links), run, inputs.links),
+  changeRequests: promised(Context.get(context, ChangeRequests), run, inputs.changeRequests),
+  changeRequestContent: promised(Context.get(context, ChangeRequestContent), run, inputs.changeRequestContent),
+  reviews: promised(Context.get(context, Reviews), run, inputs.reviews),
+  comments: promised(Context.get(context, Comments), run, inputs.comments),
+  templates: promised({ list: Context.get(context, Templates).list }, run),
   history: promised(Context.get(context, History), run),
-  sites: promised(Context.get(context, Sites), run),
-  siteSpaces: promised(Context.get(context, SiteSpaces), run),
+  pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
+  sites: promised(Context.get(context, Sites), run, inputs.sites),
+  siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
   git: gitArea(Context.get(context, GitSync), run),
   urls: promised(Context.get(context, Urls), run)
 })
+
+/** The trail is written by what is done, not by programs. */
+const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, list })
+
+/** What asks who may; the rest is for who has decided that. */
+const searchable = ({ organization, space }: Search["Service"]) => ({ organization, space })
 
 const fetchOf = (context: Context.Context<OctavoServices>): Octavo["fetch"] => {
   const router = Context.get(context, HttpRouter.HttpRouter)

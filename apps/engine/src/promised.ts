@@ -1,5 +1,6 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
-import { Effect } from "effect"
+import { checked } from "@octavo/core/shared/checked"
+import { Effect, type Schema } from "effect"
 
 /** Methods whose last arguments are filters and paging, and may be left out. */
 type Listing = "list" | `list${string}` | "operations"
@@ -40,18 +41,37 @@ export const lenient = (args: ReadonlyArray<unknown>, arity: number): ReadonlyAr
   return filled.map((arg, i) => (i >= args.length || arg !== undefined ? arg : {}))
 }
 
+/** Schemas of arguments, by operation; `undefined` where there is nothing to check. */
+export type Inputs<Service> = {
+  readonly [Name in keyof Service]?: ReadonlyArray<Schema.Codec<any, any> | undefined>
+}
+
 type Operation =
   | Effect.Effect<unknown, unknown, unknown>
   | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
 
-/** All operations of a service, each run by `run`. */
-export const promised = <Service extends object>(service: Service, run: Run): Promised<Service> =>
+/** All operations of a service, each run by `run` with arguments that were checked. */
+export const promised = <Service extends object>(
+  service: Service,
+  run: Run,
+  inputs: Inputs<Service> = {}
+): Promised<Service> =>
   Object.fromEntries(
-    Object.entries(service as Record<string, Operation>).map(([name, operation]) => [
-      name,
-      Effect.isEffect(operation)
-        ? () => run(operation)
-        : (...args: ReadonlyArray<unknown>) =>
-            run(Effect.suspend(() => operation(...(isListing(name) ? lenient(args, operation.length) : args))))
-    ])
+    Object.entries(service as Record<string, Operation>).map(([name, operation]) => {
+      const schemas = inputs[name as keyof Service] ?? []
+      return [
+        name,
+        Effect.isEffect(operation)
+          ? () => run(operation)
+          : (...args: ReadonlyArray<unknown>) =>
+              run(
+                Effect.flatMap(
+                  Effect.forEach(isListing(name) ? lenient(args, operation.length) : args, (arg, i) =>
+                    schemas[i] === undefined ? Effect.succeed(arg) : checked(schemas[i], arg)
+                  ),
+                  (args) => operation(...args)
+                )
+              )
+      ]
+    })
   ) as Promised<Service>

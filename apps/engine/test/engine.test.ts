@@ -66,6 +66,61 @@ describe("areas", () => {
     await expect(octavo.organizations.list({ limit: 5000 })).rejects.toMatchObject({ _tag: "Invalid" })
   })
 
+  it("check what they are given like requests", async () => {
+    const anything = (value: unknown) => value as never
+    const wrong: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
+      ["input.title", () => octavo.organizations.create(anything({ title: 7 }))],
+      ["input.title", () => octavo.spaces.create(organizationId, { title: "😀".repeat(51) })],
+      ["input.editMode", () => octavo.spaces.update(spaceId, anything({ editMode: "off" }))],
+      ["input.parent", () => octavo.spaces.move(spaceId, anything({ parent: 1 }))],
+      ["input.title", () => octavo.collections.create(organizationId, anything({ title: [] }))],
+      ["input.title", () => octavo.teams.create(organizationId, anything({}))],
+      ["input.emails", () => octavo.invites.send(organizationId, anything({ emails: "ada@acme.org" }))],
+      ["input.users", () => octavo.grants.grant({ kind: "space", id: spaceId }, { role: "read", users: [] })],
+      ["input", () => octavo.members.setRole(organizationId, "nobody", anything("boss"))],
+      ["input.changes", () => octavo.changeRequestContent.editSpace(spaceId, { changes: [] })]
+    ]
+    for (const [path, attempt] of wrong) {
+      const error = await attempt().catch((error: unknown) => error)
+      expect(error, path).toMatchObject({ _tag: "Invalid", details: [{ path }] })
+    }
+    await expect(octavo.spaces.create(organizationId, { title: "nul\0" })).rejects.toMatchObject({ _tag: "Invalid" })
+    // fields that nobody may set are left out, not stored
+    const made = await octavo.spaces.create(organizationId, anything({ title: "Own", id: "forged" }))
+    expect(made.id).not.toBe("forged")
+    expect((await octavo.audit.list(organizationId)).items[0]).toMatchObject({ action: "space.create" })
+    expect(await octavo.spaces.remove(made.id)).toBe(true)
+  })
+
+  it("review, and start from templates", async () => {
+    const { id } = await octavo.spaces.create(organizationId, { title: "Reviewed" })
+    const [, book] = (await octavo.templates.list()).items
+    const draft = await octavo.changeRequests.create(id, { template: { id: book!.id } })
+    const me = (await octavo.as(token).users.me()).id
+    expect(await octavo.reviews.request(id, draft.id, { users: [me] })).toHaveLength(1)
+    expect(await octavo.reviews.listRequested(id, draft.id)).toMatchObject({ count: 1, items: [{ user: { id: me } }] })
+    await octavo.as(token).reviews.submit(id, draft.id, { status: "approved" })
+    expect((await octavo.reviews.list(id, draft.id)).items).toMatchObject([{ status: "approved", outdated: false }])
+    const wrong = octavo.reviews.submit(id, draft.id, { status: "rejected" as never })
+    await expect(wrong).rejects.toMatchObject({ _tag: "Invalid", details: [{ path: "input.status" }] })
+    expect(await octavo.spaces.remove(id)).toBe(true)
+  })
+
+  it("print", async () => {
+    const { id } = await octavo.spaces.create(organizationId, { title: "Printed" })
+    const { url } = await octavo.pdf.url(id, {})
+    const answer = await octavo.fetch(new Request(url))
+    expect(answer.headers.get("content-type")).toBe("application/pdf")
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString()
+    ).toBe("%PDF-")
+    const wrong = octavo.pdf.url(id, { page: 7 as never })
+    await expect(wrong).rejects.toMatchObject({ _tag: "Invalid" })
+    expect(await octavo.spaces.remove(id)).toBe(true)
+  })
+
   it("act as the user of a token, on every call", async () => {
     const ada = octavo.as(token)
     expect(await ada.users.me()).toMatchObject({ email: "ada@acme.org" })

@@ -286,6 +286,34 @@ export const shapes = {
     "duration?": "number",
     "error?": "object"
   },
+  comment: {
+    object: "string",
+    id: "string",
+    postedBy: "object",
+    postedAt: "time",
+    "editedAt?": "time",
+    reactions: "array",
+    replies: "number",
+    repliers: "array",
+    body: "object",
+    target: "object",
+    status: "string",
+    "resolvedAt?": "time",
+    "resolvedBy?": "object",
+    urls: "object",
+    permissions: "object"
+  },
+  "comment-reply": {
+    object: "string",
+    id: "string",
+    postedBy: "object",
+    postedAt: "time",
+    "editedAt?": "time",
+    reactions: "array",
+    body: "object",
+    urls: "object",
+    permissions: "object"
+  },
   "change-request": {
     object: "string",
     id: "string",

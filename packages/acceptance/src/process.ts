@@ -20,9 +20,12 @@ const program = fileURLToPath(new URL("child.ts", import.meta.url))
 /** Starts a server on the store and waits until it serves. */
 export const startChild = async (
   database: Database,
-  environment: Readonly<Record<string, string>> = {}
+  environment: Readonly<Record<string, string>> = {},
+  /** What starts the command that follows it; none for the command alone. */
+  launcher: ReadonlyArray<string> = []
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [program], {
+  const [command, ...args] = [...launcher, process.execPath, program]
+  const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

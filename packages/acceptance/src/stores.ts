@@ -26,7 +26,7 @@ const remove = (directory: string): void => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 }
 
-const sqlite: Store = {
+export const sqlite: Store = {
   name: "SQLite",
   fresh: async () => {
     const directory = scratch()

@@ -38,6 +38,8 @@ interface Answered {
 
 interface Row {
   readonly status: number
+  /** No body, although the status could have one. */
+  readonly empty?: true
   readonly call: (scene: Scene) => Promise<Answered>
   /** Why the client does not make this call. */
   readonly extension?: string
@@ -71,6 +73,7 @@ let doomed = ""
 let link = ""
 let event = ""
 let changeRequest = ""
+let review = ""
 let draftPage = ""
 let draftFile = ""
 
@@ -95,6 +98,79 @@ interface Cast {
   readonly space: string
 }
 const casts = new WeakMap<Scene, Promise<Cast>>()
+
+/** The life of a comment and of a reply to it. */
+const commentRows = (suffix: "InSpace" | "InChangeRequest"): Readonly<Record<string, Row>> => {
+  let comment = ""
+  let reply = ""
+  const call =
+    (name: string, ...more: ReadonlyArray<() => unknown>): Row["call"] =>
+    ({ client, space }) =>
+      client["spaces"]![name + suffix]!(
+        space,
+        ...(suffix === "InSpace" ? [] : [changeRequest]),
+        ...more.map((one) => one())
+      )
+  const theComment = () => comment
+  const theReply = () => reply
+  const said = (markdown: string) => () => ({ body: { markdown } })
+  const removedTwice = (again: Row["call"]): NonNullable<Row["more"]> => deletedTwice(again)
+  const rows: Record<string, Row> = {
+    postComment: {
+      status: 200,
+      call: call("postComment", said("Why?")),
+      more: ({ data }) => {
+        comment = data.id
+        expect(data).toMatchObject({ body: { markdown: "Why?" }, status: "open", replies: 0 })
+      }
+    },
+    getComment: { status: 200, call: call("getComment", theComment, () => ({ format: "markdown" })) },
+    listComments: {
+      status: 200,
+      call: call("listComments", () => ({ order: "asc", status: "open", limit: 5 })),
+      more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: comment }] })
+    },
+    postCommentReply: {
+      status: 200,
+      call: call("postCommentReply", theComment, said("So.")),
+      more: ({ data }) => {
+        reply = data.id
+      }
+    },
+    getCommentReply: { status: 200, call: call("getCommentReply", theComment, theReply) },
+    listCommentReplies: {
+      status: 200,
+      call: call("listCommentReplies", theComment),
+      more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: reply }] })
+    },
+    updateCommentReply: {
+      status: 200,
+      call: call("updateCommentReply", theComment, theReply, () => ({
+        ...said("Because.")(),
+        addedReactions: ["1f44d"]
+      })),
+      more: ({ data }) =>
+        expect(data).toMatchObject({ body: { markdown: "Because." }, reactions: [{ emoji: "1f44d", count: 1 }] })
+    },
+    updateComment: {
+      status: 200,
+      call: call("updateComment", theComment, () => ({ resolved: true })),
+      more: ({ data }) => expect(data).toMatchObject({ status: "resolved", replies: 1, repliers: [{ count: 1 }] })
+    },
+    listCommenters: { status: 200, call: call("listCommenters"), more: ({ data }) => expect(data.count).toBe(1) },
+    deleteCommentReply: {
+      status: 205,
+      call: call("deleteCommentReply", theComment, theReply),
+      more: removedTwice(call("deleteCommentReply", theComment, theReply))
+    },
+    deleteComment: {
+      status: 205,
+      call: call("deleteComment", theComment),
+      more: removedTwice(call("deleteComment", theComment))
+    }
+  }
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name + suffix, row]))
+}
 
 const rows: Readonly<Record<string, Row>> = {
   getAuthenticatedUser: {
@@ -657,6 +733,8 @@ const rows: Readonly<Record<string, Row>> = {
       client["spaces"]!["updateChangeRequestById"]!(space, changeRequest, { subject: "Best words", status: "open" }),
     more: ({ data }) => expect(data).toMatchObject({ subject: "Best words", status: "open" })
   },
+  ...commentRows("InSpace"),
+  ...commentRows("InChangeRequest"),
   listChangeRequestsForSpace: {
     status: 200,
     call: ({ client, space }) =>
@@ -742,6 +820,106 @@ const rows: Readonly<Record<string, Row>> = {
       const { data: now } = await client["spaces"]!["getChangeRequestById"]!(space, changeRequest)
       expect(now).toMatchObject({ outdated: false, revision: data.revision })
     }
+  },
+  requestReviewersForChangeRequest: {
+    status: 200,
+    call: async ({ client, space, world }) =>
+      client["spaces"]!["requestReviewersForChangeRequest"]!(space, changeRequest, { users: [world.admin.id] }),
+    more: ({ data }, { world }) =>
+      expect(data.users).toMatchObject([
+        { kind: "user", user: { id: world.admin.id }, requestedBy: { object: "user" } }
+      ])
+  },
+  getRequestedReviewersByChangeRequestId: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getRequestedReviewersByChangeRequestId"]!(space, changeRequest),
+    more: async ({ data }, { client, space, world }) => {
+      expect(data).toMatchObject({ count: 1, items: [{ user: { id: world.admin.id } }] })
+      const mine = { requestedReviewer: world.admin.id }
+      const queue = await client["spaces"]!["listChangeRequestsForSpace"]!(space, mine)
+      expect(queue.data).toMatchObject({ count: 1, items: [{ id: changeRequest }] })
+      const nobodys = await client["spaces"]!["listChangeRequestsForSpace"]!(space, { requestedReviewer: "nobody" })
+      expect(nobodys.data.count).toBe(0)
+    }
+  },
+  submitChangeRequestReview: {
+    status: 201,
+    call: async ({ client, space }) => {
+      const rules = [{ rule: "require_at_least_one_review" }]
+      await client["spaces"]!["updateSpaceById"]!(space, { mergeRules: { type: "rules", rules } })
+      const refused = client["spaces"]!["mergeChangeRequest"]!(space, changeRequest)
+      await expect(refused).rejects.toMatchObject({
+        code: 412,
+        errorMessage: expect.stringContaining("somebody with the role review must review it")
+      })
+      return client["spaces"]!["submitChangeRequestReview"]!(space, changeRequest, {
+        status: "approved",
+        comment: { markdown: "Well said" }
+      })
+    },
+    more: ({ data }, { world }) => {
+      review = data.id
+      expect(data.comment).toMatchObject({ body: { markdown: "Well said" }, target: { review } })
+      expect(data).toMatchObject({ status: "approved", outdated: false, requestedBy: { id: world.admin.id } })
+    }
+  },
+  getReviewsByChangeRequestId: {
+    status: 200,
+    call: ({ client, space }) =>
+      client["spaces"]!["getReviewsByChangeRequestId"]!(space, changeRequest, { outdated: false }),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: review }] })
+  },
+  getChangeRequestReviewById: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getChangeRequestReviewById"]!(space, changeRequest, review),
+    more: ({ data }) => expect(data.id).toBe(review)
+  },
+  removeRequestedReviewerFromChangeRequest: {
+    status: 205,
+    call: ({ client, space, world }) =>
+      client["spaces"]!["removeRequestedReviewerFromChangeRequest"]!(space, changeRequest, world.admin.id)
+  },
+  getContributorsByChangeRequestId: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getContributorsByChangeRequestId"]!(space, changeRequest),
+    more: ({ data }, { world }) =>
+      expect(data.items).toMatchObject([
+        { actionType: "comment", count: 1, user: { id: world.admin.id } },
+        { actionType: "edit", user: { id: world.admin.id } }
+      ])
+  },
+  listTemplates: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", "/v1/templates"),
+    more: ({ data }) =>
+      expect(data.items.map(({ id }: { id: string }) => id)).toEqual([
+        "blank",
+        "product-docs",
+        "api-docs",
+        "changelog",
+        "runbook"
+      ])
+  },
+  applyTemplateToSpace: {
+    status: 201,
+    empty: true,
+    call: async ({ client, space, world }) => {
+      const target = await world.space("Templates")
+      const drafted = await client["spaces"]!["createChangeRequest"]!(target, {
+        subject: "A book",
+        template: { id: "product-docs", params: { contentRefs: { support: { kind: "space", space } } } }
+      })
+      const { data } = await client["spaces"]!["listPagesInChangeRequest"]!(target, drafted.data.id)
+      expect(data.pages.map(({ title }: { title: string }) => title)).toEqual([
+        "Welcome",
+        "Getting started",
+        "Guides",
+        "Reference"
+      ])
+      return client["spaces"]!["applyTemplateToSpace"]!(target, { id: "runbook" })
+    },
+    more: ({ data }) => expect(data).toBeNull()
   },
   mergeChangeRequest: {
     status: 200,
@@ -1091,7 +1269,7 @@ onBothStores("The public client", (store) => {
         const { method, path } = document.operation(id)
         const answer = await row.call(scene)
         expect(answer.status).toBe(row.status)
-        if (noBody.has(row.status)) {
+        if (noBody.has(row.status) || row.empty === true) {
           expect(answer.data).toBeNull()
           expect(answer.headers.get("content-type")).toBeNull()
           expect(answer.headers.get("content-length") ?? "0").toBe("0")

@@ -175,6 +175,35 @@ onBothStores("A Git export", (store) => {
     patience
   )
 
+  it.each([
+    [{ committerName: "Docs Bot", committerEmail: "bot@example.com" }, "Docs Bot <bot@example.com>"],
+    [{ committerName: "Docs Bot" }, "Docs Bot <octavo@docs.example.com>"],
+    [{}, "Octavo <octavo@docs.example.com>"]
+  ])(
+    "is committed as the configuration says: %j",
+    async (configured, committer) => {
+      const other = await startWorld(store, { url: "https://docs.example.com", ...configured })
+      try {
+        const path = join(root, `committer-${++count}.git`)
+        const url = `${server.url}/committer-${count}.git`
+        await commitFiles(path, sampleFiles, "First words")
+        const space = await other.space("Docs")
+        await importOk(other.api, space, { url, ref: main })
+        await edit(space, (pages) => [{ type: "removePage", id: find(pages, "Install").id }], other)
+        const body = { url, ref: main, commitMessage: "Less" }
+        const answer = await other.api.post(`/v1/spaces/${space}/git/export`, body)
+        const done = await followImport(other.api, space, answer.headers.get("location")!.split("/").at(-1)!)
+        expect(done.error).toBeUndefined()
+        expect(await git(path, "show", "-s", "--format=%cn <%ce>|%ae", "main")).toBe(
+          `${committer}|${other.admin.email}`
+        )
+      } finally {
+        await other.stop()
+      }
+    },
+    patience
+  )
+
   it(
     "of its own commit imports nothing",
     async () => {

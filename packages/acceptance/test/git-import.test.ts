@@ -207,14 +207,19 @@ onBothStores("A Git import", (store) => {
       const space = await world.space("Kept")
       await importOk(api, space, { url: sample.url, ref: main })
       const before = await api.get(`/v1/spaces/${space}/content`)
-      const info = await api.get(`/v1/spaces/${space}/git/info`)
+      const info = (await api.get(`/v1/spaces/${space}/git/info`)).body
       const operation = await runImport(api, space, { url: sample.url, ref: main, ...body })
       expect([operation.state, operation.error?.reason]).toEqual(["failed", reason])
       expect(operation.error!.message).toMatch(message)
       expect(operation.error!.message).not.toMatch(/\/tmp\/|\bat .+:\d+|fatal:/)
       expect(operation.revision).toBeUndefined()
       expect((await api.get(`/v1/spaces/${space}/content`)).text).toBe(before.text)
-      expect((await api.get(`/v1/spaces/${space}/git/info`)).text).toBe(info.text)
+      // what it is synchronized with is as it was, and why the last import failed is told
+      const { error } = operation
+      expect((await api.get(`/v1/spaces/${space}/git/info`)).body).toMatchObject({
+        ...info,
+        lastOperation: { kind: "import", state: "failed", error }
+      })
     }
 
     it("when there is none", () => failing({ url: `${server.url}/nothing.git` }, "NotARepository", /no Git repository/))

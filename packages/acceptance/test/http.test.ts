@@ -78,6 +78,66 @@ const domains: Field = {
   refuses: [null, "example.com", {}, [1], ["no dots"], ["EXAMPLE.com"], ["-x.com"], [`${"a".repeat(64)}.com`]]
 }
 
+/** References that no template has, and some that lead nowhere. */
+const contentRefs = [
+  1,
+  [],
+  null,
+  { contact: null },
+  { contact: "https://example.org" },
+  { contact: { kind: "url" } },
+  { contact: { kind: "url", url: "javascript:alert(1)" } },
+  { contact: { kind: "page", page: "nothing" } },
+  { contact: { kind: "nothing" } },
+  { other: { kind: "url", url: "https://example.org" } },
+  JSON.parse('{ "__proto__": { "kind": "url", "url": "https://example.org" } }'),
+  { constructor: { kind: "url", url: "https://example.org" } }
+]
+const template: Field = {
+  takes: [{ id: "blank" }, { id: "runbook", params: {} }],
+  refuses: [
+    ...notText,
+    null,
+    "text",
+    { id: "" },
+    { id: 1 },
+    { id: "nothing" },
+    ...contentRefs.map((refs) => ({ id: "changelog", params: { contentRefs: refs } }))
+  ]
+}
+
+const bodies = {
+  takes: [{}, { markdown: "" }, { markdown: "# Text" }, { markdown: emoji.repeat(50_000) }],
+  refuses: [
+    ...notText,
+    null,
+    "text",
+    { markdown: null },
+    { markdown: 1 },
+    { markdown: "x".repeat(50_001) },
+    { document: {} }
+  ].filter((value) => JSON.stringify(value) !== "{}")
+}
+const commentBody: Field = { ...bodies, refuses: [...bodies.refuses, undefined] }
+const emojis: Field = {
+  takes: [[], ["1f44d"], [emoji, "1f680"]],
+  refuses: [null, "1f44d", {}, [1], [null], [""], ["x".repeat(65)], Array.from({ length: 51 }, (_, i) => `${i}`)]
+}
+const said = () => ({ body: { markdown: "Text" } })
+/** Nodes and cells are parts of a page, which must be named with them. */
+const commentPlace: Writing["fields"] = {
+  body: commentBody,
+  page: ({ page }) => ({ takes: [page], refuses: [...notText, null, "", "nothing"] }),
+  node: { takes: [], refuses: [...notText, null, "", "n", "x".repeat(256)] },
+  tableCell: { takes: [], refuses: [...notText, null, "text", { record: "r" }, { record: "r", definition: "d" }] }
+}
+const commentUpdate: Writing["fields"] = {
+  resolved: flag,
+  body: bodies,
+  addedReactions: emojis,
+  removedReactions: emojis
+}
+
 interface Writing {
   readonly method: "POST" | "PATCH" | "PUT"
   readonly path: (scene: Scene) => string
@@ -102,6 +162,11 @@ interface Scene {
   readonly invite: string
   /** Open, on the sample's space. */
   readonly changeRequest: string
+  /** On the sample's space and on the change request, each with a reply. */
+  readonly spaceComment: string
+  readonly spaceReply: string
+  readonly draftComment: string
+  readonly draftReply: string
   /** A page of the sample. */
   readonly page: string
   /** A space that is written to, and a page of it. */
@@ -579,8 +644,115 @@ const writings: Readonly<Record<string, Writing>> = {
     fields: {
       subject: text(0, 100),
       description: richDocument,
-      // there are none
-      template: { takes: [], refuses: [...notText, null, "text", { id: "" }, { id: 1 }, { id: "nothing" }] }
+      template
+    }
+  },
+  applyTemplateToSpace: {
+    method: "POST",
+    path: (scene) => `/v1/spaces/${scene.live}/content/template`,
+    base: () => ({ id: "changelog" }),
+    witness: (scene) => `/v1/spaces/${scene.live}/revisions`,
+    fields: {
+      id: { takes: ["blank"], refuses: [...notText, null, undefined, "", "nothing", "Blank", "x".repeat(101)] },
+      params: {
+        takes: [{}, { contentRefs: {} }, { contentRefs: { contact: { kind: "url", url: "https://example.org" } } }],
+        refuses: [1, [], null, ...contentRefs.map((refs) => ({ contentRefs: refs }))]
+      },
+      changeRequestId: { takes: [], refuses: [1, true, {}, null, "", "x".repeat(129)] }
+    }
+  },
+  submitChangeRequestReview: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/reviews`,
+    base: () => ({ status: "approved" }),
+    witness: (scene) => `${changeRequest(scene)}/reviews`,
+    fields: {
+      status: {
+        ...oneOf("approved", "changes-requested"),
+        refuses: [...oneOf("approved").refuses, undefined, "rejected"]
+      },
+      comment: { takes: [{}, { markdown: "text" }], refuses: [1, [], null, "text", { markdown: 1 }, { document: {} }] }
+    }
+  },
+  // no source is known to a server: what is well formed is refused by name
+  getComputedRevision: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/content/computed/revision`,
+    base: () => ({ source: { type: "integration:none:none" }, seed: "s" }),
+    witness: space,
+    fields: {
+      source: { takes: [], refuses: [...notText, null, undefined, "text", { type: 1 }, { type: "none", props: [] }] },
+      seed: { takes: [], refuses: [...notText, null, undefined, "", "x".repeat(257)] }
+    }
+  },
+  postCommentInSpace: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/comments`,
+    base: said,
+    witness: (scene) => `${space(scene)}/comments`,
+    fields: commentPlace
+  },
+  updateCommentInSpace: {
+    method: "PUT",
+    path: (scene) => `${space(scene)}/comments/${scene.spaceComment}`,
+    base: () => ({}),
+    witness: (scene) => `${space(scene)}/comments/${scene.spaceComment}`,
+    fields: commentUpdate
+  },
+  postCommentReplyInSpace: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies`,
+    base: said,
+    witness: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies`,
+    fields: { body: commentBody }
+  },
+  updateCommentReplyInSpace: {
+    method: "PUT",
+    path: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies/${scene.spaceReply}`,
+    base: () => ({}),
+    witness: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies/${scene.spaceReply}`,
+    fields: commentUpdate
+  },
+  postCommentInChangeRequest: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/comments`,
+    base: said,
+    witness: (scene) => `${changeRequest(scene)}/comments`,
+    fields: commentPlace
+  },
+  updateCommentInChangeRequest: {
+    method: "PUT",
+    path: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}`,
+    base: () => ({}),
+    witness: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}`,
+    fields: commentUpdate
+  },
+  postCommentReplyInChangeRequest: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies`,
+    base: said,
+    witness: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies`,
+    fields: { body: commentBody }
+  },
+  updateCommentReplyInChangeRequest: {
+    method: "PUT",
+    path: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies/${scene.draftReply}`,
+    base: () => ({}),
+    witness: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies/${scene.draftReply}`,
+    fields: commentUpdate
+  },
+  requestReviewersForChangeRequest: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/requested-reviewers`,
+    base: () => ({ users: [] }),
+    witness: changeRequest,
+    fields: {
+      users: ({ world }) => ({
+        takes: [[], [world.admin.id]],
+        refuses: [1, {}, "text", null, undefined, [1], [null], [""], ["nobody"], [world.admin.id, "nobody"]]
+      }),
+      subject: text(0, 100),
+      description: richDocument
     }
   },
   updateChangeRequestById: {
@@ -670,6 +842,13 @@ onBothStores("Requests", (store) => {
     const written = await api.post(`/v1/spaces/${live}/content`, {
       changes: [{ operation: "insert_page", document: { markdown: "# First" } }]
     })
+    const draft = (await api.post(`/v1/spaces/${sample.space}/change-requests`)).body.id
+    const discuss = async (base: string) => {
+      const comment = (await api.post(`${base}/comments`, said())).body.id
+      return { comment, reply: (await api.post(`${base}/comments/${comment}/replies`, said())).body.id }
+    }
+    const inSpace = await discuss(`/v1/spaces/${sample.space}`)
+    const inDraft = await discuss(`/v1/spaces/${sample.space}/change-requests/${draft}`)
     scene = {
       world,
       sample,
@@ -682,7 +861,11 @@ onBothStores("Requests", (store) => {
       team,
       collection,
       invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id,
-      changeRequest: (await api.post(`/v1/spaces/${sample.space}/change-requests`)).body.id,
+      changeRequest: draft,
+      spaceComment: inSpace.comment,
+      spaceReply: inSpace.reply,
+      draftComment: inDraft.comment,
+      draftReply: inDraft.reply,
       page: (await api.get(`/v1/spaces/${sample.space}/content/pages`)).body.pages[0].id,
       live,
       livePage: written.body.changes[0].page.id

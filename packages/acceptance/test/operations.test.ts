@@ -7,6 +7,7 @@ import { startWorld, type World } from "../src/world.ts"
 
 /** Operations that no release of the public client has. */
 const extensions = {
+  listTemplates: "no source lists the templates of the product",
   updateSpaceContent: "the product writes the primary content in its application only",
   listSpaceRevisions: "the product shows the history of a space in its application only",
   listSpacePageHistory: "as above",
@@ -24,6 +25,7 @@ const newer: Readonly<Record<string, string>> = {
   "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",
   "GET /v1/orgs/{organizationId}/audit-events/{auditEventId}": "getOrganizationAuditEvent",
   "GET /v1/orgs/{organizationId}/audit-event-actions": "listOrganizationAuditEventActions",
+  "GET /v1/orgs/{organizationId}/search": "searchOrganizationContent",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
   "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",
   "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content": "updateChangeRequestContent",

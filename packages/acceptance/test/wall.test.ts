@@ -137,6 +137,21 @@ const draft =
   (path: (scene: Scene) => string): Row["ask"] =>
   async (scene) => ({ path: `${await freshDraft(scene)}${path(scene)}` })
 
+/** A space or a change request in which the admin has commented, and replied. */
+const discussed =
+  (
+    where: "space" | "change-request",
+    path: (of: { readonly comment: string; readonly reply: string }) => string,
+    body?: object
+  ): Row["ask"] =>
+  async (scene) => {
+    const base = where === "space" ? space(scene) : await freshDraft(scene)
+    const comment = `/comments/${(await scene.admin.post(`${base}/comments`, { body: { markdown: "Well" } })).body.id}`
+    const replied = await scene.admin.post(`${base}${comment}/replies`, { body: { markdown: "Yes" } })
+    const reply = `${comment}/replies/${replied.body.id}`
+    return { path: base + path({ comment, reply }), ...(body === undefined ? {} : { body }) }
+  }
+
 const onePage = { changes: [{ operation: "insert_page", document: { markdown: "# New" } }] }
 
 const rows: Readonly<Record<string, Row>> = {
@@ -210,6 +225,25 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: content
   },
   getPageByPath: { ask: read((scene) => `${space(scene)}/content/path/guides/start`), statuses: content },
+  searchSpaceContent: { ask: read((scene) => `${space(scene)}/search?query=start`), statuses: content },
+  // a guest finds what was granted
+  searchOrganizationContent: {
+    ask: read((scene) => `${org(scene)}/search?query=start`),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
+  listSpaceLinks: { ask: read((scene) => `${space(scene)}/links`), statuses: inside },
+  listPageLinksInSpace: {
+    ask: read((scene) => `${space(scene)}/content/page/${scene.page}/links`),
+    statuses: inside
+  },
+  listSpacePageBacklinks: {
+    ask: read((scene) => `${space(scene)}/content/page/${scene.page}/backlinks`),
+    statuses: inside
+  },
+  listSpaceFileBacklinks: {
+    ask: read((scene) => `${space(scene)}/content/files/${scene.file}/backlinks`),
+    statuses: inside
+  },
   getReusableContentById: {
     ask: read((scene) => `${space(scene)}/content/reusable-contents/${scene.reusable}`),
     statuses: content
@@ -276,6 +310,41 @@ const rows: Readonly<Record<string, Row>> = {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),
     statuses: from("edit", 200, { site: 403 })
   },
+  getReviewsByChangeRequestId: { ask: draft(() => "/reviews"), statuses: inside },
+  submitChangeRequestReview: {
+    ask: async (scene) => ({ path: `${await freshDraft(scene)}/reviews`, body: { status: "approved" } }),
+    statuses: from("review", 201, { site: 403 })
+  },
+  getChangeRequestReviewById: {
+    ask: async (scene) => {
+      const path = `${await freshDraft(scene)}/reviews`
+      const { body } = await scene.admin.post(path, { status: "approved" })
+      return { path: `${path}/${body.id}` }
+    },
+    statuses: inside
+  },
+  getRequestedReviewersByChangeRequestId: { ask: draft(() => "/requested-reviewers"), statuses: inside },
+  requestReviewersForChangeRequest: {
+    ask: async (scene) => ({
+      path: `${await freshDraft(scene)}/requested-reviewers`,
+      body: { users: [scene.world.admin.id] }
+    }),
+    statuses: from("edit", 200, { site: 403 })
+  },
+  removeRequestedReviewerFromChangeRequest: {
+    ask: async (scene) => {
+      const path = `${await freshDraft(scene)}/requested-reviewers`
+      await scene.admin.post(path, { users: [scene.world.admin.id] })
+      return { path: `${path}/${scene.world.admin.id}` }
+    },
+    statuses: from("edit", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  getContributorsByChangeRequestId: { ask: draft(() => "/contributors"), statuses: inside },
+  listTemplates: { ask: read(() => "/v1/templates"), statuses: anyone(200, 200) },
+  applyTemplateToSpace: {
+    ask: async (scene) => ({ path: `${await freshBook(scene)}/content/template`, body: { id: "blank" } }),
+    statuses: from("edit", 201)
+  },
   // a guest's list holds those of what was granted
   listChangeRequestsForOrganization: {
     ask: read((scene) => `${org(scene)}/change-requests`),
@@ -300,6 +369,73 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: inside
   },
   getChangeRequestChanges: { ask: draft(() => "/changes"), statuses: inside },
+  getChangeRequestPDF: { ask: draft(() => "/pdf"), statuses: inside },
+  getSpacePDF: { ask: read((scene) => `${space(scene)}/pdf`), statuses: content },
+
+  listCommentsInSpace: { ask: discussed("space", () => "/comments"), statuses: inside },
+  postCommentInSpace: {
+    ask: discussed("space", () => "/comments", { body: { markdown: "Why?" } }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  getCommentInSpace: { ask: discussed("space", ({ comment }) => comment), statuses: inside },
+  // the text is the admin's; whoever may comment may resolve
+  updateCommentInSpace: {
+    ask: discussed("space", ({ comment }) => comment, { resolved: true }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  deleteCommentInSpace: {
+    ask: discussed("space", ({ comment }) => comment),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listCommentRepliesInSpace: { ask: discussed("space", ({ comment }) => `${comment}/replies`), statuses: inside },
+  postCommentReplyInSpace: {
+    ask: discussed("space", ({ comment }) => `${comment}/replies`, { body: { markdown: "So." } }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  getCommentReplyInSpace: { ask: discussed("space", ({ reply }) => reply), statuses: inside },
+  updateCommentReplyInSpace: {
+    ask: discussed("space", ({ reply }) => reply, { addedReactions: ["1f44d"] }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  deleteCommentReplyInSpace: {
+    ask: discussed("space", ({ reply }) => reply),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listCommentersInSpace: { ask: discussed("space", () => "/commenters"), statuses: inside },
+
+  listCommentsInChangeRequest: { ask: discussed("change-request", () => "/comments"), statuses: inside },
+  postCommentInChangeRequest: {
+    ask: discussed("change-request", () => "/comments", { body: { markdown: "Why?" } }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  getCommentInChangeRequest: { ask: discussed("change-request", ({ comment }) => comment), statuses: inside },
+  // the text is the admin's; whoever may comment may resolve
+  updateCommentInChangeRequest: {
+    ask: discussed("change-request", ({ comment }) => comment, { resolved: true }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  deleteCommentInChangeRequest: {
+    ask: discussed("change-request", ({ comment }) => comment),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listCommentRepliesInChangeRequest: {
+    ask: discussed("change-request", ({ comment }) => `${comment}/replies`),
+    statuses: inside
+  },
+  postCommentReplyInChangeRequest: {
+    ask: discussed("change-request", ({ comment }) => `${comment}/replies`, { body: { markdown: "So." } }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  getCommentReplyInChangeRequest: { ask: discussed("change-request", ({ reply }) => reply), statuses: inside },
+  updateCommentReplyInChangeRequest: {
+    ask: discussed("change-request", ({ reply }) => reply, { addedReactions: ["1f44d"] }),
+    statuses: from("comment", 200, { site: 403 })
+  },
+  deleteCommentReplyInChangeRequest: {
+    ask: discussed("change-request", ({ reply }) => reply),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listCommentersInChangeRequest: { ask: discussed("change-request", () => "/commenters"), statuses: inside },
 
   importGitRepository: {
     ask: async (scene) => ({

@@ -1,19 +1,34 @@
+import { maxLimit } from "@octavo/core/shared/pagination"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AuditGroup } from "./audit.ts"
 import { ChangeRequestContentGroup } from "./change-request-content.ts"
 import { ChangeRequestsGroup } from "./change-requests.ts"
 import { CollectionsGroup } from "./collections.ts"
+import { ChangeRequestCommentsGroup, SpaceCommentsGroup } from "./comments.ts"
 import { ContentGroup } from "./content.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { InvitesGroup } from "./invites.ts"
+import { LinksGroup } from "./links.ts"
 import { MembersGroup } from "./members.ts"
 import { OrganizationsGroup } from "./organizations.ts"
+import { PdfGroup } from "./pdf.ts"
+import { ReviewsGroup } from "./reviews.ts"
+import { SearchGroup } from "./search.ts"
 import { SiteSpacesGroup, SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
+import { TemplatesGroup } from "./templates.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
+
+/** `limit` of a list as what it is, not as the text that carries it. */
+const limitSchema = { type: "integer", minimum: 0, maximum: maxLimit, description: "How many items to return" }
+
+interface Operation {
+  operationId: string
+  readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string; schema: unknown }>
+}
 
 /**
  * The document as the public client knows it: operations by their plain names, and objects that may hold more than is
@@ -23,9 +38,12 @@ const plain = (document: Record<string, any>): Record<string, any> => {
   const opened = JSON.parse(JSON.stringify(document), (key, value) =>
     key === "additionalProperties" && value === false ? undefined : value
   )
-  for (const methods of Object.values<Record<string, { operationId: string }>>(opened["paths"])) {
+  for (const methods of Object.values<Record<string, Operation>>(opened["paths"])) {
     for (const operation of Object.values(methods)) {
       operation.operationId = operation.operationId.slice(operation.operationId.lastIndexOf(".") + 1)
+      for (const parameter of operation.parameters) {
+        if (parameter.in === "query" && parameter.name === "limit") parameter.schema = limitSchema
+      }
     }
   }
   return opened
@@ -43,7 +61,11 @@ export class Api extends HttpApi.make("octavo")
   .add(SpacesGroup)
   .add(SpacePermissionsGroup, CollectionPermissionsGroup)
   .add(ContentGroup)
-  .add(ChangeRequestsGroup, ChangeRequestContentGroup)
+  .add(SearchGroup, LinksGroup)
+  .add(ChangeRequestsGroup, ReviewsGroup, ChangeRequestContentGroup)
+  .add(SpaceCommentsGroup, ChangeRequestCommentsGroup)
+  .add(TemplatesGroup)
+  .add(PdfGroup)
   .add(GitGroup)
   .add(SitesGroup, SiteSpacesGroup)
   .add(UrlsGroup)

@@ -1,10 +1,11 @@
 import { AuditEvent, AuditEventAction, AuditEventDetails } from "@octavo/core/audit/AuditEvent"
+import { Text } from "@octavo/core/shared/text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const organization = { organizationId: Id }
-const text = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(256)))
+const text = Schema.optionalKey(Text(0, 256))
 
 export const AuditGroup = HttpApiGroup.make("audit")
   .add(

@@ -1,6 +1,5 @@
-import { GitOperation } from "@octavo/core/git/GitOperation"
+import { GitInfo, GitOperation } from "@octavo/core/git/GitOperation"
 import { ExportInput, ImportInput } from "@octavo/core/git/GitSync"
-import { GitSyncState } from "@octavo/core/spaces/Space"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
@@ -24,7 +23,7 @@ export const GitGroup = HttpApiGroup.make("space-git")
     }).annotateMerge(summary("Export a space to a Git repository")),
     HttpApiEndpoint.get("getSpaceGitInfo", "/spaces/:spaceId/git/info", {
       params,
-      success: GitSyncState,
+      success: GitInfo,
       error: Common
     }).annotateMerge(summary("Get what a space is synchronized with")),
     HttpApiEndpoint.delete("deleteLegacyGitInstallation", "/spaces/:spaceId/git/legacy-installation", {

@@ -1,5 +1,6 @@
 import { Member, MemberContentPermission } from "@octavo/core/members/Member"
 import { Role } from "@octavo/core/shared/roles"
+import { Text } from "@octavo/core/shared/text"
 import { MemberTeam } from "@octavo/core/teams/Team"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -14,7 +15,7 @@ export const MembersGroup = HttpApiGroup.make("organization-members")
       query: {
         ...listQuery,
         role: Schema.optionalKey(Schema.Union([Role, Schema.Literal("guest")])),
-        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
+        search: Schema.optionalKey(Text(0, 512)),
         sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt", "name"])),
         order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
       },
@@ -45,7 +46,7 @@ export const MembersGroup = HttpApiGroup.make("organization-members")
     }).annotateMerge(OpenApi.annotations({ summary: "List the spaces that a member can see" })),
     HttpApiEndpoint.get("listTeamsForOrganizationMember", "/orgs/:organizationId/members/:userId/teams", {
       params,
-      query: { ...listQuery, title: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))) },
+      query: { ...listQuery, title: Schema.optionalKey(Text(0, 512)) },
       success: ListOf(MemberTeam, "MemberTeamList"),
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "List the teams that a member is in" })),

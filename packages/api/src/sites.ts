@@ -1,3 +1,4 @@
+import { Text } from "@octavo/core/shared/text"
 import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
 import { PublishedContentSite } from "@octavo/core/sites/PublishedSites"
 import { Site, SiteType } from "@octavo/core/sites/Site"
@@ -18,7 +19,7 @@ export const SitesGroup = HttpApiGroup.make("sites")
       query: {
         ...listQuery,
         space: Schema.optionalKey(Schema.String),
-        title: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
+        title: Schema.optionalKey(Text(0, 512)),
         published: Schema.optionalKey(QueryBoolean),
         type: Schema.optionalKey(Schema.Array(SiteType))
       },

@@ -1,3 +1,4 @@
+import { Text } from "@octavo/core/shared/text"
 import { NewTeam, OrganizationTeamMember, Team, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -15,7 +16,7 @@ export const TeamsGroup = HttpApiGroup.make("teams")
         owner: Schema.optionalKey(
           Schema.String.annotate({ description: "Id of a member: only teams that this member can manage." })
         ),
-        title: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512)))
+        title: Schema.optionalKey(Text(0, 512))
       },
       success: ListOf(Team, "TeamList"),
       error: Common

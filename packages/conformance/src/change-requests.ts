@@ -2,14 +2,12 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { MergeGate } from "@octavo/core/change-requests/MergeGate"
 import type { ContentChange } from "@octavo/core/content/changes/input"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
-import { PreconditionFailed } from "@octavo/core/shared/errors"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asOperator, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
 
@@ -25,41 +23,6 @@ const newSpace = Effect.fnUntraced(function* () {
 /** Change requests: numbers, statuses, lists, who may. What merges is `change-request-content`'s. */
 export const changeRequestsSuite = (under: StoreUnderTest) =>
   describe(`change requests on ${under.name}`, () => {
-    // asked before the work and inside the transaction: the second answer counts as well
-    const asked: Array<string> = []
-    const gate = Layer.succeed(MergeGate, {
-      check: ({ changeRequest: { status, subject } }) =>
-        Effect.suspend(() => {
-          asked.push(`${subject} ${status}`)
-          const times = asked.filter((one) => one.startsWith(subject)).length
-          return subject === "never" || (subject === "late" && times > 1)
-            ? Effect.fail(new PreconditionFailed({ message: "Ada must approve it" }))
-            : Effect.void
-        })
-    })
-    layer(services(under).pipe(Layer.provide(gate)))((it) => {
-      it.effect("a gate decides on merges, and a refused one leaves nothing behind", () =>
-        Effect.gen(function* () {
-          const changeRequests = yield* ChangeRequests
-          const contents = yield* ChangeRequestContent
-          const spaces = yield* Spaces
-          const { space } = yield* newSpace()
-          for (const subject of ["never", "late", "fine"]) {
-            const { id } = yield* changeRequests.create(space, { subject })
-            yield* contents.edit(space, id, { changes: [insert(`# ${subject}`)] })
-            const before = yield* spaces.get(space)
-            const outcome = yield* Effect.result(changeRequests.merge(space, id))
-            if (subject === "fine") expect(outcome._tag).toBe("Success")
-            else {
-              expect(outcome).toMatchObject({ failure: { _tag: "PreconditionFailed", message: "Ada must approve it" } })
-              expect(yield* spaces.get(space)).toEqual(before)
-              expect((yield* changeRequests.get(space, id)).status).toBe("draft")
-            }
-          }
-        }).pipe(asOperator)
-      )
-    })
-
     layer(services(under))((it) => {
       it.effect("a new one is complete, and found by id and by number", () =>
         Effect.gen(function* () {

@@ -622,17 +622,7 @@ const transferStories = (story: Story) => {
 
   story("a collection goes with all below it, and leaves behind who may do what", () =>
     Effect.gen(function* () {
-      const {
-        admin,
-        collections,
-        folder,
-        lifecycle,
-        order,
-        org,
-        space: newSpace,
-        spaces,
-        to
-      } = yield* between("create")
+      const { admin, collections, folder, lifecycle, order, org, space: newSpace, spaces, to } = yield* between("admin")
       const grants = yield* Grants
       const tree = yield* TreeStore
       const outer = yield* folder("outer")
@@ -661,7 +651,7 @@ const transferStories = (story: Story) => {
       expect([moved.organization, moved.parent, moved.permissions.admin, moved.permissions.create]).toEqual([
         to.id,
         undefined,
-        false,
+        true,
         true
       ])
       expect((yield* tree.siblings(to.id, null)).map(({ id }) => id).at(-1)).toBe(a)
@@ -692,7 +682,7 @@ const transferStories = (story: Story) => {
 
   story("what is in the way is said, and nothing changes", () =>
     Effect.gen(function* () {
-      const { admin, collections, folder, lifecycle, org, space: newSpace, to } = yield* between("review")
+      const { admin, collections, folder, lifecycle, org, space: newSpace, to } = yield* between("create")
       const sites = yield* Sites
       const siteSpaces = yield* SiteSpaces
       const grants = yield* Grants
@@ -702,9 +692,9 @@ const transferStories = (story: Story) => {
       const transfer = collections.transfer(a, { organization: to.id })
       const refused = Effect.flip(transfer)
       expect(yield* outcome(collections.transfer(a, { organization: org }).pipe(as(admin)))).toBe("Conflict")
-      expect(yield* refused.pipe(as(admin))).toMatchObject({ _tag: "PreconditionFailed", message: /create/ })
+      expect(yield* refused.pipe(as(admin))).toMatchObject({ _tag: "PreconditionFailed", message: /admin/ })
       expect(yield* outcome(lifecycle.transfer(s, { organization: to.id }).pipe(as(admin)))).toBe("PreconditionFailed")
-      yield* members.put(to.id, admin, "create").pipe(asOperator)
+      yield* members.put(to.id, admin, "admin").pipe(asOperator)
 
       const site = yield* sites.create(org, { title: "Site", spaces: [s] }).pipe(as(admin))
       expect(yield* refused.pipe(as(admin))).toMatchObject({ _tag: "PreconditionFailed", message: /part of a site/ })
@@ -727,7 +717,8 @@ const transferStories = (story: Story) => {
 
   story("a space goes to another organization, or into another collection", () =>
     Effect.gen(function* () {
-      const { admin, collections, folder, lifecycle, org, space: newSpace, to } = yield* between("create")
+      const { admin, collections, folder, lifecycle, org, space: newSpace, to } = yield* between("read")
+      const grants = yield* Grants
       const a = yield* folder("a")
       const s = yield* newSpace("s")
       const transfer = (input: Parameters<typeof lifecycle.transfer>[1]) => lifecycle.transfer(s, input).pipe(as(admin))
@@ -740,10 +731,17 @@ const transferStories = (story: Story) => {
       const there = (yield* collections.create(to.id, {}).pipe(as(to.admin))).id
       // a collection of the organization that it leaves is none of the one that it comes to
       expect(yield* outcome(transfer({ organization: to.id, parent: a }))).toBe("NotFound")
+      for (const role of ["read", "create"] as const) {
+        yield* grants.grant({ kind: "collection", id: there }, { role, users: [admin] }).pipe(as(to.admin))
+        expect(yield* outcome(transfer({ organization: to.id, parent: there }))).toBe("PreconditionFailed")
+      }
+      // admin of the collection that it comes to, not of the organization
+      yield* grants.grant({ kind: "collection", id: there }, { role: "admin", users: [admin] }).pipe(as(to.admin))
+      expect(yield* outcome(transfer({ organization: to.id }))).toBe("PreconditionFailed")
       const moved = yield* transfer({ organization: to.id, parent: there })
       expect(moved).toMatchObject({ organization: to.id, parent: there, visibility: "in-collection" })
-      expect(moved.permissions.admin).toBe(false)
       // given away, it is not theirs to give any more
+      yield* grants.grant({ kind: "collection", id: there }, { role: "create", users: [admin] }).pipe(as(to.admin))
       expect(yield* outcome(transfer({ organization: org }))).toBe("Forbidden")
       const stranger = yield* newUser()
       expect(yield* outcome(lifecycle.transfer(s, { organization: org }).pipe(as(stranger.id)))).toBe("NotFound")

@@ -6,22 +6,29 @@ import type { AuditStore } from "@octavo/core/audit/AuditStore"
 import type { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
 import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
 import type { TreeStore } from "@octavo/core/collections/TreeStore"
+import type { CommentStore } from "@octavo/core/comments/CommentStore"
 import type { Blobs } from "@octavo/core/content/Blobs"
+import type { ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
+import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Git } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
 import type { InviteStore } from "@octavo/core/invites/InviteStore"
 import type { Jobs } from "@octavo/core/jobs/Jobs"
+import type { LinkStore } from "@octavo/core/links/LinkStore"
 import { Mailer, type MailMessage } from "@octavo/core/mail/Mailer"
 import type { MailStore } from "@octavo/core/mail/MailStore"
 import type { MemberStore } from "@octavo/core/members/MemberStore"
 import { Members } from "@octavo/core/members/Members"
 import type { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import { Organizations } from "@octavo/core/organizations/Organizations"
+import { PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
 import type { AccessStore } from "@octavo/core/permissions/AccessStore"
+import type { ReviewStore } from "@octavo/core/reviews/ReviewStore"
+import type { SearchStore } from "@octavo/core/search/SearchStore"
 import { servicesLayer } from "@octavo/core/services"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import type { Epoch } from "@octavo/core/shared/Epoch"
@@ -36,7 +43,7 @@ import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import type { TeamStore } from "@octavo/core/teams/TeamStore"
 import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 
 /** Every port that a store implements. */
 export type Ports =
@@ -45,16 +52,21 @@ export type Ports =
   | Blobs
   | ChangeRequestStore
   | CollectionStore
+  | CommentStore
+  | ContentIndexStore
   | Epoch
   | GitStore
   | GrantStore
   | InviteStore
   | Jobs
+  | LinkStore
   | MailStore
   | MemberStore
   | Objects
   | OrganizationStore
+  | ReviewStore
   | RevisionStore
+  | SearchStore
   | SiteSpaceStore
   | SiteStore
   | SpaceStore
@@ -74,6 +86,9 @@ export const outbox: Array<MailMessage> = []
 /** What there is to fetch, by address. */
 export const web = new Map<string, Fetched>()
 
+const pagesOf = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
+  nodes.flatMap((node) => [node, ...pagesOf(node.pages)])
+
 const world = Layer.mergeAll(
   Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
@@ -88,6 +103,24 @@ const world = Layer.mergeAll(
           ? Effect.fail(new FetchError({ reason: "refused", message: "is in a private network" }))
           : Effect.succeed(found)
       }
+    })
+  ),
+  // in place of a PDF: what would be in it
+  Layer.succeed(
+    PdfRenderer,
+    PdfRenderer.of({
+      render: (book, reads) =>
+        Effect.succeed(
+          Stream.fromEffect(
+            Effect.map(
+              Effect.forEach(pagesOf(book.tree), ({ page }) =>
+                page.body === undefined || !book.printed.includes(page.id) ? Effect.succeed("") : reads.text(page.body)
+              ),
+              (texts) =>
+                new TextEncoder().encode(JSON.stringify({ ...book, texts: texts.filter((text) => text !== "") }))
+            )
+          )
+        )
     })
   ),
   // no suite here reaches a repository

@@ -3,16 +3,23 @@ import { auditSuite } from "./audit.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
 import { collectionsSuite } from "./collections.ts"
+import { commentsSuite } from "./comments.ts"
 import { computedContentSuite } from "./computed-content.ts"
 import { contentSuite } from "./content.ts"
+import { contentIndexSuite } from "./content-index.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { invitesSuite } from "./invites.ts"
+import { linksSuite } from "./links.ts"
 import { membersSuite } from "./members.ts"
 import { organizationsSuite } from "./organizations.ts"
+import { pdfSuite } from "./pdf.ts"
+import { reviewsSuite } from "./reviews.ts"
+import { searchSuite } from "./search.ts"
 import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
 import { teamsSuite } from "./teams.ts"
+import { templatesSuite } from "./templates.ts"
 import { usersSuite } from "./users.ts"
 
 export type { StoreUnderTest } from "./harness.ts"
@@ -28,8 +35,15 @@ export const allSuites = (under: StoreUnderTest): void => {
   spacesSuite(under)
   collectionsSuite(under)
   contentSuite(under)
+  contentIndexSuite(under)
+  searchSuite(under)
+  linksSuite(under)
   computedContentSuite(under)
   changeRequestsSuite(under)
+  reviewsSuite(under)
+  commentsSuite(under)
+  templatesSuite(under)
   changeRequestContentSuite(under)
+  pdfSuite(under)
   sitesSuite(under)
 }

@@ -5,7 +5,9 @@ import { ChangeRequestContent } from "./change-request-content/ChangeRequestCont
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Proposals } from "./change-requests/Proposals.ts"
 import { Collections } from "./collections/Collections.ts"
+import { Comments } from "./comments/Comments.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
+import { ContentIndex } from "./content/ContentIndex.ts"
 import { ComputedContent } from "./content/computed/ComputedContent.ts"
 import { EditContent } from "./content/EditContent.ts"
 import { Heads } from "./content/Heads.ts"
@@ -21,10 +23,15 @@ import { GitSync } from "./git/GitSync.ts"
 import { Grants } from "./grants/Grants.ts"
 import { InviteLinks } from "./invites/InviteLinks.ts"
 import { Invites } from "./invites/Invites.ts"
+import { Links } from "./links/Links.ts"
 import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
+import { mergeRulesLayer } from "./merge-rules/MergeRules.ts"
 import { Organizations } from "./organizations/Organizations.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
 import { Access } from "./permissions/Access.ts"
+import { Reviews } from "./reviews/Reviews.ts"
+import { Search } from "./search/Search.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { Sites } from "./sites/Sites.ts"
@@ -32,6 +39,7 @@ import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
 import { SpacePurge } from "./spaces/SpacePurge.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { Teams } from "./teams/Teams.ts"
+import { Templates } from "./templates/Templates.ts"
 import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
@@ -45,26 +53,33 @@ export const servicesLayer = Layer.mergeAll(
   InviteLinks.layer,
   SpaceLifecycle.layer,
   SpacePurge.layer,
-  SpaceContent.layer,
+  Search.layer,
+  Links.layer,
   EditContent.layer,
   ChangeRequestContent.layer,
+  Reviews.layer,
+  Comments.layer,
   Authentication.layer,
   GitSync.layer,
   GitJobs.layer,
   Sites.layer,
   SiteSpaces.layer,
+  Pdfs.layer,
   Urls.layer
 ).pipe(
+  Layer.provideMerge(SpaceContent.layer),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
   Layer.provideMerge(Verification.layer),
   Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
-  Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, ContentChanges.layer, History.layer)),
-  Layer.provideMerge(PublishedSites.layer),
+  Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, History.layer)),
+  Layer.provideMerge(Layer.mergeAll(ContentChanges.layer, Templates.layer)),
+  Layer.provideMerge(Layer.mergeAll(PublishedSites.layer, mergeRulesLayer)),
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(GitConflicts.layer),
   Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
+  Layer.provideMerge(ContentIndex.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
 import { defaultGitLimits, Git, GitError, type GitLimits, type GitSource, type NewCommit } from "@octavo/core/git/Git"
 import { Clock, Effect, Fiber, Layer, Queue, Scope } from "effect"
-import { discardCached, readCached } from "./cache.ts"
+import { cachedFormat, discardCached, readCached } from "./cache.ts"
 import { commitOnto } from "./commits.ts"
 import { isAddress, remoteEnvironment } from "./environment.ts"
 import { makeLocks } from "./lock.ts"
@@ -89,12 +89,23 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     Effect.gen(function* () {
       report({ message: "Connecting", fraction: undefined })
       const { directory, ref, remote } = yield* connect(source)
-      const commit = yield* findCommit(remote, ref).pipe(within(Math.min(timeoutMs, answerMs)))
-      yield* makeCacheDirectory
-      const wanted = { remote, ref, limits, commit, onProgress: report }
-      return yield* readCached(cacheDirectory, lock, wanted, (gitDirectory, commit) =>
-        readContents(remote.program, gitDirectory, commit, directory, limits)
-      )
+      const read = (commit: string | undefined, sha256: boolean) =>
+        readCached(
+          cacheDirectory,
+          lock,
+          { remote, ref, limits, commit, sha256, onProgress: report },
+          (gitDirectory, commit) => readContents(remote.program, gitDirectory, commit, directory, limits)
+        )
+      const asked = Effect.gen(function* () {
+        const commit = yield* findCommit(remote, ref).pipe(within(Math.min(timeoutMs, answerMs)))
+        yield* makeCacheDirectory
+        return yield* read(commit, commit.length === 64)
+      })
+      // a repository that is known is fetched without asking first: that spares two round trips
+      const known = cachedFormat(cacheDirectory, remote)
+      return known === undefined
+        ? yield* asked
+        : yield* read(undefined, known.sha256).pipe(Effect.catchIf(isUnexplained, () => asked))
     }).pipe(within(timeoutMs))
 
   const commitTo = (source: GitSource, commit: NewCommit, onProgress: (step: Step) => void) =>
@@ -133,6 +144,10 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     )
   })
 })
+
+/** What the question for the branches explains better than a fetch. */
+const isUnexplained = ({ reason }: GitError): boolean =>
+  reason === "RefNotFound" || reason === "NotARepository" || reason === "Failed"
 
 /** `http.curloptResolve` came with git 2.37; before it, a name could be resolved anew after it was checked. */
 const cannotPin = () =>

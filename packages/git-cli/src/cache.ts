@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
-import { readdir, rm, stat } from "node:fs/promises"
+import { readdir, readFile, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { GitError, type GitLimits } from "@octavo/core/git/Git"
 import { Cause, Effect, Option, Schedule, type Scope } from "effect"
@@ -18,16 +18,14 @@ export interface Wanted {
   readonly remote: Remote
   readonly ref: string
   readonly limits: GitLimits
-  /** What the server says the ref points to now. */
-  readonly commit: string
+  /** What the server says the ref points to now; undefined to take what the fetch finds. */
+  readonly commit: string | undefined
+  readonly sha256: boolean
   readonly onProgress: (progress: Progress) => void
 }
 
 /** A repository that commits are made in: it has the base, if there is one. */
-export type Base = Pick<Wanted, "remote" | "ref" | "limits" | "onProgress"> & {
-  readonly commit: string | undefined
-  readonly sha256: boolean
-}
+export type Base = Wanted
 
 export interface Repository {
   readonly gitDirectory: string
@@ -39,6 +37,14 @@ export interface Repository {
 
 export type Lock = (path: string) => Effect.Effect<void, GitError, Scope.Scope>
 
+/** The kind of ids of a URL's cache repository; undefined when there is none, or one of each. */
+export const cachedFormat = (cacheDirectory: string, remote: Remote): { readonly sha256: boolean } | undefined => {
+  const [sha1, sha256] = [false, true].map((long) =>
+    existsSync(join(directoryOf(cacheDirectory, remote, long), "HEAD"))
+  )
+  return sha1 === sha256 ? undefined : { sha256: sha256 === true }
+}
+
 /** Brings the cache up to date with the wanted commit, unless it has it already, and reads from it. */
 export const readCached = Effect.fn("git.readCached")(
   function* <A>(
@@ -47,7 +53,7 @@ export const readCached = Effect.fn("git.readCached")(
     wanted: Wanted,
     read: (gitDirectory: string, commit: string) => Effect.Effect<A, GitError>
   ) {
-    const gitDirectory = directoryOf(cacheDirectory, wanted.remote, wanted.commit.length === 64)
+    const gitDirectory = directoryOf(cacheDirectory, wanted.remote, wanted.sha256)
     yield* lock(lockOf(gitDirectory))
     const existed = existsSync(join(gitDirectory, "HEAD"))
     const attempt = Effect.flatMap(update(gitDirectory, wanted), (commit) => read(gitDirectory, commit))
@@ -74,7 +80,7 @@ export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory:
   const gitDirectory = directoryOf(cacheDirectory, remote, sha256)
   yield* lock(lockOf(gitDirectory))
   if (commit !== undefined) {
-    if ((yield* update(gitDirectory, { ...base, commit })) !== commit) return yield* moved()
+    if ((yield* update(gitDirectory, base)) !== commit) return yield* moved()
   } else if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(remote.program, gitDirectory, sha256)
   yield* tidy(gitDirectory)
   const repository: Repository = { gitDirectory, target: targetOf(ref), discard: discard(gitDirectory) }
@@ -113,10 +119,11 @@ const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
 /** Fetches unless the cache has the wanted commit; answers the commit that the cache has then. */
 const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted) {
   const { program } = wanted.remote
-  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(program, gitDirectory, wanted.commit.length === 64)
+  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(program, gitDirectory, wanted.sha256)
   const target = targetOf(wanted.ref)
-  const current = yield* readRef(program, gitDirectory, target)
-  if (current === wanted.commit) return current
+  if (wanted.commit !== undefined && (yield* readRef(program, gitDirectory, target)) === wanted.commit) {
+    return wanted.commit
+  }
   yield* tidy(gitDirectory)
   yield* Effect.raceFirst(
     fetchCommit(wanted.remote, gitDirectory, wanted.ref, target, wanted.onProgress),
@@ -142,6 +149,9 @@ export const initialize = Effect.fnUntraced(function* (program: GitProgram, gitD
 
 /** Undefined when the ref is not there; fails when the repository is damaged. */
 const readRef = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, ref: string) {
+  // as git writes it; what else there is, git itself finds. Whether the commit is there shows when it is read
+  const loose = yield* Effect.promise(() => readFile(join(gitDirectory, ref), "utf8").catch(() => ""))
+  if (/^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(loose)) return loose.trim()
   const { code, stdout } = yield* collectGit(
     program,
     {

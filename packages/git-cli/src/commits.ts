@@ -75,8 +75,7 @@ const readBase = Effect.fnUntraced(function* (
 ) {
   if (base.commit === undefined) return emptyFolder()
   const paths = parentsOf(commit.changes.map(({ path }) => inside(directory, path)).concat(inside(directory, "x")))
-  const wanted = { ...base, commit: base.commit }
-  const { contents } = yield* readCached(cacheDirectory, lock, wanted, (gitDirectory, oid) =>
+  const { contents } = yield* readCached(cacheDirectory, lock, base, (gitDirectory, oid) =>
     oid === base.commit ? readFolders(remote.program, gitDirectory, oid, paths) : Effect.fail(moved())
   )
   return contents

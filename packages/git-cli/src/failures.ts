@@ -73,7 +73,7 @@ const cases: ReadonlyArray<Case> = [
   {
     pattern: /No space left/i,
     reason: "Failed",
-    message: "The disk of the Git cache is full."
+    message: "The disk of the Git cache is full. Free some of it, then ask again."
   }
 ]
 

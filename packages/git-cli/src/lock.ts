@@ -2,15 +2,15 @@
  * One holder at a time for a name: a semaphore between the fibers of a process, and a file between processes that
  * share a disk. The file carries its owner and is touched while it is held; one whose owner is gone is taken over.
  */
-import { mkdir, open, readFile, readlink, rm, stat, utimes } from "node:fs/promises"
-import { hostname } from "node:os"
+import { mkdir, open, readFile, rm, stat, utimes } from "node:fs/promises"
 import { dirname } from "node:path"
 import { GitError } from "@octavo/core/git/Git"
 import { Effect, Schedule, type Scope, Semaphore } from "effect"
+import { isRunning, place } from "./owner.ts"
 
 interface Owner {
   readonly pid: number
-  /** Machine and process namespace: where `pid` means something. */
+  /** Where `pid` means something. */
   readonly place: string
   readonly token: string
 }
@@ -43,26 +43,22 @@ export const makeLocks = (): ((path: string) => Effect.Effect<void, GitError, Sc
 const lockFile = (path: string) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const place = yield* Effect.promise(findPlace)
       const owner: Owner = { pid: process.pid, place, token: crypto.randomUUID() }
       const text = JSON.stringify(owner)
-      while (!(yield* acquire(path, text, place))) yield* restore(Effect.sleep(tryMs))
+      while (!(yield* acquire(path, text))) yield* restore(Effect.sleep(tryMs))
       yield* Effect.addFinalizer(() => Effect.promise(() => release(path, text)))
       const touch = Effect.promise(() => utimes(path, new Date(), new Date()).catch(() => {}))
       yield* Effect.forkScoped(Effect.repeat(touch, Schedule.spaced(touchMs)))
     })
   )
 
-const findPlace = async (): Promise<string> =>
-  `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => process.platform)}`
-
 /** One try. */
-const acquire = (path: string, text: string, place: string): Effect.Effect<boolean, GitError> =>
+const acquire = (path: string, text: string): Effect.Effect<boolean, GitError> =>
   Effect.tryPromise({
     try: async () => {
       await mkdir(dirname(path), { recursive: true })
       if (await create(path, text)) return true
-      if (await isLeftBehind(path, place)) await takeAway(path, place)
+      if (await isLeftBehind(path)) await takeAway(path)
       return false
     },
     catch: (error) =>
@@ -84,20 +80,20 @@ const create = async (path: string, text: string): Promise<boolean> => {
 }
 
 /** Removes a file that was left behind. A second file guards the look and the removal, so that no new lock is lost. */
-const takeAway = async (path: string, place: string): Promise<void> => {
+const takeAway = async (path: string): Promise<void> => {
   const guard = `${path}.takeover`
   if (!(await create(guard, ""))) {
     if ((await ageOf(guard)) > staleMs) await rm(guard, { force: true })
     return
   }
   try {
-    if (await isLeftBehind(path, place)) await rm(path, { force: true })
+    if (await isLeftBehind(path)) await rm(path, { force: true })
   } finally {
     await rm(guard, { force: true })
   }
 }
 
-const isLeftBehind = async (path: string, place: string): Promise<boolean> => {
+const isLeftBehind = async (path: string): Promise<boolean> => {
   const age = await ageOf(path)
   if (age > staleMs) return true
   const owner = await readOwner(path)
@@ -118,15 +114,6 @@ const readOwner = async (path: string): Promise<Owner | undefined> => {
     return JSON.parse(await readFile(path, "utf8"))
   } catch {
     return undefined
-  }
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 

@@ -122,6 +122,8 @@ const rejected = (remote: Remote, stderr: string, status: string): GitError => {
   const said = scrub([status, ...words].filter(Boolean).join(" · "), remote.credentials)
   return new GitError({
     reason: "Rejected",
-    message: `The server did not take the commit. It said: ${said.slice(0, longestWords).toWellFormed()}`
+    message:
+      `The server did not take the commit. It said: ${said.slice(0, longestWords).toWellFormed()}. ` +
+      "Let the user of the token push to this branch, or export to another one."
   })
 }

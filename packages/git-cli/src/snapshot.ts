@@ -24,25 +24,13 @@ export const readContents = Effect.fn("git.readContents")(function* (
   directory: string,
   limits: GitLimits
 ) {
-  const env = localEnvironment(program)
-  const base = `--git-dir=${gitDirectory}`
-  const found = yield* collectGit(
-    program,
-    { args: [base, "cat-file", "--batch-check"], env, input: `${commit}^{tree}\n${commit}:${directory}\n` },
-    20_000
+  const directoryTree = directory === "" ? commit : yield* subtree(program, gitDirectory, commit, directory)
+  const [object, listing] = yield* Effect.all(
+    [readCommit(program, gitDirectory, commit), listTree(program, gitDirectory, directoryTree, limits)],
+    { concurrency: 2 }
   )
-  const [root = "", own = ""] = found.stdout.toString().split("\n")
-  if (found.code !== 0 || !/ tree \d+$/.test(root)) return yield* damaged()
-  if (!/^[0-9a-f]+ tree \d+$/.test(own))
-    return yield* new GitError({
-      reason: "DirectoryNotFound",
-      message: `The repository has no directory ${directory} on this branch.`
-    })
-  const object = yield* collectGit(program, { args: [base, "cat-file", "commit", commit], env }, commitBytes)
-  if (object.code !== 0) return yield* damaged()
-  const tree = own.slice(0, own.indexOf(" "))
-  const listing = yield* listTree(program, gitDirectory, tree, limits)
-  const contents: Contents = { commit: parseCommit(commit, object.stdout), tree, ...listing }
+  const tree = directory === "" ? object.tree : directoryTree
+  const contents: Contents = { commit: parseCommit(commit, object.bytes), tree, ...listing }
   return contents
 })
 
@@ -57,4 +45,33 @@ export const makeSnapshot = (contents: Omit<GitSnapshot, "read" | "stream">, obj
         })
       : objects.read(entry),
   stream: objects.stream
+})
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const readCommit = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, commit: string) {
+  const args = [`--git-dir=${gitDirectory}`, "cat-file", "commit", commit]
+  const { code, stdout } = yield* collectGit(program, { args, env: localEnvironment(program) }, commitBytes)
+  const tree = /^tree ([0-9a-f]+)\n/.exec(stdout.toString("latin1", 0, 80))?.[1]
+  return code === 0 && tree !== undefined ? { tree, bytes: stdout } : yield* damaged()
+})
+
+/** The id of a directory's tree. */
+const subtree = Effect.fnUntraced(function* (
+  program: GitProgram,
+  gitDirectory: string,
+  commit: string,
+  directory: string
+) {
+  const args = [`--git-dir=${gitDirectory}`, "cat-file", "--batch-check"]
+  const input = `${commit}^{tree}\n${commit}:${directory}\n`
+  const { code, stdout } = yield* collectGit(program, { args, env: localEnvironment(program), input }, 20_000)
+  const [root = "", own = ""] = stdout.toString().split("\n")
+  if (code !== 0 || !/ tree \d+$/.test(root)) return yield* damaged()
+  const tree = /^([0-9a-f]+) tree \d+$/.exec(own)?.[1]
+  if (tree !== undefined) return tree
+  return yield* new GitError({
+    reason: "DirectoryNotFound",
+    message: `The repository has no directory ${directory} on this branch.`
+  })
 })

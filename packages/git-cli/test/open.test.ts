@@ -106,11 +106,15 @@ describe("open", () => {
       seen()
 
       yield* open(at.source).pipe(withGit(layer))
-      assert.deepStrictEqual(seen(), ["GET /info/refs?service=git-upload-pack", "POST /git-upload-pack"])
+      // one fetch, without a question before it
+      const fetched = ["GET /info/refs?service=git-upload-pack", "POST /git-upload-pack", "POST /git-upload-pack"]
+      assert.deepStrictEqual(seen(), fetched)
+      assert.isBelow(packBytes(cacheRepository(at)) - first, 1_000)
 
       const oid = yield* commit(at, { "a.md": "two" }, "two")
       yield* Effect.gen(function* () {
         const snapshot = yield* open(at.source)
+        assert.deepStrictEqual(seen(), fetched)
         assert.strictEqual(snapshot.commit?.oid, oid)
         const entry = snapshot.entries.find(({ path }) => path === "a.md")
         assert.strictEqual(entry && text(yield* snapshot.read(entry, 10)), "two")

@@ -251,9 +251,7 @@ describe("an answer that is lost", () => {
       at.server.options = { push: true, fault: (request) => (isPush(request) ? "lose" : undefined) }
       const { oid } = yield* commit(at.source, newCommit(base, { "a.md": "x" })).pipe(withGit(layer))
       assert.strictEqual(yield* tip(at), oid)
-      at.server.requests.splice(0)
       assert.strictEqual((yield* open(at.source).pipe(withGit(layer))).commit?.oid, oid)
-      assert.lengthOf(at.server.requests, 2)
     })
   )
 

@@ -10,24 +10,31 @@ import { authenticationLayer } from "./authentication.ts"
 import { changeRequestContentHandlers } from "./change-request-content.ts"
 import { changeRequestsHandlers } from "./change-requests.ts"
 import { collectionsHandlers } from "./collections.ts"
+import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments.ts"
 import { contentHandlers } from "./content.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
 import { invitesHandlers } from "./invites.ts"
 import { keptAnswers } from "./keptAnswers.ts"
+import { linksHandlers } from "./links.ts"
 import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
+import { pdfHandlers, pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
+import { reviewsHandlers } from "./reviews.ts"
+import { searchHandlers } from "./search.ts"
 import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
 import { teamsHandlers } from "./teams.ts"
+import { templatesHandlers } from "./templates.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
 
 const groups = Layer.mergeAll(
   usersHandlers,
   organizationsHandlers,
+  pdfHandlers,
   membersHandlers,
   invitesHandlers,
   teamsHandlers,
@@ -36,8 +43,14 @@ const groups = Layer.mergeAll(
   collectionsHandlers,
   spacesHandlers,
   contentHandlers,
+  searchHandlers,
+  linksHandlers,
   changeRequestsHandlers,
+  reviewsHandlers,
   changeRequestContentHandlers,
+  spaceCommentsHandlers,
+  changeRequestCommentsHandlers,
+  templatesHandlers,
   gitHandlers,
   sitesHandlers,
   urlsHandlers
@@ -90,6 +103,7 @@ export const routes = Layer.mergeAll(
   apiRoutes,
   referenceRoute,
   filesRoutes,
+  pdfRoutes,
   authRoutes,
   fallback,
   // the first is the outermost

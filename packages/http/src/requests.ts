@@ -3,9 +3,9 @@
  * anything else happens (threats 41 and 42).
  */
 import { Checked } from "@octavo/api/shared"
-import { Invalid } from "@octavo/core/shared/errors"
-import { isStorable } from "@octavo/core/shared/text"
-import { Effect, SchemaIssue } from "effect"
+import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
+import { isStorableValue } from "@octavo/core/shared/text"
+import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 
@@ -13,8 +13,6 @@ import { HttpApiMiddleware } from "effect/http-api"
 export const maxBodyBytes = 10_000_000
 /** Deepest nesting of a JSON body. */
 export const maxDepth = 200
-
-const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const where: Readonly<Record<string, string>> = {
   Params: "path",
@@ -26,19 +24,7 @@ const where: Readonly<Record<string, string>> = {
 /** 400 with a sentence for the first place that is wrong and details for all. */
 export const checkedLayer = HttpApiMiddleware.layerSchemaErrorTransform(Checked, (error) => {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-  const details = issues(error.cause.issue).issues.map((issue) => ({
-    path: [where[error.kind], ...(issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join(
-      "."
-    ),
-    message: issue.message
-  }))
-  const first = details[0]
-  return Effect.fail(
-    new Invalid({
-      message: first === undefined ? "The request is malformed" : `${first.path}: ${first.message}`,
-      details
-    })
-  )
+  return Effect.fail(invalidInput(detailsOf(error.cause.issue, where[error.kind] ?? error.kind)))
 })
 
 /** An error in the contract's shape. */
@@ -50,14 +36,16 @@ export const errorResponse = (status: number, message: string, headers?: Record<
 
 /**
  * Refuses a body that is too large (413), not JSON (415), malformed, too deep, or holds text that a store could not
- * keep (400). Runs before the operation's own schema.
+ * keep (400), and a query that does. Runs before the operation's own schema.
  */
 export const boundedBodies = HttpRouter.middleware(
   (app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS"
-        ? app
-        : bounded(request, app)
+      /\?.*%00/.test(request.url)
+        ? Effect.succeed(nulInQuery)
+        : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS"
+          ? app
+          : bounded(request, app)
     ),
   { global: true }
 )
@@ -88,6 +76,7 @@ const bounded = <E, R>(
     return problem === undefined ? yield* app : errorResponse(400, problem)
   })
 
+const nulInQuery = errorResponse(400, "The query must not hold NUL characters")
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
@@ -108,7 +97,7 @@ export const check = (text: string): string | undefined => {
   } catch (error) {
     return `The body is not JSON: ${(error as Error).message.slice(0, 200)}`
   }
-  return storable(value) ? undefined : "Text must not hold NUL characters or unpaired surrogates"
+  return isStorableValue(value) ? undefined : "Text must not hold NUL characters or unpaired surrogates"
 }
 
 const depthOf = (text: string): number => {
@@ -126,12 +115,3 @@ const depthOf = (text: string): number => {
   }
   return deepest
 }
-
-const storable = (value: unknown): boolean =>
-  typeof value === "string"
-    ? isStorable(value)
-    : Array.isArray(value)
-      ? value.every(storable)
-      : value !== null && typeof value === "object"
-        ? Object.entries(value).every(([key, inner]) => isStorable(key) && storable(inner))
-        : true

@@ -16,9 +16,25 @@ const texts = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|xml|[\
 
 const kept: Record<Coding, WeakMap<Uint8Array, Uint8Array>> = { br: new WeakMap(), gzip: new WeakMap() }
 
+/** Whether an answer is worth compressing. */
+export const compressible = (answer: {
+  readonly body: Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+}): boolean => answer.body.length >= compressFrom && texts.test(answer.headers["content-type"] ?? "")
+
 /** The best coding that the client takes, by the header's weights; brotli where both are as good. */
 export const codingOf = (acceptEncoding: string | undefined): Coding | undefined => {
   if (acceptEncoding === undefined || acceptEncoding === "") return undefined
+  if (codings.has(acceptEncoding)) return codings.get(acceptEncoding)
+  const coding = readCoding(acceptEncoding)
+  // browsers say few different things
+  if (codings.size < 100) codings.set(acceptEncoding, coding)
+  return coding
+}
+
+const codings = new Map<string, Coding | undefined>()
+
+const readCoding = (acceptEncoding: string): Coding | undefined => {
   const weights = new Map<string, number>()
   for (const part of acceptEncoding.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim())

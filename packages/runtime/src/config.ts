@@ -70,6 +70,34 @@ export const settings = {
     default: "false",
     description: "Lets Git and other outgoing fetches reach loopback and private addresses."
   },
+  gitTimeout: {
+    flag: "git-timeout",
+    env: "OCTAVO_GIT_TIMEOUT",
+    placeholder: "SECONDS",
+    default: "600",
+    description: "How long one fetch from, or push to, a Git repository may take; more for huge repositories."
+  },
+  remoteImages: {
+    flag: "remote-images",
+    env: "OCTAVO_REMOTE_IMAGES",
+    placeholder: "true|false",
+    default: "false",
+    description: "Lets published pages load pictures that lie on other hosts; without it they link to them."
+  },
+  committerName: {
+    flag: "committer-name",
+    env: "OCTAVO_COMMITTER_NAME",
+    placeholder: "NAME",
+    default: "Octavo",
+    description: "Who commits exports to Git repositories; the author is the person who asked for the export."
+  },
+  committerEmail: {
+    flag: "committer-email",
+    env: "OCTAVO_COMMITTER_EMAIL",
+    placeholder: "ADDRESS",
+    default: "octavo@ and the host of the public URL",
+    description: "E-mail address of the committer."
+  },
   smtpUrl: {
     flag: "smtp-url",
     env: "OCTAVO_SMTP_URL",
@@ -104,6 +132,13 @@ export interface OctavoConfig {
   readonly dataDirectory?: string | undefined
   readonly secret?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined
+  /** Seconds that one fetch or push may take; 600 when left out. */
+  readonly gitTimeout?: number | undefined
+  /** Published pages load pictures of other hosts. */
+  readonly remoteImages?: boolean | undefined
+  /** Who commits exports; `Octavo` and `octavo@{public host}` when left out. */
+  readonly committerName?: string | undefined
+  readonly committerEmail?: string | undefined
   /** `smtp://…` or `smtps://…`; without one, mails are only logged. */
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */

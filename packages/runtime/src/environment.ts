@@ -41,6 +41,10 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     dataDirectory: text("dataDirectory"),
     secret: readSecret(text("secret")),
     allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
+    gitTimeout: readSeconds(settings.gitTimeout, text("gitTimeout") ?? settings.gitTimeout.default),
+    remoteImages: readBoolean(settings.remoteImages, text("remoteImages")),
+    committerName: readSignature(settings.committerName, text("committerName")),
+    committerEmail: readSignature(settings.committerEmail, text("committerEmail")),
     smtpUrl: text("smtpUrl"),
     mailFrom: text("mailFrom"),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
@@ -75,6 +79,18 @@ const readBoolean = (setting: Setting, text: string | undefined): boolean =>
 
 const readSecret = (text: string | undefined): string | undefined =>
   text === undefined || text.length >= 32 ? text : refuse(settings.secret, "must have at least 32 characters")
+
+const readSeconds = (setting: Setting, text: string): number =>
+  /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse(setting, `must be seconds from 1, not ${JSON.stringify(text)}`)
+
+/** What git can write into a commit as a name or an address. */
+const readSignature = (setting: Setting, text: string | undefined): string | undefined =>
+  text === undefined || (/[^\s.,:;"\\']/.test(text) && !/[<>\p{Cc}]/u.test(text) && text.length <= 200)
+    ? text
+    : refuse(
+        setting,
+        "must be at most 200 characters without <, > and control characters, and not of punctuation alone"
+      )
 
 const readLogLevel = (text: string): LogLevel.LogLevel =>
   logLevels.find((level) => level.toLowerCase() === text.toLowerCase()) ??

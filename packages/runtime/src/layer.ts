@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
@@ -14,9 +15,13 @@ import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import * as NodeFetcher from "@octavo/fetch"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
+import * as Pdf from "@octavo/pdf"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
+import { templatesLayer } from "./templates.ts"
+import { describeError } from "./words.ts"
+import { processWorker } from "./worker.ts"
 
 /** Version of this Octavo. */
 export const version: string = (
@@ -33,14 +38,17 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   return {
     publicUrl: url.replace(/\/+$/, ""),
     ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
+    committer: { name: config.committerName, email: config.committerEmail },
     version
   }
 }
 
-/** Works again and again for as long as the layer lives. A store that is away is asked again after a while. */
+/** Works again and again for as long as the layer lives. A store that is away, or full, is asked again after a while. */
 const working = <A>(work: Effect.Effect<A, StorageError>) =>
   work.pipe(
-    Effect.tapError((error) => Effect.logWarning("The worker waits for the store", error.message)),
+    // also what is no failure of the work: a queue that can't note the end of a job
+    Effect.sandbox,
+    Effect.tapError((cause) => Effect.logWarning("The worker waits for the store", describeError(cause))),
     Effect.retry(Schedule.spaced("2 seconds")),
     Effect.forever,
     Effect.forkScoped
@@ -49,16 +57,21 @@ const working = <A>(work: Effect.Effect<A, StorageError>) =>
 /** How often deleted spaces are looked at for whether their time is over. */
 const sweepEvery = "10 minutes"
 
+/** How often spaces are looked for whose content is not indexed yet. */
+const indexEvery = "10 seconds"
+
 /** Takes jobs, of each queue one after the other. */
 const workerLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const git = yield* GitJobs
     const mails = yield* Mails
     const purge = yield* SpacePurge
+    const index = yield* ContentIndex
     yield* working(git.work)
     yield* working(mails.work)
     yield* working(purge.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
+    yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
   })
 )
 
@@ -82,14 +95,17 @@ const mailerLayer = (config: OctavoConfig) =>
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer),
-    Layer.provideMerge(storeLayer(config)),
+    Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
+    Layer.provideMerge(templatesLayer),
+    Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       GitCli.layer({
         cacheDirectory: join(dataDirectory(config), "git"),
-        allowPrivateNetworks: config.allowPrivateNetworks ?? false
+        allowPrivateNetworks: config.allowPrivateNetworks ?? false,
+        ...(config.gitTimeout === undefined ? {} : { timeoutMs: config.gitTimeout * 1000 })
       })
     )
   )

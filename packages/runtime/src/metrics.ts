@@ -18,7 +18,15 @@ const byLabel = new Map<
 
 /** The part of the application that a path belongs to: few values, never an id. */
 const areaOf = (url: string): string =>
-  url.startsWith("/v1/") ? "api" : url.startsWith("/sites/") ? "site" : url.startsWith("/~files/") ? "file" : "other"
+  url.startsWith("/v1/")
+    ? "api"
+    : url.startsWith("/sites/")
+      ? "site"
+      : url.startsWith("/~files/")
+        ? "file"
+        : url.startsWith("/~pdf/")
+          ? "pdf"
+          : "other"
 
 /** Counts one answer. */
 export const countRequest = (method: string, url: string, status: number, milliseconds: number): void => {

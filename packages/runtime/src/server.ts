@@ -17,6 +17,7 @@ import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compre
 import type { OctavoConfig } from "./config.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
+import { makePublishedLane } from "./publishedLane.ts"
 import { siteRoutes } from "./site.ts"
 
 export interface ServerOptions extends OctavoConfig {
@@ -41,7 +42,7 @@ const maxParamLength = 16_384
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
   Layer.merge(routes, siteRoutes).pipe(
-    Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer)),
+    Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer({ remoteImages: config.remoteImages }))),
     Layer.provideMerge(
       HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))
     ),
@@ -161,8 +162,9 @@ const probe = (context: Context.Context<Application>): Effect.Effect<string | un
 const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
 
 /**
- * The application as a Node listener. The hottest read has a lane of its own in front of the router: the same services,
- * without the router's and the contract's work; whatever is not a plain success goes the ordinary way.
+ * The application as a Node listener. Published pages and the API's hottest read have lanes of their own in front of the
+ * router: the same services, without the router's and the contract's work; whatever is not a plain success goes the
+ * ordinary way.
  */
 const makeListener = Effect.fnUntraced(function* (context: Context.Context<Application>, scope: Scope.Scope) {
   const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
@@ -173,6 +175,7 @@ const makeListener = Effect.fnUntraced(function* (context: Context.Context<Appli
   const run = Effect.runForkWith(context)
   const { authenticate } = yield* Effect.provideContext(Authentication, context)
   const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
+  const published = makePublishedLane(yield* Effect.provideContext(SitePages, context))
 
   const page = (bearer: string, spaceId: string, pageId: string) =>
     Effect.flatMap(authenticate(bearer), (actor) =>
@@ -184,6 +187,7 @@ const makeListener = Effect.fnUntraced(function* (context: Context.Context<Appli
     )
 
   const listener: Listener = (request, response) => {
+    if (request.method === "GET" && !request.url!.startsWith("/v1/") && published(request, response)) return
     const authorization = request.headers.authorization
     const hot =
       request.method === "GET" &&

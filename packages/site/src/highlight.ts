@@ -79,11 +79,19 @@ type Loader = () => Promise<{ default: unknown }>
 
 const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
 
+/** A piece of a line of code, with the letter of its class unless it is plain. */
+export interface CodePiece {
+  text: string
+  kind?: string
+}
+
 export interface Highlighter {
   /** Loads the grammars that a page and its includes name. Languages that nobody knows are left out. */
   prepare(root: Root, resolver?: Resolver): Promise<void>
   /** For `Resolver.highlight`: lines of HTML, or undefined when the grammar is unknown or not loaded. */
   highlight(code: string, language: string): readonly string[] | undefined
+  /** The same lines as pieces, for what is no HTML. */
+  tokens(code: string, language: string): ReadonlyArray<readonly CodePiece[]> | undefined
 }
 
 const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, trail: readonly Root[]): void => {
@@ -132,6 +140,17 @@ export const makeHighlighter = (): Highlighter => {
     }
   }
 
+  const tokens: Highlighter["tokens"] = (code, language) => {
+    if (core === undefined || !ready.has(language) || code.length > LARGEST_CODE) return undefined
+    const lines = core.codeToTokensBase(code, {
+      lang: language,
+      theme: "octavo",
+      tokenizeMaxLineLength: LONGEST_LINE,
+      tokenizeTimeLimit: LINE_TIME
+    })
+    return lines.map(piecesOf)
+  }
+
   return {
     prepare: async (root, resolver) => {
       const wanted = new Set<string>()
@@ -144,25 +163,18 @@ export const makeHighlighter = (): Highlighter => {
         })
       )
     },
-    highlight: (code, language) => {
-      if (core === undefined || !ready.has(language) || code.length > LARGEST_CODE) return undefined
-      const lines = core.codeToTokensBase(code, {
-        lang: language,
-        theme: "octavo",
-        tokenizeMaxLineLength: LONGEST_LINE,
-        tokenizeTimeLimit: LINE_TIME
-      })
-      return lines.map(writeLine)
-    }
+    highlight: (code, language) => tokens(code, language)?.map(writeLine),
+    tokens
   }
 }
 
-const writeLine = (tokens: ReadonlyArray<{ content: string; color?: string }>): string => {
-  let out = ""
+/** Tokens that look alike as one piece; blanks go with what is before them. */
+const piecesOf = (tokens: ReadonlyArray<{ content: string; color?: string }>): CodePiece[] => {
+  const pieces: CodePiece[] = []
   let open: string | undefined
   let text = ""
   const close = (): void => {
-    if (text !== "") out += open === undefined ? escapeHtml(text) : `<span class="${open}">${escapeHtml(text)}</span>`
+    if (text !== "") pieces.push(open === undefined ? { text } : { text, kind: open })
     text = ""
   }
   for (const token of tokens) {
@@ -174,5 +186,12 @@ const writeLine = (tokens: ReadonlyArray<{ content: string; color?: string }>): 
     text += token.content
   }
   close()
-  return out
+  return pieces
 }
+
+const writeLine = (pieces: readonly CodePiece[]): string =>
+  pieces
+    .map(({ kind, text }) =>
+      kind === undefined ? escapeHtml(text) : `<span class="${kind}">${escapeHtml(text)}</span>`
+    )
+    .join("")

@@ -63,6 +63,8 @@ export interface Resolver {
   /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
   highlight?(code: string, language: string): readonly string[] | undefined
   tag?(slug: string): UpdateTag | undefined
+  /** Pictures of other hosts are loaded by the page; without it they are links to where they lie. */
+  readonly remoteImages?: boolean | undefined
 }
 
 /** What a body makes use of, so that a page loads no more than it needs. */
@@ -93,6 +95,8 @@ export interface PageEntry extends EntryBase {
   /** The page shown lies below. */
   ancestor?: boolean | undefined
   children?: readonly NavigationEntry[] | undefined
+  /** There are pages below that are not in `children`: they are loaded from `SiteView.branchesHref`. */
+  elided?: boolean | undefined
 }
 
 export interface LinkEntry extends EntryBase {
@@ -124,6 +128,8 @@ export interface SiteView {
   /** Shown instead of icon and title. */
   logo?: { light: string; dark?: string | undefined } | undefined
   navigation: readonly NavigationEntry[]
+  /** Address of the whole navigation, as `renderBranches` writes it, when `navigation` leaves branches out. */
+  branchesHref?: string | undefined
   sections?: readonly SwitchEntry[] | undefined
   variants?: readonly SwitchEntry[] | undefined
 }

@@ -134,7 +134,7 @@ const cases: Array<[string, Block[], string[]]> = [
     "expandable",
     [node("expandable", { open: true, summary: [text("More")], children: [paragraph("x")] })],
     [
-      '<details class="expandable" open><summary><span>More</span></summary><div class="expandable-body"><p>x</p></div></details>'
+      '<details class="expandable" id="more" open><summary><span>More</span></summary><div class="expandable-body"><p>x</p></div></details>'
     ]
   ],
   [

@@ -33,7 +33,7 @@ const cases: Array<[string, Inline, string]> = [
   [
     "mention",
     node("mention", { url: "guide.md", children: [text("guide.md")] }),
-    '<a class="mention" href="/docs/guide"><span class="emoji" aria-hidden="true">📘</span> A guide</a>'
+    '<a class="mention" href="/docs/guide"><span class="emoji" aria-hidden="true">📘</span> <span>A guide</span></a>'
   ],
   [
     "image",

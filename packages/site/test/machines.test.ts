@@ -1,14 +1,8 @@
 import type { PageRecord } from "@octavo/core/content/model/Records"
+import { parsePage } from "@octavo/document"
 import { describe, expect, it } from "vitest"
-import {
-  listedPages,
-  markdownPage,
-  markdownPath,
-  pageMarkdown,
-  prefersMarkdown,
-  renderLlms,
-  renderSitemap
-} from "../src/published/machines.ts"
+import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
+import { markdownPath, pageMarkdown } from "../src/published/markdown.ts"
 import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
@@ -27,14 +21,23 @@ const node = (page: PageRecord, path: string, pages: ReadonlyArray<never> = []) 
 
 const index = makeSpaceIndex({
   tree: [
-    node(record("readme", { title: "Home" }), "readme"),
-    node(record("guide", { description: "How\nto" }), "guide"),
+    node(record("readme", { title: "Home", git: { oid: "", path: "README.md" } }), "readme"),
+    node(record("guide", { description: "How\nto", git: { oid: "", path: "guide.md" } }), "guide"),
     node(record("secret", { hidden: true }), "secret"),
     node(record("quiet", { noIndex: true }), "quiet"),
     node(record("unlisted", { noRobotsIndex: true }), "unlisted"),
     node(record("adaptive", { condition: "visitor.claims.x" }), "adaptive")
   ],
-  files: [],
+  files: [
+    {
+      id: "f1",
+      name: "a b.png",
+      contentType: "image/png",
+      size: 1,
+      blob: "0123456789abcdef0123",
+      git: { oid: "", path: "img/a b.png" }
+    }
+  ],
   reusables: [],
   variables: { NAME: "Octavo" }
 })
@@ -52,6 +55,36 @@ describe("what machines are told of a site (threat 24)", () => {
         "- [Home](https://docs.test/sites/a/readme.md)",
         "- [Page guide](https://docs.test/sites/a/guide.md): How to",
         "- [Page unlisted](https://docs.test/sites/a/unlisted.md)",
+        ""
+      ].join("\n")
+    )
+  })
+  it("llms.txt says what the site is about, and names its groups", () => {
+    const guides = record("guides", { type: "group", title: "Guides" })
+    const inside = record("inside", { title: "Inside", parent: "guides" })
+    const grouped = makeSpaceIndex({
+      tree: [
+        node(record("readme", { title: "Home", description: "All of it" }), "readme"),
+        { page: guides, path: "guides", pages: [node(inside, "guides/inside")] },
+        node(record("last", { title: "Last" }), "last")
+      ],
+      files: [],
+      reusables: [],
+      variables: {}
+    })
+    expect(renderLlms("Docs", [{ ...space, index: grouped }])).toBe(
+      [
+        "# Docs",
+        "",
+        "> All of it",
+        "",
+        "- [Home](https://docs.test/sites/a/readme.md): All of it",
+        "",
+        "## Guides",
+        "",
+        "- [Inside](https://docs.test/sites/a/guides/inside.md)",
+        "",
+        "- [Last](https://docs.test/sites/a/last.md)",
         ""
       ].join("\n")
     )
@@ -80,12 +113,48 @@ describe("a page as Markdown", () => {
   it("is found at the address that it is listed under", () => {
     for (const page of index.pageById.values()) expect(markdownPage(index, markdownPath(page))).toBe(page)
   })
-  it("has its title at the top and the values of its variables", () => {
-    const page = record("x", { title: "Title", emoji: "🚀" })
-    const expression = '<code class="expression">space.vars.NAME</code>'
-    expect(pageMarkdown(`Made by ${expression}.\n`, page, index)).toBe("# 🚀 Title\n\nMade by Octavo.\n")
-    expect(pageMarkdown("# Own\n\nText\n", page, index)).toBe("# Own\n\nText\n")
-    expect(pageMarkdown("---\nicon: x\n---\n\nText\n", page, index)).toBe("---\nicon: x\n---\n\n# 🚀 Title\n\nText\n")
+  const url = "https://docs.test/sites/a/"
+  const includes = new Map([
+    [".gitbook/includes/note.md", "---\ntitle: Note\n---\n\nSee [the guide](../../guide.md).\n\nTwice.\n"],
+    [".gitbook/includes/self.md", '{% include "self.md" %}\n']
+  ])
+  const of = (text: string, fields: Partial<PageRecord> = {}) =>
+    pageMarkdown({
+      text,
+      parsed: parsePage(text),
+      page: record("x", { title: "Title", emoji: "🚀", ...fields }),
+      index,
+      url,
+      includes
+    })
+
+  it.each([
+    ["no title", 'Made by <code class="expression">space.vars.NAME</code>.\n', "# 🚀 Title\n\nMade by Octavo.\n"],
+    ["a title", "# Own\n\nText\n", "# Own\n\nText\n"],
+    ["a header", "---\nicon: x\n---\n\nText\n", "---\nicon: x\n---\n\n# 🚀 Title\n\nText\n"],
+    [
+      "links",
+      "# Own\n\n[a](guide.md#How%20to), [b](README.md), [c](gone.md), [d](https://x.test)\n",
+      `# Own\n\n[a](${url}guide.md#How%20to), [b](${url}readme.md), [c](gone.md), [d](https://x.test)\n`
+    ],
+    ["a file", "# Own\n\n![p](img/a%20b.png)\n", `# Own\n\n![p](${url}~files/f1/0123456789abcdef/a%20b.png)\n`],
+    [
+      "reusable content",
+      '# Own\n\n{% include ".gitbook/includes/note.md" %}\n\nEnd\n',
+      `# Own\n\nSee [the guide](${url}guide.md).\n\nTwice.\n\nEnd\n`
+    ],
+    [
+      "reusable content in a list",
+      '# Own\n\n* One\n\n  {% include ".gitbook/includes/note.md" %}\n',
+      `# Own\n\n* One\n\n  See [the guide](${url}guide.md).\n\n  Twice.\n`
+    ],
+    [
+      "reusable content that shows itself, and one that is gone",
+      '# Own\n\n{% include ".gitbook/includes/self.md" %}\n\n{% include ".gitbook/includes/gone.md" %}\n',
+      '# Own\n\n{% include "self.md" %}\n\n{% include ".gitbook/includes/gone.md" %}\n'
+    ]
+  ])("with %s", (_name, text, expected) => {
+    expect(of(text)).toBe(expected)
   })
   it.each([
     [undefined, false],

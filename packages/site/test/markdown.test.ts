@@ -106,6 +106,59 @@ const cases: Array<[string, string, string[]]> = [
   ["raw HTML", '<p align="center" onclick="x">a</p>', ['<p class="align-center">a</p>']]
 ]
 
+const details = (summary: string): string => `<details>\n\n<summary>${summary}</summary>\n\nInside\n\n</details>\n\n`
+
+const idsOf = (html: string): ReadonlyArray<string> =>
+  [...html.matchAll(/<(\w+)[^>]*? id="([^"]*)"/g)].map(([, tag, id]) => `${tag} ${id}`)
+
+describe("Anchors of expandables", () => {
+  it.each([
+    ["come from the title", details("How <b>long</b>?"), ["details how-long"]],
+    ["are told apart", details("More") + details("More"), ["details more", "details more-1"]],
+    ["give way to headings before", `## More\n\n${details("More")}`, ["h2 more", "details more-1"]],
+    ["give way to headings after", `${details("More")}## More`, ["details more-1", "h2 more"]],
+    ["take that of a heading in the title", details("<h3>More</h3>"), ["details more"]],
+    ["are left out where nothing is left", details("🔥"), []]
+  ])("%s", (_name, markdown, ids) => {
+    expect(idsOf(render(markdown))).toEqual(ids)
+  })
+})
+
+describe("Pictures of other hosts", () => {
+  const far = "https://far.test/a.png"
+  const remote = `href="${far}" rel="noopener noreferrer" title="Picture on far.test"`
+  it.each([
+    ["in a line", `a ![Alt](${far}) b`],
+    ["in a figure", `<figure><img src="${far}" alt="Alt"><figcaption></figcaption></figure>`],
+    [
+      "in a pair",
+      `<picture><source srcset="https://far.test/b.png" media="(prefers-color-scheme: dark)"><img src="${far}" alt="Alt"></picture>`
+    ],
+    [
+      "on a card",
+      `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="image"></th></tr></thead><tbody><tr><td>T</td><td><a href="${far}">a.png</a></td></tr></tbody></table>`
+    ]
+  ])("are links %s", (_name, markdown) => {
+    const html = render(markdown)
+    expect(html).toContain(remote)
+    expect(html).not.toContain("<img")
+    expect(inspect(html)).toEqual([])
+    expect(renderBody(parsePage(markdown).root, { ...resolver, remoteImages: true }).html).toContain(`src="${far}"`)
+  })
+  it("are their words inside of a link", () => {
+    const html = render(`See [![Build](${far})](https://ci.test/)`)
+    expect(html).toMatch(/^<p>See <a href="https:\/\/ci\.test\/" rel="noopener"><span class="remote">.*Build/)
+    expect(html.match(/<a /g)).toHaveLength(1)
+  })
+  it("leave one of ours in a pair", () => {
+    const html = render(
+      `<picture><source srcset="${far}" media="(prefers-color-scheme: dark)"><img src="assets/x.png" alt="Alt"></picture>`
+    )
+    expect(html).toContain('src="/docs/~/files/x.png"')
+    expect(html).not.toContain("far.test")
+  })
+})
+
 const fragments = fc.constantFrom(
   ...'<script>|</script>|<img src=x onerror=alert(1)>|[a](javascript:alert(1))|![a](data:text/html,x)|<a href="javascript:x">|</a>|{% hint style="|{% endhint %}|{% embed url="javascript:x" %}|{% content-ref url="data:text/html,x" %}|<svg onload=x>|<details>|<summary>|<table data-view="cards"><thead><tr><th data-card-target></th></tr></thead><tbody><tr><td><a href="javascript:x">|<mark style="color:red;background:url(javascript:x)">|<iframe src=x>|<div style="x:expression(1)" onclick=x>|```js|`|$$|\\href{javascript:x}{y}|{% tabs %}|{% tab title="<b>" %}|* |# |> |\n|\n\n|text|[^1]|[^1]: |<i class="fa-" onclick=x>|<button class="button" data-action="x">|&lt;script&gt;|<!--|-->|"|\''.split(
     "|"

@@ -5,6 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { commit, PostgresConnection } from "./Connection.ts"
 import { connectionError, refineError } from "./errors.ts"
+import { makeTextSearch } from "./textSearch.ts"
 
 export interface PostgresConfig {
   readonly url: Redacted.Redacted
@@ -41,7 +42,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     bytes: literal("bytea")
   },
   tableOptions: literal(""),
-  rowLock: literal("FOR UPDATE"),
+  // not FOR UPDATE: it also holds off foreign keys of rows that others add, which lock in an order of their own
+  rowLock: literal("FOR NO KEY UPDATE"),
   greatest: literal("GREATEST"),
   maxParameters: 32_767,
   lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
@@ -49,7 +51,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     Effect.map(
       sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,
       (rows) => rows.length > 0
-    )
+    ),
+  textSearch: makeTextSearch(sql)
 })
 
 const busy = "no database connection became free in time"

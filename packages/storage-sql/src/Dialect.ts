@@ -1,3 +1,5 @@
+import type { TermClasses } from "@octavo/core/search/SearchDocument"
+import type { QueryTerm } from "@octavo/core/search/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import { SqlError, Statement } from "effect/sql"
 
@@ -31,6 +33,26 @@ export interface DialectShape {
   /** Inside a transaction: waits until no other transaction holds this name; given back when the transaction ends. */
   readonly lock: (name: string) => Effect.Effect<void, SqlError.SqlError>
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
+  readonly textSearch: TextSearch
+}
+
+/** How many classes of terms, the strongest first, a term may stand in. */
+export type ClassCount = 1 | 2 | 3 | 4
+
+/** The full-text index of the store: a table `search_terms t` beside `search_pages`, whose rows go with those there. */
+export interface TextSearch {
+  /** Makes it, in a migration. */
+  readonly create: Effect.Effect<void, SqlError.SqlError>
+  /** Adds or replaces rows, in the order of their numbers. */
+  readonly put: (
+    rows: ReadonlyArray<{ readonly number: number; readonly classes: TermClasses }>
+  ) => Effect.Effect<void, SqlError.SqlError>
+  /** The number of a row `t`. */
+  readonly number: Statement.Fragment
+  /** A number that a statement compares with. */
+  readonly compared: (number: number) => Statement.Fragment
+  /** Condition: each of the terms, of which there is at least one, stands in one of the first so many classes. */
+  readonly matches: (terms: ReadonlyArray<QueryTerm>, classes: ClassCount) => Statement.Fragment
 }
 
 export class Dialect extends Context.Service<Dialect, DialectShape>()("octavo/storage-sql/Dialect") {}

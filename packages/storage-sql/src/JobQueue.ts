@@ -4,7 +4,8 @@ import { PersistedQueue } from "effect/persistence"
 import { SqlClient, SqlError } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 
-const table = "octavo_jobs"
+/** The queue's table: made and kept up to date by the library. */
+export const jobsTable = "octavo_jobs"
 
 export interface JobQueueConfig {
   /** A job whose worker went silent for so long goes to another one. Whole seconds on SQLite. */
@@ -54,13 +55,13 @@ const makeJobQueue = Effect.gen(function* () {
       Effect.map(
         sql<Omit<DeadLetter, "failedAt"> & { failedAt: string | Date }>`
           SELECT queue_name AS queue, id, attempts, element, last_failure AS failure, updated_at AS ${sql("failedAt")}
-          FROM ${sql(table)}
+          FROM ${sql(jobsTable)}
           WHERE state = 'failed' AND ${queue === undefined ? sql`1 = 1` : sql`queue_name = ${queue}`}
           ORDER BY sequence DESC LIMIT ${limit}`,
         (rows) => rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
       ),
     assertHeld: (queue, { attempts, id }) =>
-      sql`SELECT id FROM ${sql(table)}
+      sql`SELECT id FROM ${sql(jobsTable)}
         WHERE queue_name = ${queue} AND id = ${id} AND state = 'pending' AND attempts = ${attempts}
           AND acquired_by IS NOT NULL ${rowLock}`.pipe(
         Effect.flatMap((rows) => (rows.length === 1 ? Effect.void : Effect.fail(new JobLost({ id }))))
@@ -117,7 +118,7 @@ export const jobQueueLayer = (
   config: JobQueueConfig = {}
 ): Layer.Layer<PersistedQueue.PersistedQueueFactory | JobQueue, SqlError.SqlError, SqlClient.SqlClient | Dialect> => {
   const store = PersistedQueue.makeStoreSql({
-    tableName: table,
+    tableName: jobsTable,
     lockExpiration: config.lockExpiration ?? "30 seconds",
     lockRefreshInterval: config.lockRefreshInterval ?? "10 seconds",
     pollInterval: config.pollInterval ?? "500 millis"

@@ -95,8 +95,12 @@ const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statem
     ...(filter.contributor === undefined
       ? []
       : [
-          sql`EXISTS (SELECT 1 FROM revisions r
-            WHERE r.space_id = c.space_id AND r.head = c.id AND r.author_id = ${filter.contributor})`
+          sql`(EXISTS (SELECT 1 FROM revisions r
+              WHERE r.space_id = c.space_id AND r.head = c.id AND r.author_id = ${filter.contributor})
+            OR EXISTS (SELECT 1 FROM comments o
+              WHERE o.change_request_id = c.id AND (o.posted_by = ${filter.contributor} OR EXISTS (
+                SELECT 1 FROM comment_replies y
+                WHERE y.comment_id = o.id AND y.posted_by = ${filter.contributor}))))`
         ]),
     ...(filter.requestedReviewer === undefined
       ? []

@@ -1,5 +1,7 @@
 import { Blobs } from "@octavo/core/content/Blobs"
+import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { ObjectMissing, Objects } from "@octavo/core/content/model/Objects"
+import { emptyRoot } from "@octavo/core/content/model/Records"
 import type {
   PageChangeKind,
   RevisionGit,
@@ -10,7 +12,7 @@ import type {
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
 import { contentHash, makeHasher } from "@octavo/core/shared/hash"
 import { Effect, Layer, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
 
@@ -57,8 +59,11 @@ export const objectsLayer = Layer.effect(
   })
 )
 
-/** Bytes of a chunk: what is in memory of a file at any time. */
+/** Bytes of a chunk: what is read of a file at a time. */
 const chunkBytes = 256 * 1024
+
+/** So many chunks are written together, since each commit waits for the disk: what is in memory of a file at any time. */
+const chunksAtOnce = 8
 
 /**
  * Files in the database: a blob is a list of chunks, each an object by its own hash, so that a file of any size is
@@ -80,39 +85,55 @@ export const blobsLayer = Layer.effect(
         storage("blobs.find")
       )
 
+    /** Buffers whose bytes were written: used again, since memory that waits to be collected adds up. */
+    const free: Array<Uint8Array> = []
+
     return Blobs.of({
       put: Effect.fnUntraced(function* (bytes) {
         const hasher = makeHasher()
         const chunks: Array<string> = []
         let size = 0
-        let pending: Array<Uint8Array> = []
-        let pendingBytes = 0
-        const flush = Effect.suspend(() => {
-          if (pendingBytes === 0) return Effect.void
-          const chunk = concat(pending, pendingBytes)
-          pending = []
-          pendingBytes = 0
-          const hash = contentHash(chunk)
+        let buffer: Uint8Array | undefined
+        let filled = 0
+        let waiting: Array<{ readonly hash: string; readonly data: Uint8Array; readonly buffer: Uint8Array }> = []
+        const cut = () => {
+          if (buffer === undefined) return
+          const data = buffer.subarray(0, filled)
+          const hash = contentHash(data)
           chunks.push(hash)
-          return objects.put(new Map([[hash, chunk]]))
+          waiting.push({ hash, data, buffer })
+          buffer = undefined
+          filled = 0
+        }
+        const flush = Effect.suspend(() => {
+          const written = waiting
+          waiting = []
+          return Effect.tap(objects.put(new Map(written.map(({ data, hash }) => [hash, data]))), () =>
+            Effect.sync(() => free.push(...written.splice(0, chunksAtOnce - free.length).map(({ buffer }) => buffer)))
+          )
         })
         yield* Stream.runForEach(bytes, (piece) =>
           Effect.gen(function* () {
             hasher.update(piece)
             size += piece.length
             for (let start = 0; start < piece.length; ) {
-              const take = Math.min(piece.length - start, chunkBytes - pendingBytes)
-              pending.push(piece.subarray(start, start + take))
-              pendingBytes += take
-              start += take
-              if (pendingBytes === chunkBytes) yield* flush
+              buffer ??= free.pop() ?? new Uint8Array(chunkBytes)
+              const part = piece.subarray(start, start + chunkBytes - filled)
+              buffer.set(part, filled)
+              filled += part.length
+              start += part.length
+              if (filled === chunkBytes) cut()
+              if (waiting.length === chunksAtOnce) yield* flush
             }
           })
         )
-        yield* flush
+        cut()
         const hash = hasher.digest()
-        yield* sql`INSERT INTO blobs ${sql.insert({ hash, size, chunks: JSON.stringify(chunks) })}
-          ON CONFLICT (hash) DO NOTHING`.pipe(storage("blobs.put"))
+        yield* Effect.andThen(
+          flush,
+          sql`INSERT INTO blobs ${sql.insert({ hash, size, chunks: JSON.stringify(chunks) })}
+            ON CONFLICT (hash) DO NOTHING`
+        ).pipe(sql.withTransaction, storage("blobs.put"))
         return { hash, size }
       }),
       info: (hash) => Effect.map(find(hash), (blob) => (blob === undefined ? undefined : { hash, size: blob.size })),
@@ -137,16 +158,6 @@ export const blobsLayer = Layer.effect(
     })
   })
 )
-
-const concat = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
-}
 
 interface RevisionRow {
   readonly id: string
@@ -305,6 +316,46 @@ export const revisionStoreLayer = Layer.effect(
           count: countOf(sql, sql`page_changes x WHERE ${where}`)
         }).pipe(storage("revisions.pageHistory"))
       }
+    })
+  })
+)
+
+export const contentIndexStoreLayer = Layer.effect(
+  ContentIndexStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const read = (spaceId: string, lock: Statement.Fragment) =>
+      Effect.map(
+        sql<ContentIndexState>`SELECT root, after FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
+        ([row]) => row
+      )
+
+    return ContentIndexStore.of({
+      get: (spaceId) => read(spaceId, sql``).pipe(storage("contentIndexes.get")),
+      hold: (spaceId) => read(spaceId, dialect.rowLock).pipe(storage("contentIndexes.hold")),
+      put: (spaceId, { after, root }) =>
+        Effect.gen(function* () {
+          const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}
+            WHERE space_id = ${spaceId} RETURNING space_id`
+          if (known.length > 0) return
+          // the next number, of one after the other
+          yield* dialect.lock("content_indexes")
+          yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after)
+            SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after} FROM content_indexes
+            WHERE 1 = 1
+            ON CONFLICT (space_id) DO UPDATE SET root = excluded.root, after = excluded.after`
+        }).pipe(storage("contentIndexes.put")),
+      behind: (limit) =>
+        sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
+          LEFT JOIN content_indexes x ON x.space_id = s.id
+          WHERE s.deleted_at IS NULL AND ((x.space_id IS NULL AND h.root <> ${emptyRoot.root})
+            OR x.after IS NOT NULL OR x.root <> h.root)
+          ORDER BY s.id LIMIT ${limit}`.pipe(
+          Effect.map((rows) => rows.map(({ id }) => id)),
+          storage("contentIndexes.behind")
+        )
     })
   })
 )

@@ -1,13 +1,17 @@
-import { type JobRun, Jobs, maxAttempts, type QueueName } from "@octavo/core/jobs/Jobs"
+import { type JobRun, Jobs, maxAttempts, type QueueName, Worker } from "@octavo/core/jobs/Jobs"
 import { StorageError } from "@octavo/core/shared/errors"
 import { type Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
+import { makeJobRuns } from "./job-runs.ts"
 import { storage } from "./support.ts"
 
 const Payload = Schema.Struct({ id: Schema.String })
 
 const failed = (operation: string) => (cause: unknown) => new StorageError({ operation, retryable: true, cause })
+
+/** How often it is looked whether a process that had jobs has ended. */
+const lookEvery = "5 seconds"
 
 /** Durable jobs over Effect's `PersistedQueue` in the store's own database. */
 export const jobsLayer = (config: JobQueueConfig = {}) =>
@@ -15,11 +19,13 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
     Jobs,
     Effect.gen(function* () {
       const queue = yield* JobQueue
+      const runs = yield* makeJobRuns(yield* Worker)
       const make = (name: QueueName, wait: Duration.Input = "2 seconds") =>
         PersistedQueue.make({
           name,
           schema: Payload,
-          maxAttempts,
+          // one more than there are runs: it notes what became of a job none of whose runs came to an end
+          maxAttempts: maxAttempts + 1,
           retrySchedule: Schedule.exponential(wait)
         })
       const queues = {
@@ -29,19 +35,30 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         mail: yield* make("mail", "30 seconds")
       } satisfies Record<QueueName, unknown>
 
+      const release = runs.release.pipe(
+        Effect.catch((error) => Effect.logWarning("Jobs of ended processes were not looked for", error.message))
+      )
+      yield* release
+      yield* Effect.forkScoped(Effect.schedule(release, Schedule.spaced(lookEvery)))
+
       return Jobs.of({
         offer: (name, id) =>
           queues[name].offer({ id }, { id }).pipe(Effect.asVoid, Effect.mapError(failed("jobs.offer"))),
-        work: (name, handler) =>
+        work: (name, handler, abandoned = () => Effect.void) =>
           queues[name]
             .take((job, { attempts }) => {
+              const claim = { queue: name, id: job.id, attempts }
               const run: JobRun = {
                 id: job.id,
                 attempt: attempts,
                 last: attempts >= maxAttempts,
-                held: queue.assertHeld(name, { id: job.id, attempts }).pipe(storage("jobs.held"))
+                held: queue.assertHeld(name, claim).pipe(storage("jobs.held"))
               }
-              return handler(run)
+              const handled =
+                attempts > maxAttempts
+                  ? Effect.andThen(abandoned(run), Effect.fail(new Error("The process of every run ended")))
+                  : handler(run)
+              return runs.during(claim, handled)
             })
             .pipe(
               // a job that failed is the queue's business: it is tried again or kept as a dead letter

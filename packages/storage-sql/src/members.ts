@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
 import { spacesInScope, visibleSites, visibleSpaces } from "./permissions.ts"
-import { selectSpaces } from "./spaces.ts"
+import { pageOfSpaces } from "./spaces.ts"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
 import { nameKey, toUserRecord } from "./users.ts"
 
@@ -105,6 +105,14 @@ export const memberStoreLayer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? undefined : toMemberRecord(row))),
           storage("members.get")
         ),
+      among: (organizationId, userIds) =>
+        userIds.length === 0
+          ? Effect.succeed(new Set())
+          : sql<{ user_id: string }>`SELECT user_id FROM members
+              WHERE organization_id = ${organizationId} AND ${sql.in("user_id", userIds)}`.pipe(
+              Effect.map((rows) => new Set(rows.map((row) => row.user_id))),
+              storage("members.among")
+            ),
       insert: (member) =>
         sql`INSERT INTO members ${sql.insert({
           organization_id: member.organizationId,
@@ -140,7 +148,7 @@ export const memberStoreLayer = Layer.effect(
         const order = [{ column: sql`s.id`, descending: direction === "desc" }]
         const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
         return Effect.all({
-          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          items: pageOfSpaces(sql, where, order, slice),
           count: countOf(sql, sql`spaces s WHERE ${where}`)
         }).pipe(storage("members.spaces"))
       },

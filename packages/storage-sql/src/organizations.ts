@@ -3,6 +3,7 @@ import { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 
 interface Row {
@@ -53,11 +54,17 @@ export const organizationStoreLayer = Layer.effect(
   OrganizationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { rowLock } = yield* Dialect
     return OrganizationStore.of({
       get: (id) =>
         sql<Row>`SELECT * FROM organizations WHERE id = ${id}`.pipe(
           Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
           storage("organizations.get")
+        ),
+      hold: (id) =>
+        sql<Row>`SELECT * FROM organizations WHERE id = ${id} ${rowLock}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          storage("organizations.hold")
         ),
       insert: (organization) =>
         sql`INSERT INTO organizations ${sql.insert({

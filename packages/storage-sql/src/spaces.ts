@@ -1,11 +1,12 @@
 import type { SpaceMergeRules } from "@octavo/core/organizations/Organization"
+import type { Slice } from "@octavo/core/shared/pagination"
 import type { Role } from "@octavo/core/shared/roles"
 import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/spaces/Space"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { spacesInScope } from "./permissions.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { after, countOf, json, type OrderColumn, ordered, storage } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -94,7 +95,20 @@ const toColumns = (patch: SpacePatch): Record<string, string | null> => ({
 })
 
 /** Spaces `s` with their head, Git synchronization and the first published site that shows them. */
-export const selectSpaces = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
+export const selectSpaces = (sql: SqlClient.SqlClient, where: Statement.Fragment) => select(sql, where, sql``)
+
+/** One page of them; what belongs to a space is looked up for those of the page alone. */
+export const pageOfSpaces = (
+  sql: SqlClient.SqlClient,
+  where: Statement.Fragment,
+  order: ReadonlyArray<OrderColumn>,
+  slice: Slice
+) => {
+  const page = ordered(sql, order, slice)
+  return select(sql, sql`${where} AND ${after(sql, order, slice.after)} ${page}`, page)
+}
+
+const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Statement.Fragment) =>
   Effect.map(
     sql<Row>`
       SELECT s.*, h.revision_id, h.root, h.sequence,
@@ -102,14 +116,14 @@ export const selectSpaces = (sql: SqlClient.SqlClient, rest: Statement.Fragment)
         g.info_url AS git_info_url, g.updated_at AS git_updated_at,
         pi.id AS published_site, pi.basename AS published_basename, pi.hostname AS published_hostname,
         CASE WHEN pi.default_site_space = ps.id THEN '' ELSE ps.path END AS published_path
-      FROM spaces s
+      FROM (SELECT s.* FROM spaces s WHERE ${chosen}) s
       JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
       LEFT JOIN git_syncs g ON g.space_id = s.id
       LEFT JOIN site_spaces ps ON ps.id = (
         SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id
         WHERE x.space_id = s.id AND y.published = 1 AND x.draft = 0 AND x.condition_expression IS NULL ORDER BY x.id LIMIT 1)
       LEFT JOIN sites pi ON pi.id = ps.site_id
-      WHERE ${rest}`,
+      ${order}`,
     (rows) => rows.map(toRecord)
   )
 
@@ -178,7 +192,7 @@ export const spaceStoreLayer = Layer.effect(
         const order = [{ column: sql`s.id` }]
         const where = spacesInScope(sql, organizationId, scope)
         return Effect.all({
-          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          items: pageOfSpaces(sql, where, order, slice),
           count: countOf(sql, sql`spaces s WHERE ${where}`)
         }).pipe(storage("spaces.list"))
       },
@@ -186,18 +200,10 @@ export const spaceStoreLayer = Layer.effect(
         const order = [{ column: sql`s.position` }, { column: sql`s.id` }]
         const where = sql`s.parent_id = ${collectionId} AND s.deleted_at IS NULL`
         return Effect.all({
-          items: selectSpaces(sql, sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
+          items: pageOfSpaces(sql, where, order, slice),
           count: countOf(sql, sql`spaces s WHERE ${where}`)
         }).pipe(storage("spaces.listIn"))
       },
-      membersAmong: (organizationId, userIds) =>
-        userIds.length === 0
-          ? Effect.succeed(new Set())
-          : sql<{ user_id: string }>`SELECT user_id FROM members
-              WHERE organization_id = ${organizationId} AND ${sql.in("user_id", userIds)}`.pipe(
-              Effect.map((rows) => new Set(rows.map((row) => row.user_id))),
-              storage("spaces.membersAmong")
-            ),
       setDeleted: (id, deletedAt, at) =>
         sql`UPDATE spaces SET deleted_at = ${deletedAt}, updated_at = ${at} WHERE id = ${id}`.pipe(
           Effect.asVoid,

@@ -3,15 +3,19 @@ import { Layer } from "effect"
 import { auditStoreLayer } from "./audit.ts"
 import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
-import { blobsLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
+import { commentStoreLayer } from "./comments.ts"
+import { blobsLayer, contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
 import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
+import { linkStoreLayer } from "./links.ts"
 import { mailStoreLayer } from "./mail.ts"
 import { memberStoreLayer } from "./members.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
+import { reviewStoreLayer } from "./reviews.ts"
+import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
 import { siteSpaceStoreLayer, siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
@@ -35,7 +39,12 @@ export const storesLayer = Layer.mergeAll(
   treeStoreLayer,
   spaceStoreLayer,
   revisionStoreLayer,
+  contentIndexStoreLayer,
+  searchStoreLayer,
+  linkStoreLayer,
   changeRequestStoreLayer,
+  reviewStoreLayer,
+  commentStoreLayer,
   blobsLayer,
   gitStoreLayer,
   siteStoreLayer,

@@ -13,9 +13,23 @@ export const storage =
   ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
     Effect.mapError(effect, (error) =>
       error instanceof SqlError.SqlError
-        ? new StorageError({ operation, retryable: error.isRetryable, cause: error })
+        ? new StorageError({
+            operation,
+            retryable: error.isRetryable || isFull(error),
+            ...(isFull(error) ? { full: true } : {}),
+            cause: error
+          })
         : (error as Exclude<E, SqlError.SqlError>)
     )
+
+/** Whether the disk has no room left: SQLite's and Postgres' codes for it. */
+const isFull = (error: SqlError.SqlError): boolean => {
+  for (let cause: unknown = error.reason.cause; cause != null; cause = (cause as { cause?: unknown }).cause) {
+    const { code } = cause as { code?: unknown }
+    if (code === "SQLITE_FULL" || code === "53100") return true
+  }
+  return false
+}
 
 /** One column of a list's order. The last one of a list is unique. */
 export interface OrderColumn {

@@ -84,8 +84,14 @@ export const teamStoreLayer = Layer.effect(
           })}`
         }).pipe(sql.withTransaction, storage("teams.insert")),
       rename: (organizationId, id, title) =>
-        sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
-          WHERE organization_id = ${organizationId} AND id = ${id}`.pipe(Effect.asVoid, storage("teams.rename")),
+        Effect.gen(function* () {
+          yield* lockOrganization(sql, dialect, organizationId)
+          const [before] = yield* sql<{ title: string }>`SELECT title FROM teams
+            WHERE organization_id = ${organizationId} AND id = ${id}`
+          yield* sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
+            WHERE organization_id = ${organizationId} AND id = ${id}`
+          return before?.title
+        }).pipe(sql.withTransaction, storage("teams.rename")),
       remove: (organizationId, id) =>
         Effect.gen(function* () {
           yield* lockOrganization(sql, dialect, organizationId)

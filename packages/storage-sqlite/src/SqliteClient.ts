@@ -8,6 +8,7 @@ import { SqlClient, type SqlError, Statement } from "effect/sql"
 import { direct, routed, toConnection, waiting } from "./Connection.ts"
 import { toSqlError } from "./errors.ts"
 import { Statements } from "./Statements.ts"
+import { makeTextSearch } from "./textSearch.ts"
 
 export interface SqliteConfig {
   /** A path, or `:memory:`. */
@@ -71,7 +72,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     Effect.map(
       sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,
       (rows) => rows.length > 0
-    )
+    ),
+  textSearch: makeTextSearch(sql)
 })
 
 /** The client with one writing connection and, for files, a reading one beside it that never waits. */

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
 import { answer, table, withStore } from "../run.ts"
-import { importSettings, json, organization } from "../settings.ts"
+import { exportSettings, json, organization } from "../settings.ts"
 
 export const exportCommand = Command.make(
   "export",
@@ -36,7 +36,7 @@ export const exportCommand = Command.make(
       Flag.withDefault(false)
     ),
     json,
-    settings: importSettings
+    settings: exportSettings
   },
   Effect.fn(function* ({ settings, json, ...options }) {
     const { exportSpaceTo } = yield* Effect.promise(() => import("../exportTarget.ts"))

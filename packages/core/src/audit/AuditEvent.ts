@@ -47,6 +47,15 @@ export const auditActions = {
   "change-request.update": "Change request described anew",
   "change-request.status": "Status of a change request changed",
   "change-request.merge": "Change request merged",
+  "change-request.bypass": "Change request merged against merge rules",
+  "review.request": "Review of a change request requested",
+  "review.withdraw": "Request for a review taken back",
+  "review.submit": "Change request reviewed",
+  "comment.post": "Comment posted",
+  "comment.edit": "Comment edited",
+  "comment.resolve": "Comment resolved",
+  "comment.reopen": "Comment opened again",
+  "comment.delete": "Comment deleted",
   "content.restore": "Earlier revision restored",
   "git.import": "Git import requested",
   "git.export": "Git export requested",
@@ -63,6 +72,7 @@ export type AuditTargetType =
   | "collection"
   | "space"
   | "change-request"
+  | "comment"
   | "site"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */

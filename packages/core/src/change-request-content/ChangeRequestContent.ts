@@ -19,6 +19,8 @@ import { Instance, location } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import type { TemplateInput } from "../templates/Template.ts"
+import { Templates } from "../templates/Templates.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -53,6 +55,11 @@ export class ChangeRequestContent extends Context.Service<
       spaceId: string,
       input: ContentChangesInput
     ) => Effect.Effect<SpaceContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** Writes the pages of a template, last at the root of the draft that is named, or of the primary content. */
+    readonly applyTemplate: (
+      spaceId: string,
+      input: TemplateInput
+    ) => Effect.Effect<void, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** What the draft changes, against the revision that it was made from or last updated from. */
     readonly changes: (
       spaceId: string,
@@ -72,6 +79,7 @@ export class ChangeRequestContent extends Context.Service<
       const revisions = yield* RevisionStore
       const spaces = yield* SpaceStore
       const access = yield* Access
+      const templates = yield* Templates
       const instance = yield* Instance
       const key = yield* SigningKey
 
@@ -144,6 +152,22 @@ export class ChangeRequestContent extends Context.Service<
         }
       })
 
+      const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(function* (
+        spaceId: string,
+        { changeRequestId, ...use }: TemplateInput
+      ) {
+        if (changeRequestId !== undefined) {
+          const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
+          yield* allowed(record, "edit")
+          yield* edit(spaceId, record.id, yield* templates.changes(spaceId, record.head.root, use))
+          return
+        }
+        yield* access.space(spaceId, "space.edit-content")
+        yield* checkEditable(spaces, spaceId)
+        const head = (yield* revisions.head(spaceId, primary)) ?? (yield* NotFound.of("space", spaceId))
+        yield* editSpace(spaceId, yield* templates.changes(spaceId, head.root, use))
+      })
+
       const changes = Effect.fn("ChangeRequestContent.changes")(function* (
         spaceId: string,
         idOrNumber: string,
@@ -157,7 +181,7 @@ export class ChangeRequestContent extends Context.Service<
         return yield* history.between(base.root, record.head.root, limit)
       })
 
-      return ChangeRequestContent.of({ edit, editSpace, changes })
+      return ChangeRequestContent.of({ edit, editSpace, applyTemplate, changes })
     })
   )
 }

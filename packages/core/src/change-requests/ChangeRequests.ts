@@ -1,16 +1,16 @@
 /** Change requests: propose, describe, list, bring up to date, merge. Their content is `change-request-content`'s. */
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
+import { ContentChanges } from "../content/ContentChanges.ts"
 import { Heads } from "../content/Heads.ts"
-import { ContentMerge, type MergedContent } from "../content/merge/ContentMerge.ts"
-import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
+import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import { primary, type RevisionRecord } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
+import { Conflict, type Forbidden, type Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
@@ -18,6 +18,8 @@ import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import type { TemplateUse } from "../templates/Template.ts"
+import { Templates } from "../templates/Templates.ts"
 import {
   baseOf,
   type ChangeRequest,
@@ -31,6 +33,7 @@ import {
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import type { ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
 import { MergeGate } from "./MergeGate.ts"
+import { type Merged, nothing, outcome } from "./outcome.ts"
 import { type ChangeRequestAct, type ChangeRequestStatus, mayIn, refusalOf } from "./status.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -39,14 +42,6 @@ type Failure = Forbidden | NotFound | StorageError
 export interface ChangeRequestListing extends Omit<ChangeRequestFilter, "status"> {
   readonly status?: ChangeRequestStatus | ReadonlyArray<ChangeRequestStatus> | undefined
   readonly orderBy?: ChangeRequestOrder | undefined
-}
-
-/** What came of a merge or an update: the revision, and where the sides did not agree. */
-export interface Merged<Result extends string> {
-  readonly revision: string
-  /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
-  readonly result: Result | "conflicts"
-  readonly conflicts?: ReadonlyArray<MergeConflict>
 }
 
 /** A change request that the caller may act on, for the services of other areas. */
@@ -107,6 +102,8 @@ export class ChangeRequests extends Context.Service<
       const heads = yield* Heads
       const merging = yield* ContentMerge
       const gate = yield* MergeGate
+      const contents = yield* ContentChanges
+      const templates = yield* Templates
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -127,11 +124,14 @@ export class ChangeRequests extends Context.Service<
             : Effect.succeed(toChangeRequest(instance, found))
         )
 
+      const templatePages = Effect.fnUntraced(function* (spaceId: string, use: TemplateUse) {
+        const main = (yield* revisions.head(spaceId, primary)) ?? (yield* NotFound.of("space", spaceId))
+        return yield* templates.changes(spaceId, main.root, use)
+      })
+
       const create = Effect.fn("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
         const { organizationId } = yield* access.space(spaceId, "change-request.create")
-        if (input.template !== undefined) {
-          return yield* new Invalid({ message: `There is no template ${JSON.stringify(input.template.id)}` })
-        }
+        const pages = input.template === undefined ? undefined : yield* templatePages(spaceId, input.template)
         const actor = yield* CurrentActor
         const id = makeId()
         const subject = input.subject ?? ""
@@ -155,6 +155,9 @@ export class ChangeRequests extends Context.Service<
               target: { type: "change-request", id, label: labelOf(made) },
               payload: { space: spaceId }
             })
+            if (pages === undefined) return
+            const head = Effect.succeed(made.head)
+            yield* contents.apply({ spaceId, head, move: (from, to) => heads.advance(id, from, to) }, pages)
           })
         )
         return yield* shown(spaceId, id)
@@ -278,7 +281,7 @@ export class ChangeRequests extends Context.Service<
           const space = yield* spaces.get(spaceId)
           if (space === undefined) return yield* NotFound.of("space", spaceId)
           yield* checkEditable(spaces, spaceId)
-          yield* gate.check({ changeRequest: found, space })
+          yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
           const base = yield* rootOf(spaceId, baseOf(found))
           const names = { ours: mainName, theirs: `Change request #${found.number}` }
           const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
@@ -304,14 +307,23 @@ export class ChangeRequests extends Context.Service<
               if (!(yield* heads.advance(primary, space.head, revision))) return false
               // asked when both are held: a space that is locked now, or a review taken back, stops it
               yield* checkEditable(spaces, spaceId)
-              yield* gate.check({ changeRequest: held, space })
+              const asItIs = (yield* spaces.get(spaceId)) ?? space
+              const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId }
+              const bypassed = yield* gate.check(attempt)
               yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
-              yield* audit.record({
+              const entry = {
                 organizationId: held.organizationId,
+                target: { type: "change-request" as const, id: held.id, label: labelOf(held) }
+              }
+              yield* audit.record({
+                ...entry,
                 action: "change-request.merge",
-                target: { type: "change-request", id: held.id, label: labelOf(held) },
                 payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
               })
+              if (bypassed.length > 0) {
+                const payload = { space: spaceId, revision: revision.id, rules: bypassed }
+                yield* audit.record({ ...entry, action: "change-request.bypass", payload })
+              }
               return true
             })
           )
@@ -366,14 +378,6 @@ export class ChangeRequests extends Context.Service<
 
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"
-
-const nothing: Pick<MergedContent, "conflicts"> = { conflicts: [] }
-
-const outcome = <Result extends string>(
-  revision: string,
-  result: Result,
-  { conflicts }: Pick<MergedContent, "conflicts">
-): Merged<Result> => (conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts })
 
 /** Refuses what the status does not allow; a second merge is a conflict, as the first one has done it. */
 export function allowed(record: ChangeRequestRecord, act: "merge"): Effect.Effect<void, Conflict | PreconditionFailed>

@@ -1,5 +1,5 @@
-/** The hook that decides whether a change request may be merged now. The default lets everything pass. */
-import { Context, Effect } from "effect"
+/** The hook that decides whether a change request may be merged now. */
+import { Context, type Effect } from "effect"
 import type { CurrentActor } from "../shared/Actor.ts"
 import type { Forbidden, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
@@ -8,19 +8,20 @@ import type { ChangeRequestRecord } from "./ChangeRequest.ts"
 export interface MergeAttempt {
   readonly changeRequest: ChangeRequestRecord
   readonly space: SpaceRecord
+  /** The revision of the primary content that it is merged into. */
+  readonly primaryRevision: string
 }
 
-export interface MergeGateShape {
-  /**
-   * Fails when the merge is refused, and says why and who could change that. Asked before the work, and again inside
-   * the transaction of the merge, which holds the change request's row: what changes its reviews takes that row first
-   * (`ChangeRequestStore.lock`).
-   */
-  readonly check: (
-    attempt: MergeAttempt
-  ) => Effect.Effect<void, Forbidden | PreconditionFailed | StorageError, CurrentActor>
-}
-
-export const MergeGate = Context.Reference<MergeGateShape>("@octavo/core/change-requests/MergeGate", {
-  defaultValue: () => ({ check: () => Effect.void })
-})
+export class MergeGate extends Context.Service<
+  MergeGate,
+  {
+    /**
+     * Fails when the merge is refused, and says why and who could change that; else answers the rules that do not hold
+     * and that the caller may bypass. Asked before the work, and again inside the transaction of the merge, which holds
+     * the change request's row: what changes its reviews takes that row first (`ChangeRequestStore.lock`).
+     */
+    readonly check: (
+      attempt: MergeAttempt
+    ) => Effect.Effect<ReadonlyArray<string>, Forbidden | PreconditionFailed | StorageError, CurrentActor>
+  }
+>()("@octavo/core/change-requests/MergeGate") {}

@@ -1,8 +1,8 @@
 /** Bodies and queries of the operations on change requests. Fields that are not here are ignored. */
 import { Schema } from "effect"
-import { ContentReference } from "../content/model/Records.ts"
 import { RichDocument } from "../shared/richDocument.ts"
 import { Text } from "../shared/text.ts"
+import { TemplateUse } from "../templates/Template.ts"
 import { ChangeRequestStatus, SettableStatus } from "./status.ts"
 
 const Subject = Text(0, 100)
@@ -10,14 +10,7 @@ const Subject = Text(0, 100)
 export const NewChangeRequestInput = Schema.Struct({
   subject: Schema.optionalKey(Subject),
   description: Schema.optionalKey(RichDocument),
-  template: Schema.optionalKey(
-    Schema.Struct({
-      id: Text(1, 100),
-      params: Schema.optionalKey(
-        Schema.Struct({ contentRefs: Schema.optionalKey(Schema.Record(Schema.String, ContentReference)) })
-      )
-    })
-  )
+  template: Schema.optionalKey(TemplateUse)
 })
 export type NewChangeRequestInput = typeof NewChangeRequestInput.Type
 

@@ -10,12 +10,12 @@ export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 export const SettableStatus = Schema.Literals(["draft", "open", "archived"])
 
 /** What can be done to a change request, besides reading and discussing it. */
-export type ChangeRequestAct = "describe" | "status" | "edit" | "update" | "merge"
+export type ChangeRequestAct = "describe" | "status" | "edit" | "review" | "update" | "merge"
 
 /** The one table of what is allowed in which status. Whatever the status, it can be read and described. */
 const allowed: Readonly<Record<ChangeRequestStatus, ReadonlySet<ChangeRequestAct>>> = {
-  draft: new Set(["describe", "status", "edit", "update", "merge"]),
-  open: new Set(["describe", "status", "edit", "update", "merge"]),
+  draft: new Set(["describe", "status", "edit", "review", "update", "merge"]),
+  open: new Set(["describe", "status", "edit", "review", "update", "merge"]),
   // content is pulled into any of them but a merged one, whose content is history
   archived: new Set(["describe", "status", "update"]),
   merged: new Set(["describe"])

@@ -128,7 +128,7 @@ export class Collections extends Context.Service<
       })
 
       const update = Effect.fn("Collections.update")(function* (id: string, input: CollectionUpdate) {
-        const { role } = yield* access.collection(id, "collection.settings")
+        const { organizationId, role } = yield* access.collection(id, "collection.settings")
         const { defaultLevel, description, ...rest } = input
         const patch: CollectionPatch = {
           ...rest,
@@ -137,10 +137,12 @@ export class Collections extends Context.Service<
         }
         yield* transaction.run(
           Effect.gen(function* () {
+            yield* tree.lock([organizationId])
+            yield* contents.held({ kind: "collection", id }, organizationId)
             const before = (yield* store.get(id)) ?? (yield* NotFound.of("collection", id))
             yield* store.update(id, patch)
             yield* audit.record({
-              organizationId: before.organizationId,
+              organizationId,
               action: "collection.update",
               target: { type: "collection", id, label: patch.title ?? before.title },
               payload: changes({ ...before }, { ...patch })

@@ -205,11 +205,12 @@ export const makeContentTree = Effect.gen(function* () {
   ) {
     const at = yield* now
     const actor = yield* CurrentActor
-    yield* authorizePlace(to.organizationId, to.parent).pipe(
-      Effect.catchTag("Forbidden", () =>
-        Effect.fail(new PreconditionFailed({ message: "It takes the role create where it is transferred to" }))
-      )
+    const there = yield* authorizePlace(to.organizationId, to.parent).pipe(
+      Effect.catchTag("Forbidden", () => Effect.succeed(null))
     )
+    if (there !== "admin") {
+      return yield* new PreconditionFailed({ message: "It takes the role admin where it is transferred to" })
+    }
     yield* transaction.run(
       Effect.gen(function* () {
         yield* tree.lock([from.organizationId, to.organizationId])

@@ -25,7 +25,7 @@ export type CollectionUpdate = typeof CollectionUpdate.Type
 export const Neighbour = Schema.Union([
   Schema.Struct({ type: Schema.Literal("space"), space: Schema.String }),
   Schema.Struct({ type: Schema.Literal("collection"), collection: Schema.String })
-])
+]).annotate({ message: "must have a type that is one of space, collection" })
 export type Neighbour = typeof Neighbour.Type
 
 /** Where among its new siblings something is put: before one, after one, between two; last when left out. */

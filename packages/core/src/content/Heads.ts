@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { ContentIndex } from "./ContentIndex.ts"
 import type { RevisionDiff } from "./model/diff.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
@@ -27,6 +28,7 @@ export class Heads extends Context.Service<
       const revisions = yield* RevisionStore
       const trees = yield* RevisionTree
       const transaction = yield* Transaction
+      const index = yield* ContentIndex
 
       const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
         if (name !== primary) return yield* revisions.advance(name, before.sequence, revision)
@@ -36,6 +38,7 @@ export class Heads extends Context.Service<
             if (before.root === revision.root) return true
             const diff = yield* stored(trees.diff(before.root, revision.root))
             yield* revisions.notePages(revision.spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))
+            yield* index.move(revision.spaceId, before.root, revision.root, diff)
             return true
           })
         )

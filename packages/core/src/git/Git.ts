@@ -77,7 +77,7 @@ export class GitError extends Schema.TaggedError<GitError>()("GitError", {
 }) {
   /** Whether trying again later may help. */
   get retryable(): boolean {
-    return this.reason === "Unreachable" || this.reason === "Timeout"
+    return this.reason === "Unreachable" || this.reason === "Timeout" || this.reason === "Moved"
   }
 }
 

@@ -233,9 +233,9 @@ export class GitExports extends Context.Service<
           while (!(yield* show)) yield* report("Showing what was pushed")
         }).pipe(Effect.scoped)
 
-      const committer = instance.committer ?? {
-        name: "Octavo",
-        email: `octavo@${new URL(instance.publicUrl).hostname.replace(/^\[|\]$/g, "")}`
+      const committer = {
+        name: instance.committer?.name ?? "Octavo",
+        email: instance.committer?.email ?? `octavo@${new URL(instance.publicUrl).hostname.replace(/^\[|\]$/g, "")}`
       }
 
       /** Who asked for it; the operator, and users who are gone, commit as Octavo. */

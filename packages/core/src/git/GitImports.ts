@@ -4,6 +4,7 @@
  */
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import type { Blobs } from "../content/Blobs.ts"
+import { ContentIndex } from "../content/ContentIndex.ts"
 import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
@@ -95,6 +96,7 @@ export class GitImports extends Context.Service<
       const store = yield* GitStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads
+      const index = yield* ContentIndex
       const spaces = yield* SpaceStore
       const merging = yield* ContentMerge
       const conflicts = yield* GitConflicts
@@ -175,7 +177,11 @@ export class GitImports extends Context.Service<
                 return true
               })
             )
-            if (moved) return result
+            if (moved) {
+              // of a large import a part is left; should this fail, whoever looks for something does it
+              if (!about.standalone && changed) yield* Effect.ignore(index.complete(spaceId, revision.root))
+              return result
+            }
           }
         })
 

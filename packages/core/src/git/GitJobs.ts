@@ -2,8 +2,8 @@
  * The worker's side of Git synchronization: takes operations from the queue, carries them out, and keeps what became
  * of them. A run that is killed leaves nothing; its job is taken up again.
  */
-import { Cause, Context, Effect, Layer } from "effect"
-import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { JobLost, type JobRun, Jobs, maxAttempts } from "../jobs/Jobs.ts"
 import { now } from "../shared/clock.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -36,8 +36,9 @@ export class GitJobs extends Context.Service<
         run: JobRun,
         cause: Cause.Cause<unknown>
       ) {
-        const failure = describe(cause)
-        const final = run.last || !isRetryable(cause)
+        const retryable = isRetryable(cause)
+        const final = run.last || !retryable
+        const failure = retryable && final ? gaveUp(describe(cause), operation, run) : describe(cause)
         yield* Effect.logWarning(`Git ${operation.kind} failed`).pipe(
           Effect.annotateLogs({ operation: operation.id, space: operation.spaceId, reason: failure.reason, final })
         )
@@ -73,9 +74,25 @@ export class GitJobs extends Context.Service<
         )
       })
 
-      return GitJobs.of({ work: jobs.work("git", handle) })
+      /** The processes of all runs died: the operation ends with words, and not as one that seems to run. */
+      const abandon = Effect.fn("GitJobs.abandon")(function* (run: JobRun) {
+        const operation = yield* store.operation(run.id)
+        if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
+        yield* fail(operation, { ...run, last: true }, Cause.fail(new Abandoned({ kind: operation.kind })))
+      })
+
+      return GitJobs.of({ work: jobs.work("git", handle, abandon) })
     })
   )
+}
+
+class Abandoned extends Schema.TaggedError<Abandoned>()("Abandoned", { kind: Schema.Literals(["import", "export"]) }) {
+  override get message(): string {
+    return (
+      `The server was stopped ${maxAttempts} times in the middle of this ${this.kind}, and nothing of it is shown. ` +
+      `Look into the server's log for the reason (often memory), then ask for the ${this.kind} again`
+    )
+  }
 }
 
 const describe = (cause: Cause.Cause<unknown>): GitFailure => {
@@ -84,12 +101,19 @@ const describe = (cause: Cause.Cause<unknown>): GitFailure => {
   if (error instanceof SyncConflict) return { reason: "Conflict", message: error.message }
   if (error instanceof StorageError) return { reason: "Storage", message: error.message }
   if (error instanceof PreconditionFailed) return { reason: "Refused", message: error.message }
+  if (error instanceof Abandoned) return { reason: "Internal", message: error.message }
   if (error instanceof NotFound) return { reason: "Internal", message: "The space was deleted meanwhile" }
   return {
     reason: "Internal",
     message: `The operation met an error of Octavo: ${error instanceof Error ? error.message : "unknown"}`
   }
 }
+
+/** What was an outage each time, with the way to go on. */
+const gaveUp = ({ message, reason }: GitFailure, { kind }: GitOperationRecord, { attempt }: JobRun): GitFailure => ({
+  reason,
+  message: `${message.replace(/\.?$/, ".")} It was tried ${attempt} times. Ask for the ${kind} again once that is mended; nothing was lost.`
+})
 
 const isRetryable = (cause: Cause.Cause<unknown>): boolean => {
   const error = Cause.squash(cause)

@@ -1,5 +1,6 @@
 /** Imports and exports: what was asked, how far it is, how it ended. */
 import { Schema } from "effect"
+import { GitSyncState } from "../spaces/Space.ts"
 import { GitErrorReason } from "./Git.ts"
 
 /** What was asked, without credentials. */
@@ -110,6 +111,13 @@ export const GitOperation = Schema.Struct({
   duration: Schema.optionalKey(Schema.Number)
 }).annotate({ identifier: "GitOperation" })
 export type GitOperation = typeof GitOperation.Type
+
+/** What a space is synchronized with, and how the last import or export went (an extension). */
+export const GitInfo = Schema.Struct({
+  ...GitSyncState.fields,
+  lastOperation: Schema.optionalKey(GitOperation)
+}).annotate({ identifier: "GitInfo" })
+export type GitInfo = typeof GitInfo.Type
 
 export const toGitOperation = (operation: GitOperationRecord): GitOperation => ({
   object: "git-operation",

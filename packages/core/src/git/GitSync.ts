@@ -11,11 +11,13 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import { Seal } from "../shared/Seal.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { Text, WebAddress } from "../shared/text.ts"
 import { checkEditable } from "../spaces/editing.ts"
-import { type GitSyncState, toGitSyncState } from "../spaces/Space.ts"
+import { toGitSyncState } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git } from "./Git.ts"
 import {
+  type GitInfo,
   type GitOperation,
   type GitOperationKind,
   type GitOperationRecord,
@@ -25,20 +27,18 @@ import {
 import { GitStore } from "./GitStore.ts"
 import { formatCredentials, repositoryName, splitCredentials } from "./repository.ts"
 
-const Prefix = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u))
-
 const source = {
   /** May hold basic-auth credentials, which are sealed and shown nowhere. */
-  url: Schema.String.check(Schema.isMaxLength(2048)),
-  ref: Schema.String.check(Schema.isMaxLength(512)),
+  url: Text(0, 2048),
+  ref: Text(0, 512),
   repoCacheID: Schema.optionalKey(Schema.String),
-  repoTreeURL: Schema.optionalKey(Prefix),
-  repoCommitURL: Schema.optionalKey(Prefix),
-  repoProjectDirectory: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1024))),
+  repoTreeURL: Schema.optionalKey(WebAddress),
+  repoCommitURL: Schema.optionalKey(WebAddress),
+  repoProjectDirectory: Schema.optionalKey(Text(0, 1024)),
   timestamp: Schema.optionalKey(Schema.String),
   force: Schema.optionalKey(Schema.Boolean),
   standalone: Schema.optionalKey(Schema.Boolean),
-  gitInfo: Schema.optionalKey(Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: Prefix }))
+  gitInfo: Schema.optionalKey(Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: WebAddress }))
 }
 
 /** Body of `POST /v1/spaces/{spaceId}/git/import`. */
@@ -48,7 +48,7 @@ export type ImportInput = typeof ImportInput.Type
 /** Body of `POST /v1/spaces/{spaceId}/git/export`. */
 export const ExportInput = Schema.Struct({
   ...source,
-  commitMessage: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(10_000))
+  commitMessage: Text(1, 10_000)
 })
 export type ExportInput = typeof ExportInput.Type
 
@@ -82,7 +82,8 @@ export class GitSync extends Context.Service<
       spaceId: string,
       params: ListParams
     ) => Effect.Effect<Page<GitOperation>, Failure | Invalid, CurrentActor>
-    readonly info: (spaceId: string) => Effect.Effect<GitSyncState, Failure, CurrentActor>
+    /** What the space is synchronized with and how the last operation went; when it failed, why and how to go on. */
+    readonly info: (spaceId: string) => Effect.Effect<GitInfo, Failure, CurrentActor>
     /** Forgets what the space is synchronized with; its content stays. `false` when it was with nothing. */
     readonly disconnect: (spaceId: string) => Effect.Effect<boolean, Failure, CurrentActor>
   }
@@ -197,14 +198,20 @@ export class GitSync extends Context.Service<
       const info = Effect.fn("GitSync.info")(function* (spaceId: string) {
         yield* access.space(spaceId, "space.view")
         const sync = yield* store.sync(spaceId)
-        if (sync === undefined) return yield* new NotFound({ message: "This space is not synchronized with Git" })
-        return toGitSyncState(spaceId, {
+        const { items } = yield* store.listOperations(spaceId, { limit: 1, after: undefined })
+        const last = items[0]
+        if (sync === undefined) {
+          const failed = last?.error == null ? "" : `. The last ${last.kind} did not succeed: ${last.error.message}`
+          return yield* new NotFound({ message: `This space is not synchronized with Git${failed}` })
+        }
+        const state = toGitSyncState(spaceId, {
           repoName: sync.repoName,
           installationProvider: sync.provider,
           integration: sync.integration,
           url: sync.infoURL,
           updatedAt: sync.updatedAt
         })
+        return { ...state, ...(last === undefined ? {} : { lastOperation: toGitOperation(last) }) }
       })
 
       const disconnect = Effect.fn("GitSync.disconnect")(function* (spaceId: string) {

@@ -40,10 +40,13 @@ const Ids = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMa
 const GrantedRole = Schema.NullOr(Role).annotate({ description: "null takes a grant back" })
 
 /** Body of `POST .../permissions`: a role for teams, for users, or for both. */
-export const NewGrants = Schema.Union([
-  Schema.Struct({ role: GrantedRole, teams: Ids, users: Schema.optionalKey(Ids) }),
-  Schema.Struct({ role: GrantedRole, users: Ids })
-])
+export const NewGrants = Schema.Struct({
+  role: GrantedRole,
+  teams: Schema.optionalKey(Ids),
+  users: Schema.optionalKey(Ids)
+}).check(
+  Schema.makeFilter(({ teams, users }) => teams !== undefined || users !== undefined || "must name teams or users")
+)
 export type NewGrants = typeof NewGrants.Type
 
 /** Body of `PATCH .../permissions/{users,teams}/{id}`. */

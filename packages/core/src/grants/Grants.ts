@@ -189,7 +189,7 @@ export class Grants extends Context.Service<
 
 /** Each subject once. */
 const subjectsOf = (input: NewGrants): ReadonlyArray<Subject> => [
-  ...[...new Set("teams" in input ? input.teams : [])].map((id) => ({ kind: "team" as const, id })),
+  ...[...new Set(input.teams ?? [])].map((id) => ({ kind: "team" as const, id })),
   ...[...new Set(input.users ?? [])].map((id) => ({ kind: "user" as const, id }))
 ]
 

@@ -5,6 +5,7 @@
  */
 import { Context, type Effect, Schema } from "effect"
 import type { StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
 
 /** Another worker has the job: this one's outcome must not be written. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { id: Schema.String }) {}
@@ -19,6 +20,12 @@ export interface JobRun {
   readonly held: Effect.Effect<void, JobLost | StorageError>
 }
 
+/** Who runs jobs: a name for this process, and whether the process of another name is known to have ended. */
+export const Worker = Context.Reference<{ readonly name: string; readonly isGone: (name: string) => boolean }>(
+  "@octavo/core/jobs/Worker",
+  { defaultValue: () => ({ name: makeId(), isGone: () => false }) }
+)
+
 export type QueueName = "git" | "mail" | "purge"
 
 export class Jobs extends Context.Service<
@@ -26,10 +33,14 @@ export class Jobs extends Context.Service<
   {
     /** Adds a job; joins the caller's transaction. The same id twice is one job. */
     readonly offer: (queue: QueueName, id: string) => Effect.Effect<void, StorageError>
-    /** Takes the next job and runs it: a failure is tried again after a while, until `attempts` are used up. */
+    /**
+     * Takes the next job and runs it: a failure is tried again after a while, until `attempts` are used up.
+     * @param abandoned notes what became of a job none of whose runs came to an end: their processes died
+     */
     readonly work: <R>(
       queue: QueueName,
-      handler: (run: JobRun) => Effect.Effect<void, unknown, R>
+      handler: (run: JobRun) => Effect.Effect<void, unknown, R>,
+      abandoned?: (run: JobRun) => Effect.Effect<void, unknown, R>
     ) => Effect.Effect<void, StorageError, R>
   }
 >()("@octavo/core/jobs/Jobs") {}

@@ -11,6 +11,11 @@ export class MemberStore extends Context.Service<
   MemberStore,
   {
     readonly get: (organizationId: string, userId: string) => Effect.Effect<MemberRecord | undefined, StorageError>
+    /** Which of the users are members of the organization, guests included. */
+    readonly among: (
+      organizationId: string,
+      userIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlySet<string>, StorageError>
     /** Adds a membership; `false` when the user is a member already. */
     readonly insert: (member: {
       readonly organizationId: string

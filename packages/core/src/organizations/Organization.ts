@@ -4,35 +4,38 @@ import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
 import { Text } from "../shared/text.ts"
 
-/** `completions.md` 3: rules that need users, rules that do not, custom expressions. */
+/** Rules that need users, and rules that do not (`completions.md` 3). */
+const withUsers = ["require_specific_reviewers", "require_one_of_specific_reviewers", "allow_bypass"] as const
+const plain = [
+  "require_at_least_one_review",
+  "require_at_least_one_approved_review",
+  "require_all_reviews_approved",
+  "require_agent_review",
+  "require_up_to_date_change_request",
+  "require_change_request_subject",
+  "require_change_request_description",
+  "require_author_to_merge"
+] as const
+
+/** An alternative for each rule, so that what is wrong is said of the rule that was meant. */
 export const MergeRule = Schema.Union([
-  Schema.Struct({
-    rule: Schema.Literals(["require_specific_reviewers", "require_one_of_specific_reviewers", "allow_bypass"]),
-    users: Schema.Array(Schema.String)
-  }),
-  Schema.Struct({
-    rule: Schema.Literals([
-      "require_at_least_one_review",
-      "require_at_least_one_approved_review",
-      "require_all_reviews_approved",
-      "require_agent_review",
-      "require_up_to_date_change_request",
-      "require_change_request_subject",
-      "require_change_request_description",
-      "require_author_to_merge"
-    ])
-  }),
+  ...withUsers.map((rule) => Schema.Struct({ rule: Schema.Literal(rule), users: Schema.Array(Schema.String) })),
+  ...plain.map((rule) => Schema.Struct({ rule: Schema.Literal(rule) })),
   Schema.Struct({
     rule: Schema.Literal("custom"),
     expression: Text(1, 1024),
-    message: Schema.optionalKey(Schema.String)
+    message: Schema.optionalKey(Text(0, 1024))
   })
-])
+]).annotate({ message: `must have a rule that is one of ${[...withUsers, ...plain, "custom"].join(", ")}` })
+export type MergeRule = typeof MergeRule.Type
 
 const Rules = Schema.Struct({ type: Schema.Literal("rules"), rules: Schema.Array(MergeRule) })
 const NoRules = Schema.Struct({ type: Schema.Literal("none") })
 
-export const OrganizationMergeRules = Schema.Union([NoRules, Rules]).annotate({ identifier: "OrganizationMergeRules" })
+export const OrganizationMergeRules = Schema.Union([NoRules, Rules]).annotate({
+  identifier: "OrganizationMergeRules",
+  message: "must have a type that is one of none, rules"
+})
 export type OrganizationMergeRules = typeof OrganizationMergeRules.Type
 
 export const SpaceMergeRules = Schema.Union([
@@ -40,7 +43,8 @@ export const SpaceMergeRules = Schema.Union([
   NoRules,
   Rules
 ]).annotate({
-  identifier: "SpaceMergeRules"
+  identifier: "SpaceMergeRules",
+  message: "must have a type that is one of inherit, none, rules"
 })
 export type SpaceMergeRules = typeof SpaceMergeRules.Type
 

@@ -12,32 +12,32 @@ import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
 import { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { Text } from "../shared/text.ts"
+import { Text, WebAddress } from "../shared/text.ts"
+import { checkMergeRules } from "../spaces/mergeRules.ts"
 import { type Organization, OrganizationMergeRules, type OrganizationRecord, toOrganization } from "./Organization.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
-const domain = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
+const domain = Text(0, 253).check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
+const EmailDomains = Schema.Array(domain).check(Schema.isMaxLength(1000))
 const Title = Text(2, 255).check(Schema.isPattern(/\S[\s\S]*\S/u))
 
 /** Body of `POST /v1/orgs`. */
 export const NewOrganization = Schema.Struct({
   title: Title,
-  emailDomains: Schema.optionalKey(Schema.Array(domain))
+  emailDomains: Schema.optionalKey(EmailDomains)
 })
 export type NewOrganization = typeof NewOrganization.Type
 
 /** Body of `PATCH /v1/orgs/{organizationId}` (`beyond.md` 5.1). */
 export const OrganizationUpdate = Schema.Struct({
   title: Schema.optionalKey(Title),
-  emailDomains: Schema.optionalKey(Schema.Array(domain)),
-  hostname: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u))),
+  emailDomains: Schema.optionalKey(EmailDomains),
+  hostname: Schema.optionalKey(Text(3, 32).check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u))),
   defaultRole: Schema.optionalKey(Schema.NullOr(Role)),
   defaultContent: Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ type: Schema.Literal("site"), site: Schema.String }))
   ),
-  logo: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u)))
-  ),
+  logo: Schema.optionalKey(Schema.NullOr(WebAddress)),
   sso: Schema.optionalKey(Schema.Boolean),
   ai: Schema.optionalKey(Schema.Boolean),
   inviteLinks: Schema.optionalKey(Schema.Boolean),
@@ -174,6 +174,7 @@ export class Organizations extends Context.Service<
         if (input.defaultRole !== undefined && input.defaultRole === "admin") {
           return yield* new Invalid({ message: "defaultRole can't be admin: everyone who joins would be one" })
         }
+        if (input.mergeRules !== undefined) yield* checkMergeRules(members, id, input.mergeRules)
         if (defaultContent !== undefined && defaultContent !== null) {
           yield* access
             .site(id, defaultContent.site, "site.view")
@@ -190,7 +191,7 @@ export class Organizations extends Context.Service<
         }
         yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* store.get(id)
+            const before = yield* store.hold(id)
             if (before === undefined) return yield* NotFound.of("organization", id)
             if (!(yield* store.update(id, patch))) {
               return yield* new Conflict({ message: `The hostname ${input.hostname} is taken` })

@@ -7,8 +7,8 @@ export interface InstanceConfig {
   /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
   readonly siteHost?: string | undefined
   readonly version: string
-  /** Who commits to Git repositories; the author is who asked for it. Octavo at the public host without it. */
-  readonly committer?: { readonly name: string; readonly email: string }
+  /** Who commits to Git repositories; the author is who asked for it. `Octavo`, `octavo@{public host}` without it. */
+  readonly committer?: { readonly name?: string | undefined; readonly email?: string | undefined }
 }
 
 export class Instance extends Context.Service<Instance, InstanceConfig>()("@octavo/core/shared/Instance") {}

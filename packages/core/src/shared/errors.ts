@@ -42,9 +42,12 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   operation: Schema.String,
   retryable: Schema.Boolean,
+  /** Its disk has no room left. */
+  full: Schema.optionalKey(Schema.Boolean),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message(): string {
+    if (this.full === true) return `The disk of the store is full (${this.operation}); free some of it, then try again`
     return this.retryable
       ? `The store cannot be reached or is busy (${this.operation}); try again later`
       : `The store failed (${this.operation})`

@@ -1,5 +1,6 @@
 /** Rich documents, kept as they are given. What a block of a type must hold is not looked at, only shape and size. */
 import { Schema } from "effect"
+import { codePoints } from "./text.ts"
 
 /** Most nodes, deepest nesting, and most characters of the JSON text. */
 export const richDocumentLimits = { nodes: 20_000, depth: 60, characters: 500_000 }
@@ -52,7 +53,7 @@ export const richDocumentProblem = (value: unknown): string | undefined => {
   }
   const problem = walk(value["nodes"], 1)
   if (problem !== undefined) return problem
-  return JSON.stringify(value).length > richDocumentLimits.characters
+  return codePoints(JSON.stringify(value)) > richDocumentLimits.characters
     ? `must have at most ${richDocumentLimits.characters} characters as JSON`
     : undefined
 }

@@ -1,8 +1,8 @@
 /** The ladder of roles of the contract, lowest first. Guest is `null` where a field is nullable and stands below `read`. */
 import { Schema } from "effect"
+import { OneOf } from "./text.ts"
 
-export const Role = Schema.Literals(["read", "comment", "edit", "review", "create", "admin"]).annotate({
-  identifier: "Role",
+export const Role = OneOf("Role", ["read", "comment", "edit", "review", "create", "admin"]).annotate({
   description: "admin, create, review, edit, comment or read; where nullable, null means guest or unset"
 })
 export type Role = typeof Role.Type

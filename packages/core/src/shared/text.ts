@@ -13,6 +13,16 @@ const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 /** Whether every store can keep the text as it is: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && !loneSurrogate.test(text)
 
+/** The same of all text in a value, names of fields too. */
+export const isStorableValue = (value: unknown): boolean =>
+  typeof value === "string"
+    ? isStorable(value)
+    : Array.isArray(value)
+      ? value.every(isStorableValue)
+      : value !== null && typeof value === "object"
+        ? Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableValue(inner))
+        : true
+
 /** A string of `min` to `max` Unicode code points. */
 export const Text = (min: number, max: number) =>
   Schema.String.check(
@@ -28,3 +38,12 @@ export const Text = (min: number, max: number) =>
       }
     )
   )
+
+/** One of a few words; a refusal names them all. */
+export const OneOf = <const Words extends ReadonlyArray<string>>(identifier: string, words: Words) =>
+  Schema.Literals(words).annotate({ identifier, message: `must be one of ${words.join(", ")}` })
+
+/** The address of something on the web. */
+export const WebAddress = Text(0, 2048).check(
+  Schema.isPattern(/^https?:\/\//u, { expected: "an http or https address" })
+)

@@ -155,13 +155,14 @@ export class Sites extends Context.Service<
       })
 
       const update = Effect.fn("Sites.update")(function* (organizationId: string, siteId: string, input: SiteUpdate) {
-        const { site, role, view } = yield* load(organizationId, siteId, "site.settings")
+        const { role, view } = yield* load(organizationId, siteId, "site.settings")
         const problem = problemOf(input)
         if (problem !== undefined) return yield* new Invalid({ message: problem })
         const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* store.lock(siteId))) return yield* NotFound.of("site", siteId)
+            const site = yield* require(organizationId, siteId, view)
             if (input.defaultSiteSpace !== undefined) {
               const found = yield* siteSpaces.get(site, input.defaultSiteSpace, view)
               if (found === undefined) {

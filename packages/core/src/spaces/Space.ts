@@ -4,6 +4,7 @@ import { SpaceMergeRules } from "../organizations/Organization.ts"
 import { Actions } from "../permissions/actions.ts"
 import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
+import { OneOf } from "../shared/text.ts"
 import { canEdit } from "./editing.ts"
 
 export const Visibility = Schema.Literals([
@@ -16,7 +17,7 @@ export const Visibility = Schema.Literals([
 ])
 export type Visibility = typeof Visibility.Type
 
-export const Language = Schema.Literals([
+export const Language = OneOf("Language", [
   "en",
   "fr",
   "de",
@@ -56,7 +57,7 @@ export const Language = Schema.Literals([
   "lv",
   "et",
   "sl"
-]).annotate({ identifier: "Language" })
+])
 export type Language = typeof Language.Type
 
 export interface SpaceRecord {

@@ -7,7 +7,7 @@ import { Audit } from "../audit/Audit.ts"
 import { TreeStore } from "../collections/TreeStore.ts"
 import { type JobRun, Jobs } from "../jobs/Jobs.ts"
 import { CurrentActor, operator } from "../shared/Actor.ts"
-import { now } from "../shared/clock.ts"
+import { unjumped } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { parsePurgeJob, purgeBefore, purgeJob } from "./lifecycle.ts"
@@ -32,6 +32,7 @@ export class SpacePurge extends Context.Service<
       const jobs = yield* Jobs
       const audit = yield* Audit
       const transaction = yield* Transaction
+      const now = yield* unjumped
 
       const sweep = Effect.gen(function* () {
         const before = purgeBefore(yield* now)

@@ -20,11 +20,6 @@ export class SpaceStore extends Context.Service<
     ) => Effect.Effect<Sliced<SpaceRecord>, StorageError>
     /** The spaces that stand in a collection, in their order; key `[position, id]`. */
     readonly listIn: (collectionId: string, slice: Slice) => Effect.Effect<Sliced<SpaceRecord>, StorageError>
-    /** Which of the users are members of the organization, guests included. */
-    readonly membersAmong: (
-      organizationId: string,
-      userIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlySet<string>, StorageError>
     /** Sets when it was deleted, or with `null` that it is not. */
     readonly setDeleted: (id: string, deletedAt: string | null, at: string) => Effect.Effect<void, StorageError>
     /** Spaces deleted at or before a time, those deleted first first; after the given one. */

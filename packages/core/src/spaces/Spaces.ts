@@ -2,7 +2,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
+import { TreeStore } from "../collections/TreeStore.ts"
 import { emptyRoot } from "../content/model/Records.ts"
+import { MemberStore } from "../members/MemberStore.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -14,7 +16,7 @@ import { levelOf, type Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { NewSpaceInput, SpaceUpdate } from "./input.ts"
-import { mergeRulesProblem, reviewersOf, strangersIn } from "./mergeRules.ts"
+import { checkMergeRules } from "./mergeRules.ts"
 import { type Space, type SpacePatch, type SpaceRecord, toSpace } from "./Space.ts"
 import { SpaceStore } from "./SpaceStore.ts"
 
@@ -46,6 +48,8 @@ export class Spaces extends Context.Service<
     Spaces,
     Effect.gen(function* () {
       const store = yield* SpaceStore
+      const members = yield* MemberStore
+      const tree = yield* TreeStore
       const contents = yield* makeContentTree
       const access = yield* Access
       const audit = yield* Audit
@@ -128,23 +132,17 @@ export class Spaces extends Context.Service<
         if (emoji != null && emoji !== "" && icon != null) {
           return yield* new Invalid({ message: "A space has an emoji or an icon; send one of them, the other as null" })
         }
-        if (mergeRules !== undefined) {
-          const problem = mergeRulesProblem(mergeRules)
-          if (problem !== undefined) return yield* new Invalid({ message: problem })
-          const details = strangersIn(mergeRules, yield* store.membersAmong(organizationId, reviewersOf(mergeRules)))
-          if (details.length > 0) {
-            return yield* new Invalid({ message: "mergeRules must name members of this organization", details })
-          }
-        }
+        if (mergeRules !== undefined) yield* checkMergeRules(members, organizationId, mergeRules)
         const patch = toPatch(input)
         const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* store.get(id)
-            if (before === undefined || before.deletedAt !== null) return yield* NotFound.of("space", id)
+            yield* tree.lock([organizationId])
+            yield* contents.held({ kind: "space", id }, organizationId)
+            const before = (yield* store.get(id)) ?? (yield* NotFound.of("space", id))
             yield* store.update(id, patch, at)
             yield* audit.record({
-              organizationId: before.organizationId,
+              organizationId,
               action: "space.update",
               target: { type: "space", id, label: patch.title ?? before.title },
               payload: changes({ ...before }, { ...patch })

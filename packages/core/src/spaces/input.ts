@@ -3,12 +3,11 @@ import { Schema } from "effect"
 import { Title } from "../collections/input.ts"
 import { SpaceMergeRules } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../shared/roles.ts"
-import { Text } from "../shared/text.ts"
+import { Text, WebAddress } from "../shared/text.ts"
 import { Language } from "./Space.ts"
 
 const EditMode = Schema.Literals(["live", "locked"])
 const Emoji = Text(0, 50)
-const Icon = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//))
 
 /** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out. */
 export const NewSpaceInput = Schema.Struct({
@@ -29,7 +28,7 @@ export const SpaceUpdate = Schema.Struct({
   language: Schema.optionalKey(Schema.NullOr(Language)),
   mergeRules: Schema.optionalKey(SpaceMergeRules),
   emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
-  icon: Schema.optionalKey(Schema.NullOr(Icon))
+  icon: Schema.optionalKey(Schema.NullOr(WebAddress))
 })
 export type SpaceUpdate = typeof SpaceUpdate.Type
 

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { Member, type MemberRecord } from "../members/Member.ts"
 import type { Role } from "../shared/roles.ts"
-import { Text } from "../shared/text.ts"
+import { OneOf, Text } from "../shared/text.ts"
 
-export const TeamRole = Schema.Literals(["owner", "member"]).annotate({ identifier: "TeamMemberRole" })
+export const TeamRole = OneOf("TeamMemberRole", ["owner", "member"])
 export type TeamRole = typeof TeamRole.Type
 
 export interface TeamRecord {
@@ -71,7 +71,7 @@ export type TeamUpdate = typeof TeamUpdate.Type
 /** Body of `PUT /v1/orgs/{organizationId}/teams/{teamId}/members`. */
 export const TeamMembersUpdate = Schema.Struct({
   add: Schema.optionalKey(Ids),
-  memberships: Schema.optionalKey(Schema.Record(Schema.String, TeamMember)),
+  memberships: Schema.optionalKey(Schema.Record(Schema.String, TeamMember).check(Schema.isMaxProperties(1000))),
   /** Wins over the other two. */
   remove: Schema.optionalKey(Ids)
 })

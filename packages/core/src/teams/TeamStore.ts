@@ -17,7 +17,12 @@ export class TeamStore extends Context.Service<
     readonly insert: (
       team: Pick<TeamRecord, "id" | "organizationId" | "title" | "createdAt">
     ) => Effect.Effect<void, StorageError>
-    readonly rename: (organizationId: string, id: string, title: string) => Effect.Effect<void, StorageError>
+    /** Gives the team another title; answers the one before, `undefined` when there is no such team. */
+    readonly rename: (
+      organizationId: string,
+      id: string,
+      title: string
+    ) => Effect.Effect<string | undefined, StorageError>
     /** Removes the team and all that was granted to it; `false` when there was none. */
     readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, StorageError>
     /** Members of a team, by id. */

@@ -200,20 +200,20 @@ export class Teams extends Context.Service<
       })
 
       const update = Effect.fn("Teams.update")(function* (organizationId: string, teamId: string, input: TeamUpdate) {
-        const { team } = yield* open(organizationId, teamId, true)
-        if (team.title !== input.title) {
-          yield* transaction.run(
-            Effect.andThen(
-              store.rename(organizationId, teamId, input.title),
-              audit.record({
-                organizationId,
-                action: "team.update",
-                target: { type: "team", id: teamId, label: team.title },
-                payload: { title: { before: team.title, after: input.title } }
-              })
-            )
-          )
-        }
+        yield* open(organizationId, teamId, true)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* store.rename(organizationId, teamId, input.title)
+            if (before === undefined) return yield* NotFound.of("team", teamId)
+            if (before === input.title) return
+            yield* audit.record({
+              organizationId,
+              action: "team.update",
+              target: { type: "team", id: teamId, label: before },
+              payload: { title: { before, after: input.title } }
+            })
+          })
+        )
         return toTeam(yield* require(organizationId, teamId), true)
       })
 

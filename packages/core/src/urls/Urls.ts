@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
+import { Text } from "../shared/text.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
 import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
 import { siteUrl } from "../sites/Site.ts"
@@ -11,7 +12,7 @@ import { signSiteToken } from "./siteToken.ts"
 /** How long the token of an answer is good for, in seconds. */
 const tokenLifetime = 3600
 
-const PublishedUrl = Schema.String.check(Schema.isMaxLength(2048))
+const PublishedUrl = Text(0, 2048)
 
 /** Body of `POST /v1/urls/published`. Sites for everybody need no visitor: what is said of one changes nothing yet. */
 export const PublishedUrlInput = Schema.Struct({

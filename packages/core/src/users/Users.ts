@@ -11,7 +11,7 @@ import { makeId, makeSecret } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { codePoints, isStorable, Text } from "../shared/text.ts"
+import { codePoints, isStorable, Text, WebAddress } from "../shared/text.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
 import { readEmail } from "./email.ts"
 import { type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
@@ -20,7 +20,7 @@ import { UserStore } from "./UserStore.ts"
 /** Body of `PATCH /v1/users/{userId}` (`beyond.md` 5.1). */
 export const UserPatch = Schema.Struct({
   displayName: Schema.optionalKey(Text(1, 64)),
-  photoURL: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https?:\/\//u)))
+  photoURL: Schema.optionalKey(WebAddress)
 })
 export type UserPatch = typeof UserPatch.Type
 

@@ -3,10 +3,10 @@ import { baseOf, isOutdated } from "../../src/change-requests/ChangeRequest.ts"
 import { type ChangeRequestAct, type ChangeRequestStatus, countedAs, mayIn } from "../../src/change-requests/status.ts"
 
 describe("what may be done to a change request", () => {
-  const acts: ReadonlyArray<ChangeRequestAct> = ["describe", "status", "edit", "update", "merge"]
+  const acts: ReadonlyArray<ChangeRequestAct> = ["describe", "status", "edit", "review", "update", "merge"]
   const table: Readonly<Record<ChangeRequestStatus, string>> = {
-    draft: "describe status edit update merge",
-    open: "describe status edit update merge",
+    draft: "describe status edit review update merge",
+    open: "describe status edit review update merge",
     archived: "describe status update",
     merged: "describe"
   }

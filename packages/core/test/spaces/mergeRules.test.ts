@@ -1,7 +1,14 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { SpaceMergeRules } from "../../src/organizations/Organization.ts"
-import { maxReviewers, maxRules, mergeRulesProblem, reviewersOf, strangersIn } from "../../src/spaces/mergeRules.ts"
+import {
+  maxReviewers,
+  maxRules,
+  mergeRulesProblem,
+  reviewersOf,
+  strangersIn,
+  unreadableIn
+} from "../../src/spaces/mergeRules.ts"
 
 const rules = (...list: ReadonlyArray<unknown>) => ({ type: "rules", rules: list }) as SpaceMergeRules
 const accepted = Schema.is(SpaceMergeRules)
@@ -54,6 +61,14 @@ describe("mergeRules", () => {
     ])
     expect(reviewersOf({ type: "none" })).toEqual([])
     expect(strangersIn({ type: "inherit" }, new Set())).toEqual([])
+  })
+
+  it("has expressions that can be read", () => {
+    const both = rules({ rule: "custom", expression: "actor.id == 'a'" }, { rule: "custom", expression: "eval('1')" })
+    expect(unreadableIn(both)).toEqual([
+      { path: "mergeRules.rules.1.expression", message: "nothing can be called (at character 5)" }
+    ])
+    expect(unreadableIn({ type: "inherit" })).toEqual([])
   })
 
   it("has bounds", () => {

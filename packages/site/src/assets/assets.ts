@@ -64,18 +64,22 @@ export const assets: readonly Asset[] = [siteStyle, mathStyle, siteScript, defau
 export { themeScript }
 export const themeScriptHash = "sha256-cIutlSC1h2c0OduSUfPXNko3NGLXclw3TIesrxirsMk="
 
-/** `Content-Security-Policy` of published pages: no script but ours, nothing from elsewhere but images. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `script-src 'self' '${themeScriptHash}'`,
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "media-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'"
-].join("; ")
+/**
+ * `Content-Security-Policy` of published pages: no script but ours, nothing from another host.
+ * @param remoteImages lets images come from other hosts
+ */
+export const contentSecurityPolicy = (remoteImages: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' '${themeScriptHash}'`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data:${remoteImages ? " http: https:" : ""}`,
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'"
+  ].join("; ")

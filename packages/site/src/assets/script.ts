@@ -1,7 +1,7 @@
 /**
  * The page's script. Everything works without it; it adds the theme switch, copy buttons, ARIA tabs, the current
- * section in the outline, and page changes without a reload: pages are fetched when the pointer comes near a link, and
- * the body is exchanged when it is clicked.
+ * section in the outline, branches of a large navigation that the page left out, and page changes without a reload:
+ * pages are fetched when the pointer comes near a link, and the body is exchanged when it is clicked.
  */
 
 /** Runs before the first paint, in the page itself: the remembered theme, and that script is there. */
@@ -120,12 +120,13 @@ export const script = `
   var links = []
   var heads = []
   var waiting = false
+  var seen = function (node) { return node.checkVisibility ? node.checkVisibility() : node.getClientRects().length > 0 }
   var mark = function () {
     waiting = false
     if (!links.length) return
     var line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 24
     var at = 0
-    heads.forEach(function (head, index) { if (head && head.getBoundingClientRect().top <= line) at = index })
+    heads.forEach(function (head, index) { if (head && seen(head) && head.getBoundingClientRect().top <= line) at = index })
     if (innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0) at = links.length - 1
     links.forEach(function (link, index) {
       if (index === at) link.setAttribute("aria-current", "true")
@@ -142,6 +143,36 @@ export const script = `
     var bar = active.closest(".sidebar")
     var away = active.getBoundingClientRect().top - bar.getBoundingClientRect().top
     if (away < 0 || away > bar.clientHeight - 80) bar.scrollTop += away - bar.clientHeight / 2
+  }
+
+  var hrefOf = function (box) { return box.previousElementSibling.getAttribute("href") }
+  var whole = { href: undefined, tree: undefined }
+  var wholeTree = function (href) {
+    if (whole.href !== href) {
+      whole = { href: href, tree: fetch(href).then(function (answer) {
+        if (!answer.ok) throw answer
+        return answer.text()
+      }).then(function (html) { return new DOMParser().parseFromString(html, "text/html") }) }
+      whole.tree.catch(function () { whole = {} })
+    }
+    return whole.tree
+  }
+  var fill = function (box) {
+    box.classList.remove("elided")
+    wholeTree(box.closest(".sidebar").dataset.branches).then(function (tree) {
+      var same = all("a + details", tree).find(function (other) { return hrefOf(other) === hrefOf(box) })
+      box.append(same.lastElementChild.cloneNode(true))
+      reopen()
+    }).catch(function () { location.href = hrefOf(box) })
+  }
+  document.addEventListener("toggle", function (event) {
+    if (event.target.open && event.target.classList.contains("elided")) fill(event.target)
+  }, true)
+
+  var kept = new Set()
+  var keepOpen = function (box) { kept[box.open ? "delete" : "add"](hrefOf(box)) }
+  var reopen = function () {
+    all(".sidebar a + details").forEach(function (box) { if (kept.has(hrefOf(box))) box.open = true })
   }
 
   var inside = function (link) {
@@ -162,14 +193,19 @@ export const script = `
   var near = function (event) {
     var link = event.target.closest && event.target.closest("a[href]")
     if (link && inside(link) && link.pathname !== location.pathname) load(link.pathname).catch(function () {})
+    var box = event.target.closest && event.target.closest(".elided")
+    if (box) wholeTree(box.closest(".sidebar").dataset.branches).catch(function () {})
   }
 
   var shown = location.pathname
   var keep = function () { history.replaceState({ y: scrollY }, "") }
+  var turn = 0
   var show = function (url, y) {
+    var mine = ++turn
     var bar = document.querySelector(".sidebar")
     var stood = bar ? bar.scrollTop : 0
     load(url.pathname).then(function (html) {
+      if (mine !== turn) return
       var next = new DOMParser().parseFromString(html, "text/html")
       if (y === undefined) history.pushState({ y: 0 }, "", url)
       shown = url.pathname
@@ -181,13 +217,16 @@ export const script = `
       })
       document.body.replaceWith(next.body)
       bar = document.querySelector(".sidebar")
+      reopen()
       if (bar) bar.scrollTop = stood
       enhance()
       center()
       scrollTo({ top: y || 0, behavior: "instant" })
       if (url.hash) jump()
-      var main = document.querySelector("main")
-      if (main) main.focus({ preventScroll: true })
+      var title = document.querySelector("h1")
+      if (!title || url.hash) return
+      title.tabIndex = -1
+      title.focus({ preventScroll: true })
     }, function () { location.href = url })
   }
 
@@ -196,9 +235,12 @@ export const script = `
     all(".switcher[open]").forEach(function (box) { if (!box.contains(target)) box.open = false })
     if (!target.closest) return
     if (target.closest(".theme")) return toggle()
+    var branch = target.closest(".sidebar summary")
+    if (branch) return keepOpen(branch.parentElement)
     var link = target.closest("a[href]")
     var plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!link || !plain || event.defaultPrevented || !inside(link) || link.pathname === location.pathname) return
+    if (!link || !plain || event.defaultPrevented || !inside(link)) return
+    if (link.pathname === location.pathname) return link.hash && link.hash === location.hash ? jump() : undefined
     event.preventDefault()
     keep()
     show(new URL(link.href))
@@ -207,6 +249,10 @@ export const script = `
     if (location.pathname !== shown) show(new URL(location.href), (event.state && event.state.y) || 0)
   })
   addEventListener("hashchange", jump)
+  addEventListener("keydown", function (event) {
+    if (event.key !== "Escape") return
+    all(".switcher[open]").forEach(function (box) { box.open = false; box.firstElementChild.focus() })
+  })
   var saving = navigator.connection && navigator.connection.saveData
   if (!saving) ["mouseover", "focusin", "touchstart"].forEach(function (name) {
     addEventListener(name, near, { passive: true })

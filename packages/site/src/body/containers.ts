@@ -1,27 +1,28 @@
 /** Blocks that hold other blocks. */
-import type {
-  Column,
-  Columns,
-  Expandable,
-  Hint,
-  If,
-  Prompt,
-  Step,
-  Stepper,
-  Tab,
-  Tabs,
-  Update,
-  Updates
+import {
+  type Column,
+  type Columns,
+  type Expandable,
+  type Hint,
+  headingAnchor,
+  type If,
+  type Prompt,
+  type Step,
+  type Stepper,
+  type Tab,
+  type Tabs,
+  type Update,
+  type Updates
 } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { percent } from "../html/safe.ts"
 import { colorOf } from "./colors.ts"
-import { type Context, flow, phrase } from "./context.ts"
+import { type Context, claimId, flow, phrase } from "./context.ts"
 import { drawIcon, shape } from "./icons.ts"
-import { isBlank } from "./text.ts"
+import { isBlank, plainText } from "./text.ts"
 
 export const drawHint = (node: Hint, context: Context): string => {
-  const icon = node.icon === undefined ? shape(node.style) : drawIcon(node.icon)
+  const icon = node.icon === undefined ? shape(node.style) : drawIcon(node.icon, node.style)
   const label = context.state.labels[node.style]
   const body = element("div", { class: "hint-body" }, flow(node.children, context))
   return element("div", { class: `hint ${node.style}`, role: "note", "aria-label": label }, icon + body)
@@ -82,12 +83,14 @@ export const drawColumns = (node: Columns, context: Context): string => {
   return element("div", { class: classes("columns", node.fullWidth && "full-width") }, drawn.join(""))
 }
 
+/** Its title is an anchor, as a heading's text is. */
 export const drawExpandable = (node: Expandable, context: Context): string => {
+  const id = claimId(headingAnchor(plainText(node.summary)), context, context.state.anchors)
   const summary = phrase(node.summary, { ...context, inLink: true })
   const body = element("div", { class: "expandable-body" }, flow(node.children, context))
   return element(
     "details",
-    { class: "expandable", open: node.open },
+    { class: "expandable", id, open: node.open },
     `<summary><span>${summary || "…"}</span></summary>${body}`
   )
 }

@@ -17,6 +17,8 @@ export interface State {
   labels: Labels
   language: string
   ids: Set<string>
+  /** Anchors of the body's own headings, wherever they stand: nothing else may take them. */
+  anchors: ReadonlySet<string>
   features: Set<Feature>
   footnotes: Footnote[]
   /** Levels of the headings so far: as written and as drawn. */
@@ -53,13 +55,20 @@ export const phrase = (nodes: readonly Node[], context: Context): string =>
 export const flow = (nodes: readonly Node[], context: Context): string =>
   draw(nodes, context.phrasing ? { ...context, phrasing: false } : context)
 
-/** An id that no other element of the body has: `-1`, `-2` … is appended when needed. None when nothing of it can be written. */
-export const claimId = (wanted: string, context: Context): string | undefined => {
+/**
+ * An id that no other element of the body has: `-1`, `-2` … is appended when needed. None when nothing of it can be written.
+ * @param reserved ids that other elements will have
+ */
+export const claimId = (
+  wanted: string,
+  context: Context,
+  reserved: ReadonlySet<string> | undefined = undefined
+): string | undefined => {
   const { ids } = context.state
   const name = withoutControls(wanted)
   if (name === "") return undefined
   let id = name
-  for (let count = 1; ids.has(id); count++) id = `${name}-${count}`
+  for (let count = 1; ids.has(id) || reserved?.has(id); count++) id = `${name}-${count}`
   ids.add(id)
   return id
 }

@@ -55,7 +55,8 @@ const ALIASES: Partial<Record<IconShape, string>> = {
   chevron: "chevron-right angle-right",
   plus: "circle-plus",
   minus: "circle-minus",
-  pen: "pencil pen-to-square edit highlighter",
+  fire: "fire-flame fire-flame-curved flame",
+  pen: "pencil pencil-line pen-to-square edit highlighter",
   trash: "trash-can",
   wrench: "screwdriver-wrench hammer tools toolbox",
   chart: "chart-line chart-bar chart-simple chart-pie chart-column",
@@ -100,9 +101,9 @@ const svg = (path: string): string =>
 /** One of our own icons. */
 export const shape = (name: IconShape): string => svg(ICON_SHAPES[name])
 
-/** The icon of a Font Awesome name; a neutral glyph when we have none. */
-export const drawIcon = (name: string): string =>
-  svg(shapeByName.get(name.trim().toLowerCase().replace(/^fa-/, "")) ?? ICON_SHAPES.dot)
+/** The icon of a Font Awesome name; another one when we have none, at last a neutral glyph. */
+export const drawIcon = (name: string, fallback: IconShape = "dot"): string =>
+  svg(shapeByName.get(name.trim().toLowerCase().replace(/^fa-/, "")) ?? ICON_SHAPES[fallback])
 
 /** Emoji or icon in front of a page's title; empty when it has neither. */
 export const pageMark = (page: Pick<PageReference, "emoji" | "icon">): string => {

@@ -1,8 +1,9 @@
 /** Images: in running text, as figures, in galleries. */
 import type { Images, ImagesItem } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { percent, pixels, safeImageUrl } from "../html/safe.ts"
+import { hostOf, percent, pixels, safeImageUrl } from "../html/safe.ts"
 import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
+import { shape } from "./icons.ts"
 import { isBlank, unwrap } from "./text.ts"
 
 /** An image as written. */
@@ -48,6 +49,20 @@ const sizeOf = (picture: Picture, source: Source): { width?: number | undefined;
   return { width: source.width, height: source.height }
 }
 
+/**
+ * A picture of another host: a link to it. Whoever opens a page tells nobody else about it, and a picture that is
+ * exchanged or gone over there changes nothing here.
+ */
+const drawRemote = (picture: Picture, url: string, context: Context): string => {
+  const host = hostOf(url) ?? url
+  const name = picture.alt || host
+  const where = name === host ? "" : ` <span class="host">${escapeHtml(host)}</span>`
+  const content = `${shape("image")}<span>${escapeHtml(name)}${where}</span>`
+  if (context.inLink) return element("span", { class: "remote" }, content)
+  const title = `${context.state.labels.remoteImage} ${host}`
+  return element("a", { class: "remote", href: url, rel: "noopener noreferrer", title }, content)
+}
+
 /** One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text. */
 export const drawPicture = (picture: Picture, context: Context): string => {
   const source = sourceOf(picture.src, context)
@@ -56,6 +71,8 @@ export const drawPicture = (picture: Picture, context: Context): string => {
     const label = picture.alt || state.labels.missingImage
     return element("span", { class: "missing", title: state.labels.missingImage }, escapeHtml(label))
   }
+  if (context.resolver.remoteImages !== true && hostOf(source.url) !== undefined)
+    return drawRemote(picture, source.url, context)
   const dark = picture.darkSrc === undefined ? undefined : sourceOf(picture.darkSrc, context)
   const first = state.images++ === 0
   const share = percent(picture.width)
@@ -70,13 +87,15 @@ export const drawPicture = (picture: Picture, context: Context): string => {
       loading: lazy ? "lazy" : undefined,
       decoding: "async"
     })}>`
-  if (dark === undefined) return write(source, undefined, !first)
+  if (dark === undefined || (context.resolver.remoteImages !== true && hostOf(dark.url) !== undefined))
+    return write(source, undefined, !first)
   return write(source, "on-light", true) + write(dark, "on-dark", true)
 }
 
 const drawItem = (item: ImagesItem, context: Context): string => {
   const caption = isBlank(item.children) ? "" : element("figcaption", {}, draw(unwrap(item.children), context))
-  const image = drawPicture(item, context)
+  const inside = item.href === undefined ? context : { ...context, inLink: true }
+  const image = drawPicture(item, inside)
   const linked = item.href === undefined ? image : anchor(resolveTarget(item.href, "link", context), image, context)
   return element("figure", {}, `${linked}${caption}`)
 }

@@ -21,7 +21,8 @@ export const drawMention = (node: Mention, context: Context): string => {
   const target = resolveTarget(node.url, "mention", context)
   const page = target?.page
   const written = isBlank(node.children) ? escapeHtml(node.url) : phrase(node.children, { ...context, inLink: true })
-  const content = page === undefined ? written : `${pageMark(page)}${escapeHtml(page.title)}`
+  const content =
+    page === undefined ? `<span>${written}</span>` : `${pageMark(page)}<span>${escapeHtml(page.title)}</span>`
   return anchor(target, content, context, { class: "mention" })
 }
 

@@ -37,7 +37,9 @@ export const drawHeading = (node: Heading, context: Context): string => {
   const id = node.anchor === undefined ? undefined : claimId(node.anchor, context)
   const label = `${context.state.labels.anchor} ${text}`
   const link =
-    id === undefined ? "" : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, "#")
+    id === undefined || context.inLink
+      ? ""
+      : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, "#")
   const names = classes(depth !== level && `h${depth}`, align(node.align))
   return element(`h${level}`, { id, class: names }, content + link)
 }

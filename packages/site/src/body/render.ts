@@ -185,6 +185,17 @@ const definitionsOf = (root: Root): ReadonlyMap<string, FootnoteDefinition> => {
   return found
 }
 
+/** Anchors of all headings but those in titles of expandables, which are drawn as plain text. */
+const anchorsOf = (root: Root): ReadonlySet<string> => {
+  const anchors = new Set<string>()
+  const collect = (node: Node): void => {
+    if (node.type === "heading" && node.anchor !== undefined) anchors.add(node.anchor)
+    if ("children" in node) node.children?.forEach(collect)
+  }
+  collect(root)
+  return anchors
+}
+
 /** The tree without the H1 that the page's header shows already. */
 const withoutTitle = (root: Root, title: string | undefined): Root => {
   const index = root.children.findIndex((node) => node.type !== "comment" && node.type !== "html")
@@ -207,6 +218,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     labels: labelsFor(language),
     language,
     ids: new Set(FRAME_IDS),
+    anchors: anchorsOf(root),
     features: new Set(),
     footnotes: [],
     headings: [],

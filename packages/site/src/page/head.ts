@@ -39,6 +39,8 @@ const drawHead = (frame: Frame): string => {
     '<meta charset="utf-8">',
     `<title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // before the style is there: no white page in the dark
+    '<meta name="color-scheme" content="light dark">',
     meta("description", frame.description),
     frame.noIndex ? meta("robots", "noindex") : "",
     canonical === undefined ? "" : `<link${attributes({ rel: "canonical", href: canonical })}>`,

@@ -2,8 +2,8 @@
 import { pageMark, shape } from "../body/icons.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
 import { safeUrl } from "../html/safe.ts"
-import type { Labels } from "../labels.ts"
-import type { NavigationEntry, OutlineEntry, SwitchEntry } from "../view.ts"
+import { type Labels, labelsFor } from "../labels.ts"
+import type { NavigationEntry, OutlineEntry, SiteView, SwitchEntry } from "../view.ts"
 
 /** An address of the view, which is resolved but may come from an author. */
 export const hrefOf = (href: string): string => safeUrl(href) ?? "#"
@@ -18,7 +18,7 @@ const drawEntries = (entries: readonly NavigationEntry[], labels: Labels, depth:
 const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number): string => {
   const title = `${pageMark(entry)}<span>${escapeHtml(entry.title)}</span>`
   if (entry.kind === "group") {
-    const head = depth === 0 ? element("h2", {}, title) : element("span", { class: "label" }, title)
+    const head = element("span", { class: depth === 0 ? "group" : "label" }, title)
     return `<li>${head}${drawEntries(entry.children, labels, depth + 1)}</li>`
   }
   if (entry.kind === "link") {
@@ -28,16 +28,30 @@ const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number): strin
   }
   const link = `<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
   const children = entry.children ?? []
-  if (children.length === 0) return `<li>${link}</li>`
-  const label = attributes({ "aria-label": `${labels.expand} ${entry.title}` })
+  if (children.length === 0 && entry.elided !== true) return `<li>${link}</li>`
+  const summary = `<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`
+  if (entry.elided) return `<li>${link}<details class="elided">${summary}</details></li>`
   const open = entry.active || entry.ancestor ? " open" : ""
   const below = drawEntries(children, labels, depth + 1)
-  return `<li>${link}<details${open}><summary${label}>${shape("chevron")}</summary>${below}</details></li>`
+  return `<li>${link}<details${open}>${summary}${below}</details></li>`
 }
 
+/**
+ * The whole navigation as a fragment, no page in it marked: what the page's script takes the branches from that a page
+ * leaves out. Depends on the entries and the language alone.
+ */
+export const renderBranches = (entries: readonly NavigationEntry[], language: string): string =>
+  drawEntries(entries, labelsFor(language), 0)
+
 /** Desktop: a column. Narrow screens: a popover that the menu button opens, without script. */
-export const drawSidebar = (entries: readonly NavigationEntry[], labels: Labels): string => {
-  const values = attributes({ class: "sidebar", id: "Page-navigation", popover: true, "aria-label": labels.navigation })
+export const drawSidebar = ({ branchesHref, navigation }: SiteView, labels: Labels): string => {
+  const values = attributes({
+    class: "sidebar",
+    id: "Page-navigation",
+    popover: true,
+    "aria-label": labels.navigation,
+    "data-branches": branchesHref
+  })
   const close = attributes({
     class: "tool close",
     type: "button",
@@ -45,7 +59,7 @@ export const drawSidebar = (entries: readonly NavigationEntry[], labels: Labels)
     popovertargetaction: "hide",
     "aria-label": labels.close
   })
-  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(entries, labels, 0)}</nav>`
+  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0)}</nav>`
 }
 
 export const drawSections = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {
@@ -70,10 +84,11 @@ const switchList = (entries: readonly SwitchEntry[]): string => {
 }
 
 export const drawOutline = (outline: readonly OutlineEntry[], labels: Labels): string => {
+  const top = Math.min(...outline.map((entry) => entry.depth))
   const items = outline
     .map((entry) => {
       const link = element("a", { href: `#${encodeURI(entry.anchor)}` }, escapeHtml(entry.title))
-      return element("li", { class: entry.depth > 2 ? "deep" : undefined }, link)
+      return element("li", { class: entry.depth > top ? "deep" : undefined }, link)
     })
     .join("")
   const values = attributes({ class: "outline", id: "Page-outline", popover: true, "aria-label": labels.outline })

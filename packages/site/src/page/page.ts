@@ -106,11 +106,9 @@ export const renderPage = (view: PageView): string => {
     layout.outline === false && "no-outline",
     layout.width === "wide" && "wide"
   )
-  const content = [
-    menu ? drawSidebar(site.navigation, labels) : "",
-    main,
-    outlined ? drawOutline(page.outline, labels) : ""
-  ].join("")
+  const content = [menu ? drawSidebar(site, labels) : "", main, outlined ? drawOutline(page.outline, labels) : ""].join(
+    ""
+  )
   return drawDocument({
     site,
     labels,
@@ -144,6 +142,6 @@ export const renderNotFound = (view: NotFoundView): string => {
     math: false,
     menu,
     outline: false,
-    content: element("div", { class: names }, (menu ? drawSidebar(site.navigation, labels) : "") + main)
+    content: element("div", { class: names }, (menu ? drawSidebar(site, labels) : "") + main)
   })
 }

@@ -5,15 +5,27 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { Stream } from "effect"
 import { assets, contentSecurityPolicy } from "../assets/assets.ts"
 
+export interface SiteRequest {
+  /** The `Host` header. */
+  readonly host: string
+  /** Path of the request target, as it came, without the query. */
+  readonly path: string
+  /** The `Accept` header: whoever prefers `text/markdown` to HTML gets the page so. */
+  readonly accept?: string | undefined
+}
+
+/** A page, or another text. */
+export interface TextAnswer {
+  readonly kind: "text"
+  readonly status: 200 | 404
+  readonly body: Uint8Array
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** An answer to a visitor. */
 export type SiteAnswer =
-  | {
-      readonly kind: "text"
-      readonly status: 200 | 404
-      readonly body: Uint8Array
-      readonly etag: string
-      readonly headers: Readonly<Record<string, string>>
-    }
+  | TextAnswer
   | { readonly kind: "redirect"; readonly location: string }
   | {
       readonly kind: "file"
@@ -27,9 +39,9 @@ export type SiteAnswer =
     }
 
 /** Of pages: no script but ours (threat 16), asked again each time, closed to robots where the site is. */
-const htmlHeaders = (location: PublishedLocation): Record<string, string> => ({
+const htmlHeaders = (location: PublishedLocation, remoteImages: boolean): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy,
+  "content-security-policy": contentSecurityPolicy(remoteImages),
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   vary: "accept",
@@ -39,13 +51,19 @@ const htmlHeaders = (location: PublishedLocation): Record<string, string> => ({
 })
 
 /** A page. */
-export const html = (status: 200 | 404, text: string, location: PublishedLocation): SiteAnswer => {
+export const html = (
+  status: 200 | 404,
+  text: string,
+  location: PublishedLocation,
+  remoteImages: boolean
+): SiteAnswer => {
   const body = utf8.encode(text)
-  return { kind: "text", status, body, etag: `"${contentHash(body).slice(0, 22)}"`, headers: htmlHeaders(location) }
+  const etag = `"${contentHash(body).slice(0, 22)}"`
+  return { kind: "text", status, body, etag, headers: htmlHeaders(location, remoteImages) }
 }
 
 /** A file of text that is asked again each time. */
-export const plain = (text: string, type: string) => {
+export const plain = (text: string, type: string, cacheControl = "public, max-age=0, must-revalidate") => {
   const body = utf8.encode(text)
   return {
     kind: "text",
@@ -55,13 +73,30 @@ export const plain = (text: string, type: string) => {
     headers: {
       "content-type": `${type}; charset=utf-8`,
       "x-content-type-options": "nosniff",
-      "cache-control": "public, max-age=0, must-revalidate"
+      "cache-control": cacheControl
     }
   } satisfies SiteAnswer
 }
 
+/** A part of pages whose address changes with its content. It is no page: nothing leads to it, nothing in it runs. */
+export const fragment = (text: string) => {
+  const made = plain(text, "text/html", forEver)
+  return {
+    ...made,
+    headers: { ...made.headers, "content-security-policy": "default-src 'none'", "x-robots-tag": "noindex" }
+  } satisfies SiteAnswer
+}
+
+const forEver = "public, max-age=31536000, immutable"
+
 /** For files that the site does not have. */
 export const nothing: SiteAnswer = { ...plain("There is nothing here\n", "text/plain"), status: 404 }
+
+/** For programs that ask for the Markdown of an address that leads nowhere. */
+export const missingMarkdown = (siteUrl: string): SiteAnswer => {
+  const text = `# Page not found\n\nThere is nothing at this address. All pages are listed in [llms.txt](${siteUrl}llms.txt).\n`
+  return { ...plain(text, "text/markdown"), status: 404 }
+}
 
 /** Style sheets and scripts by path below the site; their names carry their content. */
 export const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
@@ -74,7 +109,7 @@ export const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
       etag: `"${asset.hash}"`,
       headers: {
         "content-type": asset.contentType,
-        "cache-control": "public, max-age=31536000, immutable",
+        "cache-control": forEver,
         "x-content-type-options": "nosniff"
       }
     }

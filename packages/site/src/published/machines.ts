@@ -2,11 +2,9 @@
  * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
  * Nothing that its author asked to leave out of indexes is in any of them (threat 24).
  */
-import { evaluateExpressions } from "@octavo/core/content/evaluate"
-import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { parsePage } from "@octavo/document"
 import { escapeHtml } from "../html/escape.ts"
+import { markdownPath } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
@@ -34,16 +32,6 @@ export const markdownPage = (index: SpaceIndex, path: string): IndexedPage | und
   return home !== undefined && (wanted === home.page.slug || wanted === "index") ? home : index.pageByPath.get(wanted)
 }
 
-/** A page as Markdown on its own: expressions over variables have their values, and the title stands at the top. */
-export const pageMarkdown = (text: string, page: PageRecord, index: SpaceIndex): string => {
-  const evaluated = evaluateExpressions(text, { space: index.variables, page: page.variables ?? {} })
-  const { frontmatter, title } = parsePage(evaluated)
-  if (title !== undefined) return evaluated
-  const end = frontmatter?.position.end ?? 0
-  const heading = `# ${page.emoji === undefined ? "" : `${page.emoji} `}${page.title}\n`
-  return `${evaluated.slice(0, end)}${end > 0 ? "\n" : ""}${heading}\n${evaluated.slice(end).replace(/^\s+/, "")}`
-}
-
 /** One space of the site with its canonical address, slash at the end. */
 export interface MachineSpace {
   readonly title: string
@@ -57,16 +45,21 @@ export const listedPages = (index: SpaceIndex): ReadonlyArray<IndexedPage> =>
 
 const address = (space: MachineSpace, page: IndexedPage): string => space.url + pageHref("", page)
 
-/** Address of a page as Markdown. The first page of a space is called by its own slug. */
-export const markdownPath = (page: IndexedPage): string =>
-  page.path === "" ? `${page.page.slug || "index"}.md` : `${page.path}.md`
-
-/** `llms.txt` (llmstxt.org): the site's pages with their descriptions, each as Markdown. */
+/** `llms.txt` (llmstxt.org): what the site is about, and its pages by group with their descriptions, as Markdown. */
 export const renderLlms = (title: string, spaces: ReadonlyArray<MachineSpace>): string => {
+  const about = spaces[0]?.index.home?.page.description
   const lines = [`# ${oneLine(title)}`, ""]
+  if (about !== undefined) lines.push(`> ${oneLine(about)}`, "")
   for (const space of spaces) {
     if (spaces.length > 1) lines.push(`## ${oneLine(space.title)}`, "")
+    let group = ""
     for (const page of listedPages(space.index)) {
+      const above = groupOf(space.index, page)
+      if (above !== group) {
+        if (lines.at(-1) !== "") lines.push("")
+        if (above !== "") lines.push(`${spaces.length > 1 ? "###" : "##"} ${oneLine(above)}`, "")
+        group = above
+      }
       const { description, title: name } = page.page
       const href = space.url + encodeURI(markdownPath(page))
       lines.push(`- [${oneLine(name)}](${href})${description === undefined ? "" : `: ${oneLine(description)}`}`)
@@ -75,6 +68,21 @@ export const renderLlms = (title: string, spaces: ReadonlyArray<MachineSpace>): 
   }
   return `${lines.join("\n").trimEnd()}\n`
 }
+
+/** Title of the group that the page is in; groups stand at the root. */
+const groupOf = (index: SpaceIndex, { page }: IndexedPage): string => {
+  let top = page
+  for (let above = top.parent; above !== null; above = top.parent) {
+    const found = index.pageById.get(above)
+    if (found === undefined) return ""
+    top = found.page
+  }
+  return top.type === "group" ? top.title : ""
+}
+
+/** A page in `llms-full.txt`: where it is, then its text. */
+export const renderFull = (space: MachineSpace, page: IndexedPage, markdown: string): string =>
+  `Source: ${address(space, page)}\n\n${markdown}`
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[[\]]/g, "\\$&").trim()
 

@@ -11,14 +11,22 @@ const label = (page: PageRecord) => ({
   icon: page.icon
 })
 
+/** Spaces with more pages write only the open branches of their navigation into a page. */
+const mostWritten = 200
+
+/** Whether pages of the space leave closed branches out of their navigation. */
+export const leavesBranchesOut = (index: SpaceIndex): boolean => index.reading.length > mostWritten
+
 /**
  * The tree of the space with hidden pages left out.
  * @param path ids from the root down to the page that is shown, the page itself last
+ * @param openOnly leaves out what lies below pages that are not on the path
  */
 export const navigationTree = (
   index: SpaceIndex,
   basePath: string,
-  path: ReadonlyArray<string>
+  path: ReadonlyArray<string>,
+  openOnly = leavesBranchesOut(index)
 ): ReadonlyArray<NavigationEntry> => {
   const above = new Set(path.slice(0, -1))
   const active = path.at(-1)
@@ -28,7 +36,9 @@ export const navigationTree = (
       switch (page.type) {
         case "group":
           return [{ kind: "group", ...label(page), children: entries(pages) }]
-        case "document":
+        case "document": {
+          const open = page.id === active || above.has(page.id)
+          const elided = openOnly && !open && pages.some(isListed)
           return [
             {
               kind: "page",
@@ -36,9 +46,10 @@ export const navigationTree = (
               href: pageHref(basePath, index.pageById.get(page.id)!),
               active: page.id === active,
               ancestor: above.has(page.id),
-              children: entries(pages)
+              ...(elided ? { elided } : { children: entries(pages) })
             }
           ]
+        }
         case "link": {
           const href = targetHref(index, basePath, page)
           return href === undefined ? [] : [{ kind: "link", ...label(page), ...href }]
@@ -49,6 +60,9 @@ export const navigationTree = (
     })
   return entries(index.tree)
 }
+
+/** Whether the navigation shows the page. */
+const isListed = ({ page }: PageNode): boolean => page.hidden !== true && page.type !== "computed"
 
 /** Where a link entry leads; `undefined` when its target is gone. */
 export const targetHref = (

@@ -3,7 +3,11 @@ import { foundation } from "./0001_foundation.ts"
 import { collections } from "./0002_collections.ts"
 import { people } from "./0003_people.ts"
 import { changeRequests } from "./0004_change_requests.ts"
-import { gitConflicts } from "./0009_git_conflicts.ts"
+import { jobRuns } from "./0005_job_runs.ts"
+import { reviews } from "./0006_reviews.ts"
+import { search } from "./0007_search.ts"
+import { gitConflicts } from "./0008_git_conflicts.ts"
+import { comments } from "./0009_comments.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -11,7 +15,11 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 2, name: "collections", up: collections },
   { id: 3, name: "people", up: people },
   { id: 4, name: "change_requests", up: changeRequests },
-  { id: 5, name: "git_conflicts", up: gitConflicts }
+  { id: 5, name: "job_runs", up: jobRuns },
+  { id: 6, name: "reviews", up: reviews },
+  { id: 7, name: "search", up: search },
+  { id: 8, name: "git_conflicts", up: gitConflicts },
+  { id: 9, name: "comments", up: comments }
 ]
 
 export const migrator = makeMigrator(migrations)

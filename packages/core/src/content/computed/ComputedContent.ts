@@ -7,6 +7,7 @@ import { now } from "../../shared/clock.ts"
 import { Invalid, NotFound, type StorageError } from "../../shared/errors.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { makeLru } from "../../shared/lru.ts"
+import { Text } from "../../shared/text.ts"
 import type { ObjectsError } from "../model/Objects.ts"
 import type { PageNode } from "../model/PageTree.ts"
 import { scan } from "../model/PersistentMap.ts"
@@ -19,7 +20,7 @@ import { placePages, type ResolvedSource, sourceHash } from "./placePages.ts"
 /** What to compute, as a caller asks for it. */
 export const ComputeInput = Schema.Struct({
   source: Computed,
-  seed: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(256))
+  seed: Text(1, 256)
 }).annotate({ identifier: "ComputeInput" })
 export type ComputeInput = typeof ComputeInput.Type
 

@@ -11,7 +11,7 @@ button,input{font:inherit;color:inherit}
 button{background:none;border:0;padding:0;cursor:pointer}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:.25rem}
-main:focus{outline:none}
+main:focus,h1:focus{outline:none}
 ::selection{background:color-mix(in srgb,var(--accent) 25%,transparent)}
 .icon{width:1.15em;height:1.15em;vertical-align:-.2em;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -23,13 +23,15 @@ thead.hidden th,thead.hidden td{padding:0!important;border:0!important;height:0;
 .body>:first-child{margin-top:0}
 .body :is(li,td,blockquote,.hint-body,.tab-panel,.step,.column,.expandable-body,.update-body,.card-text,.card-title,figcaption,.api-body,.api-part,.prompt)>*+:is(p,ul,ol,pre,div,figure,blockquote,details,h2,h3,h4,h5,h6,dl,table,hr){margin-top:.85em}
 .body :is(.card>*,.task>div,.tabs>*){margin-top:0!important}
-.body a:not([class]),.mention{text-decoration-line:underline;text-decoration-thickness:1px;text-underline-offset:.2em;text-decoration-color:color-mix(in srgb,var(--accent) 45%,transparent)}
-.body a:not([class]):hover,.mention:hover{text-decoration-color:currentColor}
+.body a:not([class]),.mention>span{text-decoration-line:underline;text-decoration-thickness:1px;text-underline-offset:.2em;text-decoration-color:color-mix(in srgb,var(--accent) 45%,transparent)}
+.mention{text-decoration:none;white-space:normal}
+.body a:not([class]):hover,.mention:hover>span{text-decoration-color:currentColor}
 h1,h2,h3,h4,h5,h6{line-height:1.3;font-weight:650;letter-spacing:-.012em;text-wrap:balance;position:relative}
-.body>h2{margin-top:2.6em}
-.body>h3{margin-top:2.1em}
-.body>:is(h4,h5,h6){margin-top:1.8em}
+.body>h2{margin-top:2.15em}
+.body>h3{margin-top:1.85em}
+.body>:is(h4,h5,h6){margin-top:1.65em}
 .body>:is(h2,h3,h4,h5,h6)+*{margin-top:.75em}
+.body>:is(h2,h3)+:is(div,ul.cards,ol.stepper,details,figure,.reference){margin-top:1em}
 .body>:is(h2,h3,h4,h5)+:is(h3,h4,h5,h6){margin-top:1.1em}
 .body>:first-child:is(h2,h3,h4,h5,h6){margin-top:0}
 h2,.h2{font-size:1.55rem;letter-spacing:-.018em}
@@ -44,7 +46,8 @@ h5:not(.h2,.h3,.h4),h6:not(.h2,.h3,.h4,.h5),.h5.h5,.h6.h6{font-size:.95rem;color
 
 .body :is(ul,ol):not(.cards,.stepper){padding-left:1.5em}
 .body li{margin-top:.3em}
-.body li>:is(ul,ol){margin-top:.3em}
+.body.body li>:is(ul,ol){margin-top:.3em}
+.body li:has(>p)+li{margin-top:.7em}
 .body li::marker{color:var(--ink-3)}
 .tasks{list-style:none}
 .body .tasks.tasks{padding-left:.1em}
@@ -61,13 +64,18 @@ hr{border:0;border-top:1px solid var(--line);height:0}
 a>code{color:inherit}
 kbd{font:500 .8em/1.5 var(--mono);padding:.1em .45em;border:1px solid var(--line-strong);border-bottom-width:2px;border-radius:.35em;background:var(--surface)}
 sub,sup{font-size:.75em;line-height:0}
-mark{background:color-mix(in srgb,var(--yellow) 28%,transparent);color:inherit;border-radius:.2em;padding:.05em .15em}
+mark{background:color-mix(in srgb,var(--b-yellow) var(--glow),transparent);color:inherit;border-radius:.2em;padding:.05em .15em}
 del{color:var(--ink-3)}
 abbr[title]{text-decoration:underline dotted;text-underline-offset:.2em}
 dt{font-weight:600}
 dd{margin-left:1.5em}
 .broken{text-decoration:underline dashed 1px var(--ink-3);text-underline-offset:.2em;color:var(--ink-2);cursor:help}
 .missing{display:inline-block;padding:.3em .7em;border:1px dashed var(--line-strong);border-radius:var(--radius);color:var(--ink-3);font-size:.875rem}
+.remote{display:inline-flex;align-items:center;gap:.45em;max-width:100%;padding:.05em .55em;border:1px solid var(--line);border-radius:.4em;background:var(--surface);color:var(--ink-2);font-size:.875em;line-height:1.6;text-decoration:none;vertical-align:baseline}
+.remote>span{min-width:0;overflow-wrap:anywhere}
+.remote .icon{color:var(--ink-3)}
+.remote .host{display:none;color:var(--ink-3)}
+a.remote:hover{border-color:var(--accent);color:var(--accent)}
 .annotation{color:inherit;text-decoration:underline dotted;text-underline-offset:.22em}
 .footnote a{text-decoration:none;padding:0 .15em;font-weight:600}
 .footnotes{border-top:1px solid var(--line);margin-top:3rem!important;padding-top:1.25rem;font-size:.9rem;color:var(--ink-2)}
@@ -86,7 +94,7 @@ dd{margin-left:1.5em}
 ${["blue", "green", "orange", "purple", "red", "yellow", "pink", "gray", "teal", "accent"]
   .map(
     (name) =>
-      `.ink-${name}{color:var(--${name})}.wash-${name}{background:color-mix(in srgb,var(--${name}) 17%,transparent)}.chip.wash-${name}{color:var(--${name});background:color-mix(in srgb,var(--${name}) var(--wash),var(--paper));border-color:transparent}`
+      `.ink-${name}{color:var(--${name})}.wash-${name}{background:color-mix(in srgb,var(--b-${name}) var(--glow),transparent)}.chip.wash-${name}{color:var(--${name});background:color-mix(in srgb,var(--b-${name}) var(--wash),var(--paper));border-color:transparent}`
   )
   .join("")}
 .chip{display:inline-block;padding:.05em .6em;border:1px solid var(--line);border-radius:1em;font-size:.8125rem;line-height:1.6;background:var(--surface);color:var(--ink-2);white-space:nowrap}

@@ -1,12 +1,12 @@
 /** Hints, tabs, steps, columns, expandables, cards, references, API blocks, updates. */
 export const blocks = `
-.hint{--tone:var(--blue);display:flex;gap:.8rem;padding:.9rem 1.1rem;border-radius:var(--radius);background:color-mix(in srgb,var(--tone) var(--wash),var(--paper));border:1px solid color-mix(in srgb,var(--tone) 22%,var(--paper))}
-.hint.success{--tone:var(--green)}
-.hint.warning{--tone:var(--orange)}
-.hint.danger{--tone:var(--red)}
+.hint{--tone:var(--blue);--bright:var(--b-blue);display:flex;gap:.8rem;padding:.9rem 1.1rem;border-radius:var(--radius);background:color-mix(in srgb,var(--bright) var(--wash),var(--paper));border:1px solid color-mix(in srgb,var(--bright) 26%,var(--paper))}
+.hint.success{--tone:var(--green);--bright:var(--b-green)}
+.hint.warning{--tone:var(--orange);--bright:var(--b-orange)}
+.hint.danger{--tone:var(--red);--bright:var(--b-red)}
 .hint>.icon{width:1.3rem;height:1.3rem;margin-top:.18rem;color:var(--tone)}
 .hint-body{flex:1;min-width:0}
-.hint :not(pre)>code{background:color-mix(in srgb,var(--tone) 14%,transparent)}
+.hint :not(pre)>code{background:color-mix(in srgb,var(--bright) 16%,transparent)}
 .hint-body>:is(h2,h3,h4,h5,h6){font-size:1.06rem}
 
 .tabs{display:flex;flex-wrap:wrap;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden}
@@ -42,12 +42,13 @@ export const blocks = `
 @media (max-width:40rem){.columns{flex-direction:column;gap:var(--gap)}.column{flex:none;align-self:stretch}}
 
 .expandable{border:1px solid var(--line);border-radius:var(--radius)}
-.expandable>summary{display:flex;align-items:baseline;gap:.6rem;padding:.75rem 1.1rem;cursor:pointer;font-weight:550;list-style:none;border-radius:var(--radius);line-height:1.5}
+.expandable>summary{display:flex;align-items:baseline;gap:.8rem;padding:.75rem 1.1rem;cursor:pointer;font-weight:550;list-style:none;border-radius:var(--radius);line-height:1.5}
 .expandable>summary::-webkit-details-marker{display:none}
 .expandable>summary:not(.prompt>summary)::before{content:"";flex:none;width:.42em;height:.42em;border:solid var(--ink-3);border-width:0 1.75px 1.75px 0;transform:translateY(-.12em) rotate(-45deg);transition:transform .15s}
 .expandable[open]>summary::before{transform:translateY(-.2em) rotate(45deg)!important}
 .expandable>summary:hover{background:var(--surface)}
-.expandable-body{padding:.15rem 1.1rem 1rem 2.15rem}
+.expandable-body{padding:.15rem 1.1rem 1.05rem 2.3rem}
+@media (max-width:40rem){.expandable-body{padding-left:1.1rem}}
 .expandable+.expandable{margin-top:.6rem!important}
 .prompt>summary .icon{color:var(--accent);align-self:center}
 .prompt>.code{margin:0!important;border:0;border-top:1px solid var(--line);border-radius:0 0 var(--radius) var(--radius)}
@@ -62,7 +63,8 @@ export const blocks = `
 .card-title{font-weight:600;line-height:1.45}
 .card-title>.icon:first-child,.card-title>.card-link>.icon:first-child{display:block;margin-bottom:.5rem}
 .card :is(.card-icon,.card-title)>.icon:first-child,.card-icon .icon,.card-link>.icon:first-child{width:1.5rem;height:1.5rem;color:var(--accent)}
-.card-icon{margin-bottom:.4rem;line-height:1}
+.card-icon{margin-bottom:.55rem;line-height:1}
+.card-icon+.card-title>*{margin:0!important;padding:0}
 .card-title :is(h2,h3,h4,h5,h6){font-size:1rem;margin:0}
 .card-title:has(strong){font-weight:400;color:var(--ink-2)}
 .card-title strong{font-weight:600;color:var(--ink)}
@@ -89,7 +91,7 @@ a.reference:hover .reference-title{color:var(--accent)}
 .reference-text{font-size:.875rem;line-height:1.5;color:var(--ink-3);overflow:hidden;text-overflow:ellipsis;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}
 .reference>.icon{color:var(--ink-3);width:1.1rem;height:1.1rem}
 .reference.embed .reference-mark{width:2.4rem;height:2.4rem;border-radius:var(--radius);background:var(--surface-2);color:var(--ink-2)}
-.reference.video .reference-mark{background:color-mix(in srgb,var(--red) var(--wash),var(--paper));color:var(--red)}
+.reference.video .reference-mark{background:color-mix(in srgb,var(--b-red) var(--wash),var(--paper));color:var(--red)}
 .body>.reference+.reference{margin-top:.6rem}
 .mention .icon,.mention .emoji{margin-right:.1em}
 

@@ -18,7 +18,7 @@ html:not(.js) .theme{display:none}
 .theme .icon:last-child{display:var(--on-dark)}
 .menu,.contents,.close{display:none}
 .switcher{position:relative}
-.switcher summary{list-style:none;cursor:pointer;padding:.15rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.875rem;color:var(--ink-2);white-space:nowrap}
+.switcher summary{list-style:none;cursor:pointer;padding:.15rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.875rem;color:var(--ink-2);white-space:nowrap;max-width:min(16rem,38vw);overflow:hidden;text-overflow:ellipsis}
 .switcher summary::-webkit-details-marker{display:none}
 .switcher summary .icon{width:.85em;height:.85em;transform:rotate(90deg);margin-left:.15em}
 .switcher ul{position:absolute;left:0;top:calc(100% + .4rem);min-width:11rem;padding:.35rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}
@@ -39,7 +39,7 @@ html:not(.js) .theme{display:none}
 :is(.sidebar,.outline):hover{scrollbar-color:var(--line-strong) transparent}
 .sidebar{margin-left:-.75rem;padding-right:.5rem;font-size:.9063rem;line-height:1.45}
 .sidebar ul{margin:0}
-.sidebar h2{margin:1.75rem .75rem .4rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink)}
+.sidebar .group{display:block;margin:1.75rem .75rem .4rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink)}
 .sidebar li{position:relative}
 .sidebar a{display:flex;gap:.55em;align-items:baseline;padding:.36rem .75rem;border-radius:.4rem;color:var(--ink-2);text-decoration:none;overflow-wrap:anywhere}
 .sidebar a .icon{transform:translateY(.18em);color:var(--ink-3)}
@@ -52,12 +52,14 @@ html:not(.js) .theme{display:none}
 .sidebar summary{position:absolute;right:.2rem;top:.2rem;width:1.7rem;height:1.7rem;display:grid;place-items:center;border-radius:.35rem;list-style:none;cursor:pointer;color:var(--ink-3)}
 .sidebar summary::-webkit-details-marker{display:none}
 .sidebar summary:hover{background:var(--surface-2);color:var(--ink)}
-.sidebar summary .icon{width:.8rem;height:.8rem;transition:transform .15s}
-.sidebar details[open]>summary .icon{transform:rotate(90deg)}
+.sidebar summary::before{content:"";width:.38rem;height:.38rem;border:solid currentColor;border-width:0 1.5px 1.5px 0;transform:translateX(-.08rem) rotate(-45deg);transition:transform .15s}
+.sidebar details[open]>summary::before{transform:translateY(-.08rem) rotate(45deg)}
+html:not(.js) .elided{display:none}
 .sidebar details>ul,.sidebar li>ul{margin:.1rem 0 .35rem 1.1rem;padding-left:.35rem;border-left:1px solid var(--line)}
 .sidebar>ul>li>ul{margin:0;padding:0;border:0}
-.sidebar>ul>li:first-child>h2:first-child{margin-top:0}
-.sidebar ul ul ul ul ul{margin-left:.35rem;padding-left:.2rem}
+.sidebar>ul>li:first-child>.group{margin-top:0}
+.sidebar details details>ul{margin-left:.8rem;padding-left:.15rem}
+.sidebar details details details>ul{margin-left:.5rem;padding-left:.05rem}
 .sidebar .label{display:block;padding:.36rem .75rem;color:var(--ink-3)}
 
 .outline{padding-left:.25rem;font-size:.85rem;line-height:1.45}
@@ -68,7 +70,7 @@ html:not(.js) .theme{display:none}
 .outline a:hover{color:var(--ink)}
 .outline a[aria-current]{color:var(--accent);border-color:var(--accent);font-weight:550}
 
-main{min-width:0;padding:2.25rem 0 3rem}
+main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .page,.page-foot{max-width:var(--measure);margin:0 auto}
 .wide .page,.wide .page-foot{max-width:64rem}
 .page-head{margin-bottom:2.25rem}
@@ -98,8 +100,8 @@ h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-
 .site-foot{border-top:1px solid var(--line);font-size:.85rem;color:var(--ink-3)}
 .site-foot div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 2rem;max-width:96rem;margin:0 auto;padding:1.4rem 2rem}
 
-@media (min-width:90rem){.body>.full-width{width:min(100vw - 44rem,60rem);max-width:none;position:relative;left:50%;transform:translateX(-50%)}.no-outline .body>.full-width{width:min(100vw - 30rem,70rem)}.wide .body>.full-width,.no-sidebar.no-outline .body>.full-width{width:auto;left:0;transform:none}}
-@media (max-width:90rem){.frame{grid-template-columns:15rem minmax(0,1fr) 13rem;column-gap:2rem}.frame.no-sidebar{grid-template-columns:minmax(0,1fr) 13rem}.frame.no-outline{grid-template-columns:15rem minmax(0,1fr)}}
+.body>.full-width{width:100cqi;max-width:none;position:relative;left:50%;transform:translateX(-50%)}
+@media (max-width:88rem){.frame{grid-template-columns:15rem minmax(0,1fr) 13rem;column-gap:2rem}.frame.no-sidebar{grid-template-columns:minmax(0,1fr) 13rem}.frame.no-outline{grid-template-columns:15rem minmax(0,1fr)}}
 @media (max-width:78rem){.frame{grid-template-columns:15rem minmax(0,1fr)}.frame.no-sidebar,.frame.no-sidebar.no-outline{grid-template-columns:minmax(0,1fr)}
 .outline:not(:popover-open){display:none}.contents{display:inline-flex}
 .outline:popover-open{position:fixed;left:auto;right:1rem;top:calc(var(--top) + .5rem);width:min(20rem,100vw - 2rem);max-height:70vh;padding:1rem 1.25rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);z-index:30}}
@@ -109,6 +111,7 @@ h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-
 .sidebar:popover-open{position:fixed;left:0;margin:0;top:0;bottom:0;width:min(21rem,88vw);height:100dvh;max-height:none;padding:3.25rem .75rem 3rem;background:var(--paper);border-right:1px solid var(--line);box-shadow:var(--shadow)}
 .sidebar:popover-open .close{display:inline-flex;position:absolute;right:.6rem;top:.6rem;z-index:1;background:var(--paper)}
 .sidebar::backdrop{background:rgb(0 0 0/.4)}}
+@media (max-width:40rem){.crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
 @media (max-width:30rem){.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
 @supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important}}

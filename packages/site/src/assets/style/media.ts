@@ -1,6 +1,6 @@
 /** Tables, images, print. */
 export const media = `
-.table{position:relative;overflow-x:auto;scrollbar-width:thin}
+.table{position:relative;overflow-x:auto;scrollbar-width:thin;background:linear-gradient(to right,var(--paper) 40%,transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to right,var(--edge),transparent) 0 0/.6rem 100% no-repeat scroll,linear-gradient(to left,var(--edge),transparent) 100% 0/.6rem 100% no-repeat scroll}
 .table table,.body>table{border-collapse:collapse;width:100%;font-size:.9063rem;line-height:1.6}
 :is(th,td){padding:.55rem .9rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:5rem}
 :is(th,td):first-child{padding-left:.15rem}
@@ -19,6 +19,10 @@ td img{border-radius:.3rem}
 .images img,.body>p>img:only-child{border-radius:var(--radius)}
 .images.align-left figure{margin-left:0}
 .images.align-right figure{margin-right:0}
+.images .remote{padding:1.1rem 1.4rem;border-radius:var(--radius);line-height:1.5}
+.images .remote .icon{width:1.5rem;height:1.5rem}
+.images .remote .host{display:block;font-size:.8125rem}
+.card-cover .remote{display:flex;justify-content:center;aspect-ratio:16/9;border:0;border-radius:0}
 .gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1rem;align-items:start}
 .framed{padding:1.25rem;border-radius:calc(var(--radius) + .25rem);background:radial-gradient(var(--line) 1px,transparent 1px) 0 0/1rem 1rem,var(--surface);border:1px solid var(--line)}
 .framed img{box-shadow:var(--shadow)}
@@ -32,7 +36,10 @@ video{width:100%;border-radius:var(--radius)}
 audio{width:100%}
 
 @media print{
-.top,.sidebar,.outline,.page-foot,.copy,.skip,.anchor,.code-more{display:none!important}
+.top,.sidebar,.outline,.page-foot,.site-foot,.copy,.skip,.anchor,.code-more{display:none!important}
+.table{overflow:visible;background:none;max-height:none!important}
+.table table{min-width:0!important;font-size:9pt}
+:is(th,td){min-width:0;padding:.35em .6em;overflow-wrap:break-word}
 body{font-size:10.5pt;display:block}
 .frame{display:block;padding:0;max-width:none}
 .page{max-width:none}

@@ -1,0 +1,69 @@
+/** What the operations take, by area: programs are checked like requests. `undefined`: an id, a role, a filter. */
+import { ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-requests/input"
+import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } from "@octavo/core/collections/input"
+import { CommentUpdate, NewCommentInput, NewReplyInput } from "@octavo/core/comments/input"
+import { ContentChangesInput } from "@octavo/core/content/changes/input"
+import { NewGrants } from "@octavo/core/grants/Grant"
+import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
+import { LinkStatus } from "@octavo/core/links/Reference"
+import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
+import { PdfScope } from "@octavo/core/pdf/selection"
+import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
+import { SearchText } from "@octavo/core/search/SearchResult"
+import { Role } from "@octavo/core/shared/roles"
+import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
+import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
+import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
+import { TemplateInput } from "@octavo/core/templates/Template"
+import { NewToken, UserPatch } from "@octavo/core/users/Users"
+import { Schema } from "effect"
+
+const RoleOrGuest = Schema.NullOr(Role)
+
+export const inputs = {
+  users: { update: [undefined, UserPatch], createToken: [undefined, NewToken] },
+  organizations: { create: [NewOrganization], update: [undefined, OrganizationUpdate] },
+  members: { setRole: [undefined, undefined, RoleOrGuest], put: [undefined, undefined, RoleOrGuest] },
+  teams: {
+    create: [undefined, NewTeam],
+    update: [undefined, undefined, TeamUpdate],
+    updateMembers: [undefined, undefined, TeamMembersUpdate],
+    putMember: [undefined, undefined, undefined, Schema.UndefinedOr(TeamRole)]
+  },
+  invites: { send: [undefined, EmailInvites] },
+  inviteLinks: { create: [undefined, NewInviteLink], update: [undefined, undefined, InviteLinkUpdate] },
+  grants: { grant: [undefined, NewGrants], update: [undefined, undefined, Schema.UndefinedOr(RoleOrGuest)] },
+  collections: {
+    create: [undefined, NewCollectionInput],
+    update: [undefined, CollectionUpdate],
+    move: [undefined, MoveInput],
+    transfer: [undefined, CollectionTransfer]
+  },
+  spaces: {
+    create: [undefined, NewSpaceInput],
+    update: [undefined, SpaceUpdate],
+    move: [undefined, MoveInput],
+    transfer: [undefined, SpaceTransfer]
+  },
+  changeRequests: { create: [undefined, NewChangeRequestInput], update: [undefined, undefined, ChangeRequestUpdate] },
+  changeRequestContent: {
+    edit: [undefined, undefined, ContentChangesInput],
+    editSpace: [undefined, ContentChangesInput],
+    applyTemplate: [undefined, TemplateInput]
+  },
+  search: { space: [undefined, SearchText], organization: [undefined, SearchText] },
+  links: { list: [undefined, Schema.Struct({ status: Schema.UndefinedOr(LinkStatus).pipe(Schema.optionalKey) })] },
+  reviews: { submit: [undefined, undefined, NewReviewInput], request: [undefined, undefined, ReviewRequest] },
+  comments: {
+    post: [undefined, NewCommentInput],
+    update: [undefined, undefined, CommentUpdate],
+    reply: [undefined, undefined, NewReplyInput],
+    updateReply: [undefined, undefined, undefined, CommentUpdate]
+  },
+  pdf: { url: [undefined, PdfScope] },
+  sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },
+  siteSpaces: {
+    add: [undefined, undefined, NewSiteSpaceInput],
+    update: [undefined, undefined, undefined, SiteSpaceUpdate]
+  }
+} as const

@@ -1,0 +1,126 @@
+/** Published pages: requests per CPU-second against a bare server of the same bytes, and what a first visit loads. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { get } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Child, startChild } from "../support/child.ts"
+import { compare } from "../support/compare.ts"
+import { shown } from "../support/numbers.ts"
+import type { ServerState } from "../support/serverProcess.ts"
+import { atLeast, atMost, type Row } from "../support/table.ts"
+import { makeWorld, type PublishedSite } from "./world.ts"
+import type { SentPage } from "./yardstick.ts"
+
+type Say = (line: string) => void
+
+const bar = atLeast(0.75)
+const firstPageBytes = 60_000
+
+const host = "localhost:4000"
+
+/** What browsers say that they take. */
+const browser = { "accept-encoding": "gzip, deflate, br, zstd", accept: "text/html,*/*;q=0.8" }
+
+const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
+  const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
+  const load = startChild("support/load.ts", 1)
+  try {
+    say("filling the store")
+    const database = `sqlite:${directory}/octavo.db`
+    const sites = await makeWorld(database, directory)
+    const ours = startChild("http/octavo.ts", 0, [database, directory])
+    try {
+      const rows: Array<Row> = []
+      for (const site of sites) rows.push(...(await measure(load, ours, site, directory, say)))
+      return rows
+    } finally {
+      await ours.stop()
+    }
+  } finally {
+    await load.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const measure = async (
+  load: Child,
+  ours: Child,
+  site: PublishedSite,
+  directory: string,
+  say: Say
+): Promise<ReadonlyArray<Row>> => {
+  const { port } = await ours.ask<ServerState>({})
+  const rows: Array<Row> = []
+  for (const [how, headers] of [
+    ["", { host }],
+    [", compressed", { host, ...browser }]
+  ] as const) {
+    const what = `page of ${site.pages.toLocaleString("en")}${how}`
+    const sent: Array<SentPage> = []
+    for (const path of site.paths) sent.push({ path, ...(await fetchRaw(port, path, headers)) })
+    const file = join(directory, "pages.json")
+    writeFileSync(file, JSON.stringify(sent))
+    const yardstick = startChild("site/yardstick.ts", 0, [file])
+    try {
+      const { port: other } = await yardstick.ask<ServerState>({})
+      for (const { body, path } of sent) {
+        if ((await fetchRaw(other, path, headers)).body !== body)
+          throw new Error(`the yardstick answers ${path} differently`)
+      }
+      const compared = await compare(load, { ours, yardstick }, { paths: site.paths, token: "none", headers })
+      say(`${what} ${compared.ratio.toFixed(2)}`)
+      rows.push({
+        what,
+        ours: `${shown(compared.ours)} /CPU-s`,
+        yardstick: `${shown(compared.yardstick)} /CPU-s`,
+        ratio: compared.ratio,
+        bar
+      })
+    } finally {
+      await yardstick.stop()
+    }
+  }
+  const bytes = await firstVisit(port, site.paths[0]!)
+  rows.push({
+    what: `first page of ${site.pages.toLocaleString("en")}, with style and script`,
+    ours: `${(bytes / 1000).toFixed(1)} KB`,
+    yardstick: `${firstPageBytes / 1000} KB`,
+    ratio: bytes / firstPageBytes,
+    bar: atMost(1)
+  })
+  return rows
+}
+
+/** An answer as it comes: what the server adds by itself left out. */
+const fetchRaw = (port: number, path: string, headers: Readonly<Record<string, string>>) =>
+  new Promise<Omit<SentPage, "path">>((resolve, reject) => {
+    get({ host: "127.0.0.1", port, path, headers: { host, ...headers } }, (response) => {
+      const chunks: Array<Buffer> = []
+      response.on("data", (chunk) => chunks.push(chunk))
+      response.on("end", () => {
+        if (response.statusCode !== 200) return reject(new Error(`${path}: ${response.statusCode}`))
+        const { connection: _, date: __, "keep-alive": ___, ...headers } = response.headers
+        resolve({ headers: headers as Record<string, string>, body: Buffer.concat(chunks).toString("base64") })
+      })
+    }).once("error", reject)
+  })
+
+/** Bytes over the wire of a first visit without pictures: the page, and every style, script and icon that it names. */
+const firstVisit = async (port: number, path: string): Promise<number> => {
+  const html = Buffer.from((await fetchRaw(port, path, {})).body, "base64").toString("utf8")
+  const named = [...html.matchAll(/<(?:link rel="(?:stylesheet|icon)" href|script src)="([^"]*)"/g)].map(
+    ([, href = ""]) => href
+  )
+  if (named.length < 3) throw new Error(`${path} names no style and script`)
+  let bytes = 0
+  for (const one of [path, ...named]) {
+    const { body } = await fetchRaw(port, one, { "accept-encoding": "gzip" })
+    bytes += Buffer.from(body, "base64").length
+  }
+  return bytes
+}
+
+export default {
+  title: "Published pages, answers per CPU-second of the server; the yardstick is a bare node:http server",
+  run
+}

@@ -1,0 +1,306 @@
+/**
+ * Reading: what a visitor's browser makes of published pages. The fixture with every construct, and 60 pages of the
+ * corpora, 20 of each. Valid HTML needs no browser; the rest is seen in Chromium, where there is one.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { type GitServer, startGitServer } from "@octavo/git-cli/testing"
+import { HtmlValidate, StaticConfigLoader } from "html-validate"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+import { haveCorpora } from "../src/corpora.ts"
+import { shared } from "../src/published.ts"
+import { publishReadingSites, type ReadingSite, spread } from "../src/reading.ts"
+import { sqlite } from "../src/stores.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+const patience = 300_000
+const perCorpus = 20
+
+const executable = findChromium()
+if (!haveCorpora()) console.warn(`SKIPPED: the corpora are not at ${shared}corpora; only the fixture is read here`)
+if (executable === undefined) {
+  console.warn(
+    "SKIPPED: there is no Chromium here, so accessibility, requests and layout of published pages are not tested. " +
+      "Install one (Debian: apt-get install chromium), or name it in OCTAVO_TEST_CHROMIUM"
+  )
+}
+
+let world: World
+let git: GitServer
+let sites: ReadonlyArray<ReadingSite>
+let sample: ReadonlyArray<string>
+
+beforeAll(async () => {
+  world = await startWorld(sqlite)
+  const root = join(world.database.directory, "repositories")
+  git = await startGitServer(root)
+  sites = await publishReadingSites(world, git, root)
+  sample = sites.flatMap(({ name, pages }) => (name === "kitchen-sink" ? pages : spread(pages, perCorpus)))
+}, patience)
+
+afterAll(async () => {
+  await git?.close()
+  await world?.stop()
+})
+
+const site = (name: string): ReadingSite => sites.find((one) => one.name === name)!
+
+/** Rules that are no part of the HTML standard, or that what an author wrote decides on. */
+const rules = {
+  // widths of columns and covers are the author's
+  "no-inline-style": "off",
+  // a title is as long as the author makes it
+  "long-title": "off",
+  // style and script are of the same host, under names that carry their hash
+  "require-sri": "off",
+  // text in code blocks
+  "no-trailing-whitespace": "off",
+  // anchors are those that the same content has elsewhere; HTML allows everything but spaces
+  "valid-id": ["error", { relaxed: true }]
+} as const
+
+describe("published HTML", () => {
+  it(
+    "is valid",
+    async () => {
+      const validate = new HtmlValidate(
+        new StaticConfigLoader({
+          extends: ["html-validate:recommended", "html-validate:document"],
+          rules: rules as never
+        })
+      )
+      const problems: Array<string> = []
+      for (const url of [...sample, `${site("kitchen-sink").url}nowhere`]) {
+        const { results } = await validate.validateString(await (await fetch(url)).text(), url)
+        for (const { messages } of results) {
+          for (const { line, message, ruleId } of messages) problems.push(`${url}:${line} ${ruleId}: ${message}`)
+        }
+      }
+      expect(problems).toEqual([])
+      if (haveCorpora()) expect(sample.length).toBeGreaterThanOrEqual(60)
+    },
+    patience
+  )
+
+  it("says the size of every picture of the site, so that nothing moves while it loads", async () => {
+    let pictures = 0
+    for (const url of sample) {
+      const body = (await (await fetch(url)).text()).split('<div class="body">')[1]!
+      for (const [tag] of body.matchAll(/<img [^>]*~files\/[^>]*>/g)) {
+        pictures++
+        expect(tag, url).toMatch(/ width="\d+" height="\d+"/)
+      }
+    }
+    expect(pictures).toBeGreaterThan(5)
+  })
+})
+
+const viewport = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+}
+
+/** What axe finds in the page as it is shown: by all its rules, or by those that are named. */
+const violations = async (page: Page, ...only: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const rules = only.length === 0 ? "" : `, runOnly: ${JSON.stringify(only)}`
+  // the page's policy lets no script in but its own
+  await page.evaluate(axeSource)
+  const found = await page.evaluate<ReadonlyArray<Violation>>(
+    `axe.run(document, { resultTypes: ["violations"]${rules} }).then(({ violations }) => violations)`
+  )
+  return found.map(
+    ({ help, id, nodes }) => `${id} (${help}): ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`
+  )
+}
+
+describe.skipIf(executable === undefined)("in Chromium, published pages", () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchChromium(executable!)
+  }, patience)
+
+  afterAll(() => browser?.close())
+
+  /** Opens pages one after the other; answers what was wrong with any. */
+  const open = async (
+    options: Parameters<Browser["newContext"]>[0],
+    urls: ReadonlyArray<string>,
+    look: (page: Page, url: string) => Promise<ReadonlyArray<string>>
+  ): Promise<ReadonlyArray<string>> => {
+    const context: BrowserContext = await browser.newContext(options ?? {})
+    const problems: Array<string> = []
+    const page = await context.newPage()
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`${page.url()}: console: ${message.text()}`)
+    })
+    page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`))
+    page.on("request", (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${world.origin}/`) && !url.startsWith("data:"))
+        problems.push(`${page.url()} asks for ${url}`)
+    })
+    for (const url of urls) {
+      const answer = await page.goto(url, { waitUntil: "load" })
+      if (answer?.status() !== 200) problems.push(`${url}: ${answer?.status()}`)
+      for (const problem of await look(page, url)) problems.push(`${url}: ${problem}`)
+    }
+    await context.close()
+    return problems
+  }
+
+  const overflow = async (page: Page): Promise<ReadonlyArray<string>> => {
+    const more = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
+    return more > 0 ? [`${more} pixels wider than the window`] : []
+  }
+
+  it("would show their faults", async () => {
+    const page = await browser.newPage()
+    await page.setContent('<html><body><img src="data:,x"><p style="color:#bbb">pale</p></body></html>')
+    const found = (await violations(page)).map((one) => one.split(" ")[0])
+    expect(found).toEqual(expect.arrayContaining(["color-contrast", "html-has-lang", "image-alt"]))
+    await page.close()
+  })
+
+  it(
+    "have no axe violations, no console errors and no requests elsewhere",
+    async () => {
+      expect(await open({ viewport, colorScheme: "light" }, sample, (page) => violations(page))).toEqual([])
+    },
+    patience
+  )
+
+  it(
+    "have enough contrast in the dark",
+    async () => {
+      const problems = await open({ viewport, colorScheme: "dark" }, sample, (page) =>
+        violations(page, "color-contrast")
+      )
+      expect(problems).toEqual([])
+    },
+    patience
+  )
+
+  it(
+    "fit a phone without sideways scrolling, and without script are whole",
+    async () => {
+      const problems = await open({ viewport: phone, javaScriptEnabled: false }, sample, async (page) => {
+        const wide = await overflow(page)
+        const words = ((await page.locator("main").textContent()) ?? "").trim()
+        return words === "" ? [...wide, "nothing to read"] : wide
+      })
+      expect(problems).toEqual([])
+      const small = await open({ viewport: phone }, sites[0]!.pages, async (page) => [
+        ...(await overflow(page)),
+        ...(await violations(page))
+      ])
+      expect(small).toEqual([])
+    },
+    patience
+  )
+
+  it(
+    "do not move while they load",
+    async () => {
+      const moved = await open({ viewport }, sites[0]!.pages, async (page) => {
+        const shift = await page.evaluate<number>(`new Promise((resolve) => {
+          let sum = 0
+          const observer = new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value })
+          observer.observe({ type: "layout-shift", buffered: true })
+          setTimeout(() => resolve(sum), 200)
+        })`)
+        return shift > 0.02 ? [`layout shift ${shift}`] : []
+      })
+      expect(moved).toEqual([])
+    },
+    patience
+  )
+
+  describe("for who has", () => {
+    let context: BrowserContext
+    let page: Page
+    const to = (path: string) => site("kitchen-sink").url + path
+
+    const start = async (options: Parameters<Browser["newContext"]>[0], path: string) => {
+      context = await browser.newContext(options ?? {})
+      page = await context.newPage()
+      await page.goto(to(path), { waitUntil: "load" })
+    }
+
+    it("a keyboard: skip link, visible focus, menu that Escape closes, tabs by arrows", async () => {
+      await start({ viewport: phone }, "blocks/containers")
+      await page.keyboard.press("Tab")
+      expect(await page.locator(":focus").getAttribute("class")).toBe("skip")
+      expect(await page.locator(":focus").isVisible()).toBe(true)
+      await page.keyboard.press("Enter")
+      expect(page.url()).toContain("#Page-content")
+
+      await page.locator("button.menu").focus()
+      const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+      expect(outline).toBe("solid")
+      await page.keyboard.press("Enter")
+      expect(await page.locator(".sidebar").isVisible()).toBe(true)
+      await page.keyboard.press("Escape")
+      expect(await page.locator(".sidebar").isVisible()).toBe(false)
+
+      const tabs = page.getByRole("tablist").first().getByRole("tab")
+      await tabs.first().focus()
+      await page.keyboard.press("ArrowRight")
+      expect(await tabs.nth(1).getAttribute("aria-selected")).toBe("true")
+      expect(await page.getByRole("tabpanel").first().textContent()).toContain("lit")
+      await context.close()
+    })
+
+    it("script: page changes without a reload, back and forth, and anchors in tabs and expandables open them", async () => {
+      await start({ viewport }, "blocks/code")
+      await page.evaluate("globalThis.stayed = true")
+      await page.locator(".sidebar").getByRole("link", { name: "Tables and cards" }).click()
+      await page.waitForURL(to("blocks/tables"))
+      await page.getByRole("heading", { level: 1, name: "Tables and cards" }).waitFor()
+      expect(await page.title()).toBe("Tables and cards · kitchen-sink")
+      expect(await page.locator(".sidebar [aria-current=page]").textContent()).toContain("Tables and cards")
+      expect(await page.locator("h1:focus").textContent()).toContain("Tables and cards")
+      await page.goBack()
+      await page.getByRole("heading", { level: 1, name: "Code" }).waitFor()
+      expect(await page.evaluate("globalThis.stayed === true")).toBe(true)
+
+      await page.locator(".sidebar").getByRole("link", { name: "Containers" }).click()
+      await page.getByRole("heading", { level: 1, name: "Containers" }).waitFor()
+      await page.getByRole("link", { name: "inside of a tab", exact: true }).click()
+      await page.getByRole("heading", { name: "Inside of a tab" }).waitFor({ state: "visible" })
+      await page.getByRole("link", { name: "of an expandable" }).click()
+      await page.getByText("nine hours").waitFor({ state: "visible" })
+      expect(await page.evaluate("globalThis.stayed === true")).toBe(true)
+      await context.close()
+    })
+
+    it("no script: tabs and expandables open all the same", async () => {
+      await start({ viewport, javaScriptEnabled: false }, "blocks/containers")
+      expect(await page.getByText("A hint in a tab.").isVisible()).toBe(true)
+      await page.locator(".tabs > label").nth(2).click()
+      expect(await page.getByRole("heading", { name: "Inside of a tab" }).isVisible()).toBe(true)
+      await page.locator("summary", { hasText: "How long" }).click()
+      expect(await page.getByText("nine hours").isVisible()).toBe(true)
+      await context.close()
+    })
+
+    it("a clipboard: the copy button takes the code as it is", async () => {
+      await start({ permissions: ["clipboard-read", "clipboard-write"] }, "blocks/code")
+      const block = page.locator(".code.numbered").first()
+      await block.hover()
+      await block.getByRole("button").click()
+      const copied = await page.evaluate<string>("navigator.clipboard.readText()")
+      expect(copied.split("\n").slice(0, 3)).toEqual(["from dataclasses import dataclass", "", "@dataclass"])
+      await context.close()
+    })
+  })
+})

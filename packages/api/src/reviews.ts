@@ -1,0 +1,79 @@
+import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
+import { Contributor, RequestedReviewer, Review } from "@octavo/core/reviews/Review"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { PreconditionFailed } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
+
+/** `changeRequestId` is the id, or the number in the space. */
+const params = { spaceId: Id, changeRequestId: Id }
+const base = "/spaces/:spaceId/change-requests/:changeRequestId" as const
+const summary = (text: string, description?: string) =>
+  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+
+export const RequestedReviewers = Schema.Struct({ users: Schema.Array(RequestedReviewer) }).annotate({
+  identifier: "RequestedReviewers"
+})
+
+export const ReviewsGroup = HttpApiGroup.make("reviews")
+  .add(
+    HttpApiEndpoint.get("getReviewsByChangeRequestId", `${base}/reviews`, {
+      params,
+      query: {
+        ...listQuery,
+        outdated: Schema.optionalKey(
+          QueryBoolean.annotate({ description: "Only those that are outdated, or only those that are not" })
+        )
+      },
+      success: ListOf(Review, "ChangeRequestReviewList"),
+      error: Common
+    }).annotateMerge(summary("List the reviews of a change request, the latest first")),
+    HttpApiEndpoint.post("submitChangeRequestReview", `${base}/reviews`, {
+      params,
+      payload: NewReviewInput,
+      success: created(Review),
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      summary(
+        "Review a change request",
+        "The review is of the draft as it is now; another revision makes it outdated. 412 when it is merged or archived."
+      )
+    ),
+    HttpApiEndpoint.get("getChangeRequestReviewById", `${base}/reviews/:reviewId`, {
+      params: { ...params, reviewId: Id },
+      success: Review,
+      error: Common
+    }).annotateMerge(summary("Get a review of a change request")),
+    HttpApiEndpoint.get("getRequestedReviewersByChangeRequestId", `${base}/requested-reviewers`, {
+      params,
+      query: listQuery,
+      success: ListOf(RequestedReviewer, "ChangeRequestRequestedReviewerList"),
+      error: Common
+    }).annotateMerge(summary("List who is asked to review a change request")),
+    HttpApiEndpoint.post("requestReviewersForChangeRequest", `${base}/requested-reviewers`, {
+      params,
+      payload: ReviewRequest,
+      success: RequestedReviewers,
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      summary(
+        "Ask people to review a change request",
+        "A draft is open from then on. 412 when it is merged or archived."
+      )
+    ),
+    HttpApiEndpoint.delete("removeRequestedReviewerFromChangeRequest", `${base}/requested-reviewers/:userId`, {
+      params: { ...params, userId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(summary("Take a request for a review back")),
+    HttpApiEndpoint.get("getContributorsByChangeRequestId", `${base}/contributors`, {
+      params,
+      query: listQuery,
+      success: ListOf(Contributor, "ChangeRequestContributorList"),
+      error: Common
+    }).annotateMerge(summary("List who worked on a change request"))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Reviews of change requests" }))

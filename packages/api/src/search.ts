@@ -1,0 +1,39 @@
+import { SearchHit, SearchSpaceResult, SearchText } from "@octavo/core/search/SearchResult"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
+
+const query = { ...listQuery, query: SearchText }
+
+export const SearchHitList = ListOf(SearchHit, "SearchPageResultList")
+export const SearchSpaceResultList = ListOf(SearchSpaceResult, "SearchSpaceResultList")
+
+/** Full-text search. */
+export const SearchGroup = HttpApiGroup.make("search")
+  .add(
+    HttpApiEndpoint.get("searchSpaceContent", "/spaces/:spaceId/search", {
+      params: { spaceId: Id },
+      query,
+      success: SearchHitList,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Search the content of a space",
+        description: "The best page first: title over heading over body. Pages that say noIndex are not found."
+      })
+    ),
+    HttpApiEndpoint.get("searchOrganizationContent", "/orgs/:organizationId/search", {
+      params: { organizationId: Id },
+      query,
+      success: SearchSpaceResultList,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Search the spaces of an organization that the caller may read",
+        description: "One item for each space with a match, with its best pages."
+      })
+    )
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Search" }))

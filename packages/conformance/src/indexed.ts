@@ -1,0 +1,83 @@
+/** Spaces with content for the suites of what can be looked up: pages by name, put in with one move of the head. */
+import { Heads } from "@octavo/core/content/Heads"
+import { Objects } from "@octavo/core/content/model/Objects"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import { type RevisionEdit, RevisionTree } from "@octavo/core/content/model/RevisionTree"
+import { primary } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { makeId } from "@octavo/core/shared/ids"
+import { Effect } from "effect"
+
+const at = "2026-01-01T00:00:00.000Z"
+
+/** A page at the root whose id and slug are its name. */
+export const pageOf = (id: string, fields: Partial<PageRecord> = {}): PageRecord => ({
+  id,
+  type: "document",
+  title: id,
+  slug: id.toLowerCase(),
+  parent: null,
+  order: "a0",
+  createdAt: at,
+  updatedAt: at,
+  ...fields
+})
+
+/** The record with a text, and the bytes of the text. */
+export const withBody = <R extends { readonly id: string }>(record: R, text: string) => {
+  const bytes = utf8.encode(text)
+  return { record: { ...record, body: contentHash(bytes), bodySize: bytes.length }, bytes }
+}
+
+/** What a test changes in a space. */
+export interface Change {
+  /** Pages with their texts. */
+  readonly pages?: ReadonlyArray<readonly [page: PageRecord, text?: string]>
+  /** Reusable contents with their texts. */
+  readonly reusables?: ReadonlyArray<readonly [id: string, path: string, text: string]>
+  readonly edits?: ReadonlyArray<RevisionEdit>
+}
+
+/** Moves the head of the primary content to one with the change. */
+export const changeContent = Effect.fnUntraced(function* (spaceId: string, change: Change) {
+  const trees = yield* RevisionTree
+  const objects = yield* Objects
+  const revisions = yield* RevisionStore
+  const heads = yield* Heads
+  const bodies = new Map<string, Uint8Array>()
+  const keep = <R extends { readonly id: string }>(record: R, text: string) => {
+    const made = withBody(record, text)
+    bodies.set(made.record.body, made.bytes)
+    return made.record
+  }
+  const edits: Array<RevisionEdit> = [
+    ...(change.pages ?? []).map(
+      ([page, text]): RevisionEdit => ({
+        type: "putPage",
+        page: text === undefined ? page : keep(page, text)
+      })
+    ),
+    ...(change.reusables ?? []).map(([id, path, text]): RevisionEdit => {
+      const { bodySize: _, ...reusableContent } = keep({ id, title: id, git: { oid: "1", path } }, text)
+      return { type: "putReusable", reusableContent }
+    }),
+    ...(change.edits ?? [])
+  ]
+  const head = (yield* revisions.head(spaceId, primary))!
+  const { created, root } = yield* trees.edit(head.root, edits)
+  yield* objects.put(new Map([...created, ...bodies]))
+  const id = makeId()
+  yield* heads.advance(primary, head, {
+    id,
+    spaceId,
+    root,
+    parents: [head.revisionId],
+    type: "edits",
+    author: null,
+    message: null,
+    git: null,
+    createdAt: at
+  })
+  return id
+})

@@ -1,0 +1,276 @@
+/**
+ * What can be looked up in the primary content of a space: the pages that have a word, the links that lead somewhere.
+ * Both indexes are of one revision, and move with the head in its transaction; that costs what changed. A space whose
+ * content comes all at once (a large import, a copy, a store from before there were indexes) is indexed page by page, in short transactions,
+ * while its head may move on: pages up to some id are in, and those that changed since it was begun.
+ */
+import { type ParsedPage, parsePage, sections } from "@octavo/document"
+import { Context, Effect, Layer } from "effect"
+import { LinkStore, type LinkTarget, type StoredLink } from "../links/LinkStore.ts"
+import {
+  type FoundLink,
+  type LinkKey,
+  type LinkSource,
+  type LinkWorld,
+  linksOfPage,
+  linksOfReusable
+} from "../links/pageLinks.ts"
+import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
+import { SearchStore } from "../search/SearchStore.ts"
+import type { StorageError } from "../shared/errors.ts"
+import { app, Instance } from "../shared/Instance.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { type ContentIndexState, ContentIndexStore } from "./ContentIndexStore.ts"
+import type { RevisionDiff } from "./model/diff.ts"
+import { diff as diffMaps, scan } from "./model/PersistentMap.ts"
+import { emptyRoot, type PageRecord, type ReusableRecord } from "./model/Records.ts"
+import { type Revision, RevisionTree } from "./model/RevisionTree.ts"
+import { primary } from "./Revision.ts"
+import { RevisionStore } from "./RevisionStore.ts"
+import { stored } from "./SpaceContent.ts"
+
+/** Pages that are put into the indexes at once. */
+const batch = 100
+/** Most pages and reusable contents that come in with one move of the head. */
+const atOnce = 500
+
+export class ContentIndex extends Context.Service<
+  ContentIndex,
+  {
+    /** Inside the transaction that moves the head of the primary content from one root to another. */
+    readonly move: (spaceId: string, from: string, to: string, diff: RevisionDiff) => Effect.Effect<void, StorageError>
+    /** Sees to it that the indexes of a space are complete. Costs nothing where they are. */
+    readonly complete: (spaceId: string, root: string) => Effect.Effect<void, StorageError>
+    /** Completes the indexes of all spaces; answers how many were not. */
+    readonly sweep: Effect.Effect<number, StorageError>
+  }
+>()("@octavo/core/content/ContentIndex") {
+  static readonly layer = Layer.effect(
+    ContentIndex,
+    Effect.gen(function* () {
+      const store = yield* ContentIndexStore
+      const search = yield* SearchStore
+      const links = yield* LinkStore
+      const trees = yield* RevisionTree
+      const revisions = yield* RevisionStore
+      const transaction = yield* Transaction
+      const appUrl = app(yield* Instance, "")
+
+      const parsed = Effect.fnUntraced(function* (body: string | undefined) {
+        return body === undefined ? undefined : parsePage((yield* stored(trees.body(body))).text)
+      })
+
+      /** Links with what they lead to in this revision. */
+      const resolved = Effect.fnUntraced(function* (tree: Revision, found: ReadonlyArray<FoundLink>) {
+        const targets = yield* targetsOf(
+          tree,
+          found.map(({ key }) => key)
+        )
+        return found.map((link): StoredLink => {
+          const target = targets.get(link.key)
+          const unknown = link.key === "app:" || link.otherSpace !== undefined
+          return { ...link, target, status: unknown ? "in-app" : target === undefined ? "broken" : "ok" }
+        })
+      })
+
+      const targetsOf = (tree: Revision, keys: ReadonlyArray<LinkKey>) =>
+        Effect.gen(function* () {
+          const targets = new Map<LinkKey, LinkTarget | undefined>()
+          for (const key of keys) if (!targets.has(key)) targets.set(key, yield* stored(targetOf(tree, key)))
+          return targets
+        })
+
+      /** Puts pages and reusable contents of a revision into both indexes. */
+      const put = Effect.fnUntraced(function* (
+        world: LinkWorld,
+        tree: Revision,
+        pages: ReadonlyArray<PageRecord>,
+        reusables: ReadonlyArray<ReusableRecord>
+      ) {
+        for (let start = 0; start < pages.length; start += batch) {
+          const documents = new Map<string, SearchDocument>()
+          const gone: Array<string> = []
+          const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
+          for (const page of pages.slice(start, start + batch)) {
+            const content = yield* parsed(page.body)
+            const document = toSearchDocument(page, content === undefined ? [] : sections(content))
+            if (document === undefined) gone.push(page.id)
+            else documents.set(page.id, document)
+            found.push({
+              source: { kind: "page", id: page.id },
+              links: yield* resolved(tree, linksOfPage(world, page, content))
+            })
+          }
+          yield* search.remove(world.spaceId, gone)
+          yield* search.put(world.spaceId, documents)
+          yield* links.put(world.spaceId, found)
+        }
+        const shared = yield* Effect.forEach(reusables, (reusable) =>
+          Effect.flatMap(parsed(reusable.body), (content) =>
+            Effect.map(resolved(tree, linksOfReusable(world, reusable, content as ParsedPage)), (all) => ({
+              source: { kind: "reusable-content", id: reusable.id } as const,
+              links: all
+            }))
+          )
+        )
+        yield* links.put(world.spaceId, shared)
+      })
+
+      /** What the links that are there lead to, of those that the change may have altered. */
+      const retarget = Effect.fnUntraced(function* (
+        spaceId: string,
+        { files, pages, reusableContents }: RevisionDiff,
+        from: string,
+        tree: Revision
+      ) {
+        const paths = yield* stored(
+          trees.read((lookup) => diffMaps(lookup, lookup.root(from)?.paths ?? null, tree.root.paths))
+        )
+        const changed = yield* links.known(spaceId, [
+          ...[...pages.created, ...pages.deleted].map(({ id }) => `page:${id}`),
+          ...[...files.created, ...files.deleted].map(({ id }) => `file:${id}`),
+          ...[...reusableContents.created, ...reusableContents.deleted].map(({ id }) => `reusable:${id}`),
+          ...paths.map(({ key }) => `path:${key}`)
+        ])
+        const isPlaced =
+          pages.created.length + pages.deleted.length + pages.moved.length > 0 ||
+          pages.edited.some(({ fields }) => fields.includes("slug") || fields.includes("type"))
+        const slugs = isPlaced ? yield* links.keys(spaceId, "slug:") : []
+        yield* links.retarget(spaceId, yield* targetsOf(tree, [...changed, ...slugs]))
+      })
+
+      /**
+       * Inside a transaction that holds the indexes of one root: makes them those of another. When very much changed,
+       * what comes in is left to `step`, so that no transaction is long.
+       */
+      const follow = Effect.fnUntraced(function* (
+        spaceId: string,
+        before: ContentIndexState,
+        to: string,
+        diff: RevisionDiff
+      ) {
+        const { pages, reusableContents } = diff
+        const changed = [...pages.created, ...pages.edited.filter(matters).map((edit) => edit.after)]
+        const shared = [...reusableContents.created, ...reusableContents.edited.map((edit) => edit.after)]
+        const isMuch = changed.length + shared.length > atOnce
+        const state = { root: to, after: isMuch ? "" : before.after }
+        // the row comes first: who makes it holds it
+        yield* store.put(spaceId, state)
+        const tree = yield* stored(trees.open(to))
+        const gone = pages.deleted.map(({ id }) => id)
+        yield* search.remove(spaceId, gone)
+        yield* links.put(spaceId, [
+          ...gone.map((id) => without({ kind: "page", id })),
+          ...reusableContents.deleted.map(({ id }) => without({ kind: "reusable-content", id }))
+        ])
+        yield* retarget(spaceId, diff, before.root, tree)
+        if (!isMuch) yield* put({ spaceId, appUrl }, tree, changed, shared)
+        return state
+      })
+
+      const move = Effect.fn("ContentIndex.move")(function* (
+        spaceId: string,
+        from: string,
+        to: string,
+        diff: RevisionDiff
+      ) {
+        const state = yield* store.hold(spaceId)
+        // content that was there before there was an index comes in by and by
+        if (state === undefined && from !== emptyRoot.root) return
+        const before = state ?? nothing
+        const between = before.root === from ? diff : yield* stored(trees.diff(before.root, to))
+        yield* follow(spaceId, before, to, between)
+      })
+
+      /** The next pages of an index that is being made; `true` when it is complete. */
+      const step = Effect.fnUntraced(function* (spaceId: string) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const known = yield* store.hold(spaceId)
+            const head = yield* revisions.head(spaceId, primary)
+            if (head === undefined) return true
+            const { after } =
+              known === undefined || known.root === head.root
+                ? (known ?? { after: "" })
+                : yield* follow(spaceId, known, head.root, yield* stored(trees.diff(known.root, head.root)))
+            if (after === null) return true
+            const tree = yield* stored(trees.open(head.root))
+            const range = { ...(after === "" ? {} : { after }), limit: batch }
+            const pages = yield* stored(
+              trees.read((lookup) => scan(lookup, tree.root.pages, range).map(([, page]) => page))
+            )
+            const isLast = pages.length < batch
+            yield* store.put(spaceId, { root: head.root, after: isLast ? null : pages.at(-1)!.id })
+            const reusables = after === "" ? yield* stored(tree.reusableContents()) : []
+            yield* put({ spaceId, appUrl }, tree, pages, reusables)
+            return isLast
+          })
+        )
+      })
+
+      const complete = Effect.fnUntraced(function* (spaceId: string, root: string) {
+        const state = yield* store.get(spaceId)
+        if (state === undefined && root === emptyRoot.root) return
+        if (state !== undefined && state.after === null && state.root === root) return
+        while (!(yield* step(spaceId))) yield* Effect.yieldNow
+      })
+
+      const sweep = Effect.gen(function* () {
+        let count = 0
+        for (let behind = yield* store.behind(batch); behind.length > 0; behind = yield* store.behind(batch)) {
+          for (const spaceId of behind) while (!(yield* step(spaceId))) yield* Effect.yieldNow
+          count += behind.length
+        }
+        return count
+      }).pipe(Effect.withSpan("ContentIndex.sweep"))
+
+      return ContentIndex.of({ move, complete, sweep })
+    })
+  )
+}
+
+const nothing: ContentIndexState = { root: emptyRoot.root, after: null }
+
+const without = (source: LinkSource): { readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> } => ({
+  source,
+  links: []
+})
+
+/** Fields of a page that an index says something of. */
+const indexed: ReadonlySet<string> = new Set([
+  "body",
+  "condition",
+  "cover",
+  "description",
+  "metaLinks",
+  "noIndex",
+  "target",
+  "title",
+  "type"
+])
+
+const matters = ({ after, before, fields }: RevisionDiff["pages"]["edited"][number]): boolean =>
+  fields.some((field) => indexed.has(field)) || before.git?.path !== after.git?.path
+
+const targetOf = (tree: Revision, key: LinkKey) => {
+  const colon = key.indexOf(":")
+  const name = key.slice(colon + 1)
+  const of = (kind: LinkTarget["kind"], record: { readonly id: string } | undefined): LinkTarget | undefined =>
+    record === undefined ? undefined : { kind, id: record.id }
+  switch (key.slice(0, colon)) {
+    case "page":
+      return Effect.map(tree.page(name), (page) => of("page", page))
+    case "file":
+      return Effect.map(tree.file(name), (file) => of("file", file))
+    case "reusable":
+      return Effect.map(tree.reusableContent(name), (reusable) => of("reusable-content", reusable))
+    case "path":
+      return Effect.map(tree.byGitPath(name), (entry) =>
+        entry === undefined ? undefined : of(entry.kind === "reusable" ? "reusable-content" : entry.kind, entry)
+      )
+    case "slug":
+      return Effect.map(tree.pageByPath(name), (page) => of("page", page))
+    default:
+      return Effect.succeed(undefined)
+  }
+}

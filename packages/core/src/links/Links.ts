@@ -1,0 +1,248 @@
+/** Links of the primary content of spaces: where they lead, which are broken, and what leads to a page or file. */
+import { Context, Effect, Layer } from "effect"
+import { ContentIndex } from "../content/ContentIndex.ts"
+import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
+import { toFile, toPage, toReusableContent, type ViewContext } from "../content/view.ts"
+import { type Organization, toOrganization } from "../organizations/Organization.ts"
+import { OrganizationStore } from "../organizations/OrganizationStore.ts"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { type Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Instance } from "../shared/Instance.ts"
+import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { type Space, toSpace } from "../spaces/Space.ts"
+import {
+  type Backlink,
+  type LinkRecord,
+  type LinkStatus,
+  LinkStore,
+  type LinksOf,
+  type LinkTarget,
+  type OtherSpaces
+} from "./LinkStore.ts"
+import type { LinkKey } from "./pageLinks.ts"
+import type { LinkStats, LinkUsage, Reference } from "./Reference.ts"
+
+type Failure = Forbidden | NotFound | Invalid | StorageError
+
+/** A list of links with what holds for all of them. */
+export type LinkPage = Page<LinkUsage> & { readonly stats: LinkStats }
+
+type ListLinks = (
+  of: LinksOf,
+  filter: { readonly status?: LinkStatus | undefined },
+  params: ListParams
+) => Effect.Effect<LinkPage, Failure, CurrentActor>
+
+type ListBacklinks = (
+  spaceId: string,
+  id: string,
+  params: ListParams
+) => Effect.Effect<Page<Reference>, Failure, CurrentActor>
+
+export class Links extends Context.Service<
+  Links,
+  {
+    /** Links of a space, or of one of its pages, to what the product holds. */
+    readonly list: ListLinks
+    /** Pages and reusable contents with links to a page, of all spaces that the caller may read. */
+    readonly listPageBacklinks: ListBacklinks
+    /** The same for a file. */
+    readonly listFileBacklinks: ListBacklinks
+  }
+>()("@octavo/core/links/Links") {
+  static readonly layer = Layer.effect(
+    Links,
+    Effect.gen(function* () {
+      const store = yield* LinkStore
+      const index = yield* ContentIndex
+      const content = yield* SpaceContent
+      const organizations = yield* OrganizationStore
+      const access = yield* Access
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      /** A space that the caller may read, ready to be referred to. */
+      const open = Effect.fnUntraced(function* (spaceId: string): Effect.fn.Return<Place, Failure, CurrentActor> {
+        const { membership, organizationId, role } = yield* access.space(spaceId, "links.view")
+        const opened = yield* content.open(spaceId)
+        const organization = yield* organizations.get(organizationId)
+        if (organization === undefined) return yield* NotFound.of("space", spaceId)
+        return {
+          ...opened,
+          within: {
+            organization: toOrganization(instance, organization, membership === undefined ? role : membership.role),
+            space: toSpace(instance, opened.space, role)
+          },
+          view: { instance, key, space: opened.space, metadata: true, computed: true }
+        }
+      })
+
+      /** Opens every space once. `undefined` for those that the caller may not read. */
+      const opener = (first: Place) => {
+        const places = new Map<string, Place | undefined>([[first.space.id, first]])
+        return Effect.fnUntraced(function* (spaceId: string) {
+          if (!places.has(spaceId)) {
+            const hidden = () => Effect.succeed(undefined)
+            places.set(spaceId, yield* open(spaceId).pipe(Effect.catchTags({ NotFound: hidden, Forbidden: hidden })))
+          }
+          return places.get(spaceId)
+        })
+      }
+      type Opener = ReturnType<typeof opener>
+
+      const checkPage = Effect.fnUntraced(function* ({ tree }: Place, pageId: string) {
+        return (yield* stored(tree.page(pageId))) ?? (yield* NotFound.of("page", pageId))
+      })
+
+      /** What the links into other spaces are for the caller. */
+      const otherSpaces = Effect.fnUntraced(function* (of: LinksOf, places: Opener) {
+        const ok: Array<LinkKey> = []
+        const broken: Array<LinkKey> = []
+        for (const link of yield* store.otherSpaces(of)) {
+          const place = yield* places(link.spaceId)
+          if (place === undefined) continue
+          const path = pathOf(link.key)
+          const isThere = path === "" || (yield* stored(place.tree.pageByPath(path))) !== undefined
+          ;(isThere ? ok : broken).push(link.key)
+        }
+        return { ok, broken } satisfies OtherSpaces
+      })
+
+      const reference = Effect.fnUntraced(function* (place: Place, target: LinkTarget, anchor?: string) {
+        const { tree, view, within } = place
+        switch (target.kind) {
+          case "page": {
+            const found = yield* stored(tree.page(target.id))
+            const page =
+              found === undefined ? undefined : toPage(view, found, (yield* stored(tree.pathOf(found.id))) ?? "", [])
+            if (page === undefined) return undefined
+            const internalLocation = anchor === undefined || anchor === "" ? {} : at(anchor)
+            return { kind: "page", ...within, page, ...internalLocation } satisfies Reference
+          }
+          case "file": {
+            const file = yield* stored(tree.file(target.id))
+            return file === undefined
+              ? undefined
+              : ({ kind: "file", ...within, file: toFile(view, file) } satisfies Reference)
+          }
+          case "reusable-content": {
+            const found = yield* stored(tree.reusableContent(target.id))
+            if (found === undefined) return undefined
+            const reusableContent = toReusableContent(view, found)
+            return { kind: "reusable-content", ...within, reusableContent } satisfies Reference
+          }
+        }
+      })
+
+      const targetOf = Effect.fnUntraced(function* (
+        place: Place,
+        link: LinkRecord,
+        status: LinkStatus,
+        places: Opener
+      ) {
+        const written: Reference = { kind: "url", url: link.href }
+        if (status !== "ok") return written
+        if (link.target !== undefined) return (yield* reference(place, link.target, link.anchor)) ?? written
+        const other = link.otherSpace === undefined ? undefined : yield* places(link.otherSpace)
+        if (other === undefined) return written
+        const path = pathOf(link.key)
+        const page = path === "" ? undefined : yield* stored(other.tree.pageByPath(path))
+        return page === undefined
+          ? ({ kind: "space", ...other.within } satisfies Reference)
+          : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
+      })
+
+      const list: ListLinks = Effect.fn("Links.list")(function* (of, { status }, params) {
+        const place = yield* open(of.spaceId)
+        if (of.pageId !== undefined) yield* checkPage(place, of.pageId)
+        yield* index.complete(of.spaceId, place.space.head.root)
+        const places = opener(place)
+        const others = yield* otherSpaces(of, places)
+        const page = yield* paginate(
+          ["links", of.spaceId, of.pageId, status],
+          params,
+          ({ ordinal, source }: LinkRecord) => [source.kind, source.id, ordinal],
+          (slice) => store.list(of, others, status, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        const { broken, total } = yield* store.stats(of, others)
+        const items: Array<LinkUsage> = []
+        for (const link of page.items) {
+          const found = others.ok.includes(link.key) ? "ok" : others.broken.includes(link.key) ? "broken" : link.status
+          const locations = yield* Effect.forEach(
+            link.source.kind === "page" ? link.locations : link.locations.slice(0, 1),
+            (location) => reference(place, link.source, location)
+          )
+          items.push({
+            status: found,
+            relation: "reference",
+            targetReference: yield* targetOf(place, link, found, places),
+            locationReferences: locations.filter((location) => location !== undefined)
+          })
+        }
+        return { ...page, items, stats: { total, broken: { total: broken } } }
+      })
+
+      const backlinks = Effect.fnUntraced(function* (
+        place: Place,
+        target: LinkTarget,
+        keys: ReadonlyArray<LinkKey>,
+        params: ListParams
+      ) {
+        const spaceId = place.space.id
+        yield* index.complete(spaceId, place.space.head.root)
+        const places = opener(place)
+        const spaces: Array<string> = []
+        if (keys.length > 0) {
+          for (const other of yield* store.linkingSpaces(spaceId)) {
+            if ((yield* places(other)) !== undefined) spaces.push(other)
+          }
+        }
+        const page = yield* paginate(
+          ["backlinks", spaceId, target.kind, target.id],
+          params,
+          ({ source, spaceId }: Backlink) => [spaceId, source.kind, source.id],
+          (slice) => store.backlinks({ spaceId, target, keys, spaces }, slice)
+        ).pipe(Effect.provideService(SigningKey, key))
+        const items: Array<Reference> = []
+        for (const { location, source, spaceId } of page.items) {
+          const from = yield* places(spaceId)
+          const found = from === undefined ? undefined : yield* reference(from, source, location)
+          if (found !== undefined) items.push(found)
+        }
+        return { ...page, items }
+      })
+
+      const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (spaceId, id, params) {
+        const place = yield* open(spaceId)
+        const page = yield* checkPage(place, id)
+        const path = yield* stored(place.tree.pathOf(page.id))
+        // a link to the space alone leads to its home page
+        const home = yield* stored(place.tree.pageByPath(""))
+        const paths = [...(path === undefined ? [] : [path]), ...(home?.id === page.id ? [""] : [])]
+        const keys = paths.map((one) => `space:${spaceId}/${one}`)
+        return yield* backlinks(place, { kind: "page", id: page.id }, keys, params)
+      })
+
+      const listFileBacklinks: ListBacklinks = Effect.fn("Links.listFileBacklinks")(function* (spaceId, id, params) {
+        const place = yield* open(spaceId)
+        const file = (yield* stored(place.tree.file(id))) ?? (yield* NotFound.of("file", id))
+        return yield* backlinks(place, { kind: "file", id: file.id }, [], params)
+      })
+
+      return Links.of({ list, listPageBacklinks, listFileBacklinks })
+    })
+  )
+}
+
+/** A space as references name it, with its content. */
+interface Place extends OpenContent {
+  readonly within: { readonly organization: Organization; readonly space: Space }
+  readonly view: ViewContext
+}
+
+const at = (anchor: string) => ({ internalLocation: { type: "anchor" as const, anchor } })
+
+/** The page path of a key of another space. */
+const pathOf = (key: LinkKey): string => key.slice(key.indexOf("/") + 1)

@@ -1,0 +1,43 @@
+/** Places of content that refer to others, and what they refer to, as the API shows them (`completions.md` 2 and 4). */
+import { Schema } from "effect"
+import { File, Page, ReusableContent } from "../content/Page.ts"
+import { Organization } from "../organizations/Organization.ts"
+import { Space } from "../spaces/Space.ts"
+import { LinkStatuses } from "./LinkStore.ts"
+
+const within = { organization: Organization, space: Space }
+
+/** Pages come without those below them. */
+export const Reference = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literal("page"),
+    ...within,
+    page: Page,
+    /** The section of the page. */
+    internalLocation: Schema.optionalKey(Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String }))
+  }),
+  Schema.Struct({ kind: Schema.Literal("file"), ...within, file: File }),
+  Schema.Struct({ kind: Schema.Literal("reusable-content"), ...within, reusableContent: ReusableContent }),
+  Schema.Struct({ kind: Schema.Literal("space"), ...within }),
+  /** As it is written: of what is broken, or leads to where the caller sees nothing. */
+  Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String })
+]).annotate({ identifier: "ContentLocation" })
+export type Reference = typeof Reference.Type
+
+export const LinkStatus = Schema.Literals(LinkStatuses)
+
+/** Links of one page to one place. */
+export const LinkUsage = Schema.Struct({
+  status: LinkStatus,
+  relation: Schema.Literal("reference"),
+  targetReference: Schema.optionalKey(Reference),
+  locationReferences: Schema.Array(Reference)
+}).annotate({ identifier: "ContentReferenceUsage" })
+export type LinkUsage = typeof LinkUsage.Type
+
+/** Of all links, whatever status is asked for. */
+export const LinkStats = Schema.Struct({
+  total: Schema.Number,
+  broken: Schema.Struct({ total: Schema.Number })
+}).annotate({ identifier: "ContentReferencesStats" })
+export type LinkStats = typeof LinkStats.Type

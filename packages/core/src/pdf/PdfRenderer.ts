@@ -1,0 +1,54 @@
+/** The port that prints: content of one revision in, the bytes of a PDF out. */
+import { Context, type Effect, Schema, type Stream } from "effect"
+import type { PageNode } from "../content/model/PageTree.ts"
+import type { FileRecord, ReusableRecord } from "../content/model/Records.ts"
+import type { StorageError } from "../shared/errors.ts"
+
+/** What is printed. Plain data: it may cross to another thread. */
+export interface PdfBook {
+  readonly title: string
+  /** Under the title: the change request that it is a draft of. */
+  readonly subtitle?: string
+  readonly emoji?: string
+  /** BCP 47. */
+  readonly language: string
+  /** ISO 8601: when the revision was made. Printing the same revision again gives the same bytes. */
+  readonly createdAt: string
+  /** Where the content is published, with a slash at the end: links to pages that are not printed lead there. */
+  readonly publishedUrl?: string
+  /** Prefix of addresses of repository files that are no part of the space. */
+  readonly repositoryTree?: string
+  /** The whole tree of the revision; what links can lead to. */
+  readonly tree: ReadonlyArray<PageNode>
+  readonly files: ReadonlyArray<FileRecord>
+  readonly reusables: ReadonlyArray<ReusableRecord>
+  readonly variables: Readonly<Record<string, string>>
+  /** Ids of the pages and groups that are printed, in order; each is in the tree. */
+  readonly printed: ReadonlyArray<string>
+}
+
+/** How the content of the revision is read while it is printed. */
+export interface PdfReads {
+  /** A text by its hash. */
+  readonly text: (hash: string) => Effect.Effect<string, StorageError>
+  readonly bytes: (file: FileRecord) => Effect.Effect<Uint8Array, StorageError>
+  /** Address of a file for whoever reads the PDF. */
+  readonly address: (file: FileRecord) => string
+}
+
+/** The PDF could not be made. `busy`: too many are being printed; later it may be. */
+export class PdfError extends Schema.TaggedError<PdfError>()("PdfError", {
+  reason: Schema.Literals(["busy", "failed"]),
+  message: Schema.String
+}) {}
+
+export class PdfRenderer extends Context.Service<
+  PdfRenderer,
+  {
+    /** Fails with `busy` at once; the stream prints as it is read, and fails when the content cannot be printed. */
+    readonly render: (
+      book: PdfBook,
+      reads: PdfReads
+    ) => Effect.Effect<Stream.Stream<Uint8Array, PdfError | StorageError>, PdfError>
+  }
+>()("@octavo/core/pdf/PdfRenderer") {}

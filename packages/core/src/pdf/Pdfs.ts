@@ -1,0 +1,186 @@
+/**
+ * PDFs of a space and of change requests. Asking for one checks access and answers an address that is good for an hour;
+ * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
+ * is made when the address is opened; nothing is kept.
+ */
+import { Clock, Context, Effect, Layer, Schema, Stream } from "effect"
+import { Blobs } from "../content/Blobs.ts"
+import { ComputedContent } from "../content/computed/ComputedContent.ts"
+import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { RevisionStore } from "../content/RevisionStore.ts"
+import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
+import { downloadUrl } from "../content/view.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Instance, publishedUrl } from "../shared/Instance.ts"
+import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { type PdfBook, type PdfError, type PdfReads, PdfRenderer } from "./PdfRenderer.ts"
+import { mostPages, type PdfScope, selectPages } from "./selection.ts"
+
+/** How long an address is good for, in seconds. */
+export const pdfLifetime = 3600
+
+export const PdfUrl = Schema.Struct({ url: Schema.String }).annotate({ identifier: "PDFUrl" })
+export type PdfUrl = typeof PdfUrl.Type
+
+/** The hour of the address is over. */
+export class PdfExpired extends Schema.TaggedError<PdfExpired>()("PdfExpired", { message: Schema.String }) {}
+
+export interface PdfFile {
+  /** Name to save it under. */
+  readonly name: string
+  readonly bytes: Stream.Stream<Uint8Array, PdfError | StorageError>
+}
+
+const purpose = "pdf"
+
+/** What an address says: what is printed of which revision, and until when (seconds since 1970). */
+interface Signed {
+  readonly space: string
+  readonly revision: string
+  readonly page?: string | undefined
+  readonly only?: boolean | undefined
+  /** Number and subject of the change request. */
+  readonly draft?: { readonly number: number; readonly subject: string } | undefined
+  readonly until: number
+}
+
+/** More of a subject is not on the cover. */
+const longestSubject = 120
+
+export class Pdfs extends Context.Service<
+  Pdfs,
+  {
+    /** Address of a PDF of the primary content, or of the draft of a change request. */
+    readonly url: (
+      spaceId: string,
+      scope: PdfScope,
+      changeRequest?: string
+    ) => Effect.Effect<PdfUrl, Forbidden | Invalid | NotFound | StorageError, CurrentActor>
+    /** The PDF behind the signed part of an address; needs no actor. `PdfError` when too many are being made. */
+    readonly open: (signed: string) => Effect.Effect<PdfFile, NotFound | PdfExpired | PdfError | StorageError>
+  }
+>()("@octavo/core/pdf/Pdfs") {
+  static readonly layer = Layer.effect(
+    Pdfs,
+    Effect.gen(function* () {
+      const contents = yield* SpaceContent
+      const spaces = yield* SpaceStore
+      const revisions = yield* RevisionStore
+      const trees = yield* RevisionTree
+      const computed = yield* ComputedContent
+      const blobs = yield* Blobs
+      const renderer = yield* PdfRenderer
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const url = Effect.fn("Pdfs.url")(function* (spaceId: string, scope: PdfScope, changeRequest?: string) {
+        const open = yield* contents.open(spaceId, changeRequest === undefined ? undefined : { changeRequest })
+        const title = yield* checked(open, scope)
+        const draft = open.changeRequest
+        const signed: Signed = {
+          space: spaceId,
+          revision: open.revision.id,
+          ...scope,
+          ...(draft === undefined
+            ? {}
+            : { draft: { number: draft.number, subject: draft.subject.slice(0, longestSubject) } }),
+          until: Math.floor((yield* Clock.currentTimeMillis) / 1000) + pdfLifetime
+        }
+        return {
+          url: `${instance.publicUrl}/~pdf/${signValue(key, purpose, signed)}/${encodeURIComponent(fileName(title))}`
+        }
+      })
+
+      const open = Effect.fn("Pdfs.open")(function* (text: string) {
+        const signed = verifyValue(key, purpose, text) as Signed | undefined
+        const space = signed === undefined ? undefined : yield* spaces.get(signed.space)
+        const revision = signed === undefined ? undefined : yield* revisions.get(signed.space, signed.revision)
+        // the address does not outlive the space
+        if (signed === undefined || space === undefined || space.deletedAt !== null || revision === undefined) {
+          return yield* new NotFound({ message: "There is no such PDF" })
+        }
+        if ((yield* Clock.currentTimeMillis) / 1000 >= signed.until) {
+          return yield* new PdfExpired({ message: "The address of this PDF was good for an hour; ask for a new one" })
+        }
+        const tree = yield* stored(
+          Effect.flatMap(trees.open(revision.root), (content) => computed.expand(space, content))
+        )
+        const pages = yield* stored(tree.pages())
+        const named = signed.page === undefined ? undefined : yield* stored(tree.page(signed.page))
+        const draft = signed.draft === undefined ? undefined : `#${signed.draft.number} ${signed.draft.subject}`.trim()
+        const subtitle = [named === undefined ? undefined : space.title, draft].filter((part) => part !== undefined)
+        const title = named?.title ?? space.title
+        const emoji = named === undefined ? space.emoji : named.emoji
+        const book: PdfBook = {
+          title,
+          language: space.language ?? "en",
+          createdAt: revision.createdAt,
+          ...(subtitle.length === 0 ? {} : { subtitle: subtitle.join(" · ") }),
+          ...(emoji === undefined ? {} : { emoji }),
+          ...(space.published === null || draft !== undefined
+            ? {}
+            : { publishedUrl: publishedUrl(instance, space.published) }),
+          ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
+          tree: pages,
+          files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+          reusables: yield* stored(tree.reusableContents()),
+          variables: yield* stored(tree.variables()),
+          printed: selectPages(pages, signed) ?? []
+        }
+        const reads: PdfReads = {
+          text: (hash) => Effect.map(stored(tree.body(hash)), (body) => body.text),
+          bytes: (file) =>
+            Effect.map(stored(Stream.runCollect(blobs.read(file.blob))), (chunks) => joined([...chunks])),
+          address: (file) => downloadUrl({ instance, key }, file)
+        }
+        return { name: fileName(title), bytes: yield* renderer.render(book, reads) }
+      })
+
+      return Pdfs.of({ url, open })
+    })
+  )
+}
+
+/** Title of what is printed, when it can be. */
+const checked = Effect.fnUntraced(function* ({ expanded: tree, space }: OpenContent, scope: PdfScope) {
+  if (scope.only === true && scope.page === undefined) {
+    return yield* new Invalid({
+      message: "only needs page: the id of the page to print",
+      details: [{ path: "query.only", message: "needs page" }]
+    })
+  }
+  const selected = selectPages(yield* stored(tree.pages()), scope)
+  if (selected === undefined) return yield* NotFound.of("page", scope.page ?? "")
+  if (selected.length > mostPages) {
+    return yield* new Invalid({
+      message: `This is ${selected.length} pages and a PDF holds at most ${mostPages}: name a page or group in page`,
+      details: [{ path: "query.page", message: "needed for so many pages" }]
+    })
+  }
+  if (scope.page === undefined) return space.title
+  return (yield* stored(tree.page(scope.page)))?.title ?? space.title
+})
+
+/** A title as the name of a file, on every system. */
+const fileName = (title: string): string => {
+  const name = title
+    .replace(/[\p{Cc}\p{Cf}/\\?%*:|"<>]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 80)
+    .replace(/[\uD800-\uDBFF]$|^\.+|\.+$/g, "")
+    .trim()
+  return `${name === "" ? "document" : name}.pdf`
+}
+
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

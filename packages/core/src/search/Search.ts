@@ -1,0 +1,283 @@
+/** Full-text search over the primary content of spaces. */
+import { Context, Effect, Layer } from "effect"
+import { ContentIndex } from "../content/ContentIndex.ts"
+import { ancestorsOf } from "../content/model/PageTree.ts"
+import { get } from "../content/model/PersistentMap.ts"
+import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
+import { Access } from "../permissions/Access.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import type { Forbidden, Invalid, NotFound, StorageError } from "../shared/errors.ts"
+import { app, Instance } from "../shared/Instance.ts"
+import { makeLru } from "../shared/lru.ts"
+import { type ListParams, type Page, paginate, type Slice, type Sliced } from "../shared/pagination.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { excerpts, type ReadySection, ready } from "./excerpt.ts"
+import { byScore, type Ranked, rank } from "./rank.ts"
+import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
+import { type SearchScope, SearchStore } from "./SearchStore.ts"
+import { type QueryTerm, queryTerms } from "./terms.ts"
+
+type Failure = Forbidden | NotFound | Invalid | StorageError
+
+/**
+ * Most pages of a query that are weighed against each other. When more match, those with the words in their titles and
+ * headings are, and the rest follows them in the order of the index: a word that is everywhere costs little more than
+ * one that is not.
+ */
+export const rankedPages = 100
+/** The same for a query over many spaces. */
+const rankedOfMany = 500
+/** Pages of one space in a result over many. */
+const pagesOfSpace = 10
+
+export class Search extends Context.Service<
+  Search,
+  {
+    /** Pages of a space, the best first. Visitors of a site do not find what is shown under a condition. */
+    readonly space: (
+      spaceId: string,
+      query: string,
+      params?: ListParams
+    ) => Effect.Effect<Page<SearchHit>, Failure, CurrentActor>
+    /** The spaces of an organization with pages that match, of those that the caller may read. */
+    readonly organization: (
+      organizationId: string,
+      query: string,
+      params?: ListParams
+    ) => Effect.Effect<Page<SearchSpaceResult>, Failure, CurrentActor>
+    /**
+     * The same over some spaces, as visitors of a site see them. Who calls it has decided that they may: nothing is
+     * checked but that the spaces are not deleted.
+     */
+    readonly published: (
+      spaceIds: ReadonlyArray<string>,
+      query: string,
+      params?: ListParams
+    ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
+  }
+>()("@octavo/core/search/Search") {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.gen(function* () {
+      const store = yield* SearchStore
+      const index = yield* ContentIndex
+      const content = yield* SpaceContent
+      const spaces = yield* SpaceStore
+      const trees = yield* RevisionTree
+      const access = yield* Access
+      const instance = yield* Instance
+      const signing = Effect.provideService(SigningKey, yield* SigningKey)
+      const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes)
+
+      /** The sections of pages by the hashes of their texts. */
+      const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked>) {
+        const found = new Map<string, ReadonlyArray<ReadySection>>()
+        const missing: Array<number> = []
+        for (const { body, number } of pages) {
+          const known = body === "" ? [] : kept.get(body)
+          if (known === undefined) missing.push(number)
+          else found.set(body, known)
+        }
+        // by their own hashes: a page may have another text by now
+        for (const [body, sections] of yield* store.sections(missing)) {
+          const made = sections.map(ready)
+          const bytes = made.reduce((sum, { text, title }) => sum + weight * (text.length + title.length), 200)
+          kept.set(body, made, bytes)
+          found.set(body, made)
+        }
+        return found
+      })
+
+      const toHits = Effect.fnUntraced(function* (
+        { space, tree }: Pick<OpenContent, "space" | "tree">,
+        pages: ReadonlyArray<Placed>,
+        terms: ReadonlyArray<QueryTerm>
+      ) {
+        const sections = yield* sectionsOf(pages)
+        const places = yield* stored(
+          trees.read((lookup) =>
+            pages.map((one) => {
+              const page = get(lookup, tree.root.pages, one.pageId)
+              return { one, page, ancestors: page === undefined ? [] : ancestorsOf(lookup, tree.root, page) }
+            })
+          )
+        )
+        const hits: Array<SearchHit> = []
+        for (const { ancestors, one, page } of places) {
+          // the head has moved since it was opened
+          if (page === undefined) continue
+          const path = [...ancestors, page].map(({ slug }) => slug).join("/")
+          const url = app(instance, `/s/${space.id}/${path}`)
+          const parts = excerpts(sections.get(one.body) ?? [], terms)
+          hits.push({
+            id: page.id,
+            title: page.title,
+            description: page.description ?? "",
+            path,
+            score: one.score,
+            rank: one.rank,
+            ...(parts.length === 0
+              ? {}
+              : {
+                  sections: parts.map(({ anchor, body, highlights, score, title }) => {
+                    const hash = anchor === "" ? "" : `#${anchor}`
+                    return {
+                      id: anchor === "" ? page.id : anchor,
+                      title: title === "" ? page.title : title,
+                      path: path + hash,
+                      body,
+                      highlights,
+                      score,
+                      urls: { app: url + hash }
+                    }
+                  })
+                }),
+            ancestors: ancestors.map(({ title }) => ({ title })),
+            urls: { app: url }
+          })
+        }
+        return hits
+      })
+
+      /** A slice of the pages that match: the ranked ones, then the others. Key `[score, number, rank]`. */
+      const matching = Effect.fnUntraced(function* (
+        scope: SearchScope,
+        terms: ReadonlyArray<QueryTerm>,
+        { after, limit }: Slice
+      ) {
+        const { candidates, isAll } = yield* store.find(scope, terms, rankedPages)
+        const count = isAll ? candidates.length : yield* store.count(scope, terms)
+        const ranked = rank(candidates, terms)
+        const [score, number, last] = (after ?? []) as ReadonlyArray<number>
+        const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
+        let rest: ReadonlyArray<Ranked> = ranked.filter(past).slice(0, limit)
+        if (rest.length < limit && !isAll) {
+          const known = new Set(ranked.map((one) => one.number))
+          const others = yield* store.scan(
+            scope,
+            terms,
+            score === 0 ? number! : -1,
+            limit - rest.length + ranked.length
+          )
+          rest = [
+            ...rest,
+            ...others
+              .flatMap((one) => (known.has(one.number) ? [] : [{ ...one, score: 0 }]))
+              .slice(0, limit - rest.length)
+          ]
+        }
+        const items = rest.map((one, i) => ({ ...one, rank: (last ?? 0) + i + 1 }))
+        return { items, count } satisfies Sliced<Placed>
+      })
+
+      const space = Effect.fn("Search.space")(function* (spaceId: string, query: string, params: ListParams = {}) {
+        const open = yield* content.open(spaceId)
+        const isOpen = (yield* CurrentActor).kind === "site"
+        yield* index.complete(spaceId, open.space.head.root)
+        const terms = queryTerms(query)
+        const scope = { kind: "space", spaceId, open: isOpen } as const
+        const page = yield* paginate(
+          ["search", spaceId, query, isOpen],
+          params,
+          ({ number, rank, score }: Placed) => [score, number, rank],
+          (slice) => (terms.length === 0 ? nothing : matching(scope, terms, slice))
+        ).pipe(signing)
+        return { ...page, items: yield* toHits(open, page.items, terms) }
+      })
+
+      const openSpace = Effect.fnUntraced(function* (spaceId: string) {
+        const space = yield* spaces.get(spaceId)
+        if (space === undefined || space.deletedAt !== null) return undefined
+        return { space, tree: yield* stored(trees.open(space.head.root)) }
+      })
+
+      /** The spaces of a scope with their best pages. */
+      const inSpaces = Effect.fnUntraced(function* (
+        scope: Exclude<SearchScope, { readonly kind: "space" }>,
+        list: ReadonlyArray<string>,
+        query: string,
+        params: ListParams
+      ) {
+        const terms = queryTerms(query)
+        const page = yield* paginate(
+          ["search", ...list, query],
+          params,
+          ({ score, spaceId }: Best) => [score, spaceId],
+          ({ after, limit }) =>
+            Effect.gen(function* () {
+              if (terms.length === 0) return { items: [], count: 0 }
+              const counts = yield* store.spaces(scope, terms)
+              const best = new Map<string, number>()
+              for (const one of rank((yield* store.find(scope, terms, rankedOfMany)).candidates, terms)) {
+                if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
+              }
+              const all = Array.from(counts.keys(), (spaceId) => ({ spaceId, score: best.get(spaceId) ?? 0 }))
+              const rest = all.sort(bestSpace).filter((one) => {
+                const [score, spaceId] = (after ?? []) as [number?, string?]
+                return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
+              })
+              return { items: rest.slice(0, limit), count: counts.size }
+            })
+        ).pipe(signing)
+        const items: Array<SearchSpaceResult> = []
+        for (const { score, spaceId } of page.items) {
+          const opened = yield* openSpace(spaceId)
+          // deleted since it was found
+          if (opened === undefined) continue
+          const { items: pages } = yield* matching({ kind: "space", spaceId, open: scope.kind === "spaces" }, terms, {
+            after: undefined,
+            limit: pagesOfSpace
+          })
+          items.push({
+            type: "space",
+            id: spaceId,
+            title: opened.space.title,
+            score,
+            pages: yield* toHits(opened, pages, terms)
+          })
+        }
+        return { ...page, items }
+      })
+
+      const organization = Effect.fn("Search.organization")(function* (
+        organizationId: string,
+        query: string,
+        params: ListParams = {}
+      ) {
+        const scope = yield* access.list(organizationId, "organization.search")
+        const list = ["organization", organizationId]
+        return yield* inSpaces({ kind: "organization", organizationId, scope }, list, query, params)
+      })
+
+      const published = Effect.fn("Search.published")(function* (
+        spaceIds: ReadonlyArray<string>,
+        query: string,
+        params: ListParams = {}
+      ) {
+        return yield* inSpaces({ kind: "spaces", spaceIds }, ["spaces", ...spaceIds], query, params)
+      })
+
+      return Search.of({ space, organization, published })
+    })
+  )
+}
+
+const keptBytes = 32 * 1024 * 1024
+/** Bytes in memory of a letter: the text, and the same folded. */
+const weight = 4
+
+/** A page at its position in the whole result. */
+type Placed = Ranked & { readonly rank: number }
+
+/** A space with the score of its best page. */
+interface Best {
+  readonly spaceId: string
+  readonly score: number
+}
+
+const nothing = Effect.succeed({ items: [] as ReadonlyArray<Placed>, count: 0 })
+
+const bestSpace = (a: Best, b: Best): number =>
+  b.score - a.score || (a.spaceId < b.spaceId ? -1 : a.spaceId === b.spaceId ? 0 : 1)

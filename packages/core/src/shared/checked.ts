@@ -1,0 +1,28 @@
+/** Input from outside, checked against its schema: by the HTTP contract for requests, here for programs. */
+import { Effect, Schema, SchemaIssue } from "effect"
+import { Invalid, type InvalidDetail } from "./errors.ts"
+import { isStorableValue } from "./text.ts"
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What is wrong where, as a path like `rules.0.users` below the given steps. */
+export const detailsOf = (issue: SchemaIssue.Issue, ...below: ReadonlyArray<string>): ReadonlyArray<InvalidDetail> =>
+  format(issue).issues.map(({ message, path }) => ({
+    path: [...below, ...(path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join("."),
+    message
+  }))
+
+/** A sentence for the first place that is wrong, and details for all. */
+export const invalidInput = (details: ReadonlyArray<InvalidDetail>): Invalid => {
+  const [first] = details
+  return new Invalid({
+    message: first === undefined ? "The request is malformed" : `${first.path}: ${first.message}`,
+    details
+  })
+}
+
+/** The input as the schema has it; fields that it does not know are left out. */
+export const checked = <A>(schema: Schema.Codec<A, any>, input: unknown): Effect.Effect<A, Invalid> =>
+  isStorableValue(input)
+    ? Effect.mapError(Schema.decodeUnknownEffect(schema)(input), ({ issue }) => invalidInput(detailsOf(issue, "input")))
+    : Effect.fail(new Invalid({ message: "Text must not hold NUL characters or unpaired surrogates" }))

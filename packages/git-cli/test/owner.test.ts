@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process"
+import { assert, describe, it } from "@effect/vitest"
+import { isRunning, place } from "../src/owner.ts"
+
+describe("processes of this machine", () => {
+  it("run, or have ended", () => {
+    assert.isTrue(isRunning(process.pid))
+    assert.isTrue(isRunning(1))
+    const { pid } = spawnSync(process.execPath, ["-e", ""])
+    assert.isFalse(isRunning(pid))
+  })
+
+  it("are in one place for all of them", () => {
+    const script = `import(${JSON.stringify(new URL("../src/owner.ts", import.meta.url).href)}).then((o) => process.stdout.write(o.place))`
+    const { stdout } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" })
+    assert.strictEqual(stdout, place)
+  })
+})

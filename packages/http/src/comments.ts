@@ -1,0 +1,99 @@
+import { Api } from "@octavo/api/Api"
+import { Comment, CommentReply } from "@octavo/core/comments/Comment"
+import { type CommentListing, Comments, type CommentsOf } from "@octavo/core/comments/Comments"
+import type { CommentUpdate, NewCommentInput, NewReplyInput } from "@octavo/core/comments/input"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { deletedReply, reply } from "./reply.ts"
+
+const one = reply(Comment)
+const oneReply = reply(CommentReply)
+
+interface ListQuery {
+  readonly page?: string
+  readonly limit?: number
+}
+
+interface CommentsQuery extends ListQuery, Pick<CommentListing, "order" | "status"> {
+  readonly targetPage?: string
+  readonly authors?: string | ReadonlyArray<string>
+}
+
+type Params = CommentsOf & { readonly commentId: string }
+type ReplyParams = Params & { readonly commentReplyId: string }
+
+/** The handlers are the same for a space and for a change request: their paths tell which. */
+const handlersOf = (comments: Comments["Service"]) => {
+  const gone = () => Effect.succeed(deletedReply(false))
+  return {
+    list: ({ params, query }: { readonly params: CommentsOf; readonly query: CommentsQuery }) => {
+      const { authors, limit, order, page, status, targetPage } = query
+      const people = typeof authors === "string" ? [authors] : authors
+      return comments.list(params, { order, status, page: targetPage, authors: people }, { page, limit })
+    },
+    post: ({ params, payload }: { readonly params: CommentsOf; readonly payload: NewCommentInput }) =>
+      Effect.map(comments.post(params, payload), (it) => one(it)),
+    get: ({ params }: { readonly params: Params }) =>
+      Effect.map(comments.get(params, params.commentId), (it) => one(it)),
+    update: ({ params, payload }: { readonly params: Params; readonly payload: CommentUpdate }) =>
+      Effect.map(comments.update(params, params.commentId, payload), (it) => one(it)),
+    remove: ({ params }: { readonly params: Params }) =>
+      Effect.map(comments.remove(params, params.commentId), deletedReply).pipe(Effect.catchTag("NotFound", gone)),
+    replies: ({ params, query: { limit, page } }: { readonly params: Params; readonly query: ListQuery }) =>
+      comments.replies(params, params.commentId, { page, limit }),
+    reply: ({ params, payload }: { readonly params: Params; readonly payload: NewReplyInput }) =>
+      Effect.map(comments.reply(params, params.commentId, payload), (it) => oneReply(it)),
+    getReply: ({ params }: { readonly params: ReplyParams }) =>
+      Effect.map(comments.getReply(params, params.commentId, params.commentReplyId), (it) => oneReply(it)),
+    updateReply: ({ params, payload }: { readonly params: ReplyParams; readonly payload: CommentUpdate }) =>
+      Effect.map(comments.updateReply(params, params.commentId, params.commentReplyId, payload), (it) => oneReply(it)),
+    removeReply: ({ params }: { readonly params: ReplyParams }) =>
+      Effect.map(comments.removeReply(params, params.commentId, params.commentReplyId), deletedReply).pipe(
+        Effect.catchTag("NotFound", gone)
+      ),
+    commenters: ({ params, query }: { readonly params: CommentsOf; readonly query: ListQuery }) =>
+      comments.commenters(params, query)
+  }
+}
+
+export const spaceCommentsHandlers = HttpApiBuilder.group(
+  Api,
+  "space-comments",
+  Effect.fn(function* (handlers) {
+    const on = handlersOf(yield* Comments)
+    return handlers.handleAll({
+      listCommentsInSpace: on.list,
+      postCommentInSpace: on.post,
+      getCommentInSpace: on.get,
+      updateCommentInSpace: on.update,
+      deleteCommentInSpace: on.remove,
+      listCommentRepliesInSpace: on.replies,
+      postCommentReplyInSpace: on.reply,
+      getCommentReplyInSpace: on.getReply,
+      updateCommentReplyInSpace: on.updateReply,
+      deleteCommentReplyInSpace: on.removeReply,
+      listCommentersInSpace: on.commenters
+    })
+  })
+)
+
+export const changeRequestCommentsHandlers = HttpApiBuilder.group(
+  Api,
+  "change-request-comments",
+  Effect.fn(function* (handlers) {
+    const on = handlersOf(yield* Comments)
+    return handlers.handleAll({
+      listCommentsInChangeRequest: on.list,
+      postCommentInChangeRequest: on.post,
+      getCommentInChangeRequest: on.get,
+      updateCommentInChangeRequest: on.update,
+      deleteCommentInChangeRequest: on.remove,
+      listCommentRepliesInChangeRequest: on.replies,
+      postCommentReplyInChangeRequest: on.reply,
+      getCommentReplyInChangeRequest: on.getReply,
+      updateCommentReplyInChangeRequest: on.updateReply,
+      deleteCommentReplyInChangeRequest: on.removeReply,
+      listCommentersInChangeRequest: on.commenters
+    })
+  })
+)

@@ -1,0 +1,36 @@
+import { Api } from "@octavo/api/Api"
+import { RequestedReviewers } from "@octavo/api/reviews"
+import { Review } from "@octavo/core/reviews/Review"
+import { Reviews } from "@octavo/core/reviews/Reviews"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdReply, deletedReply, reply } from "./reply.ts"
+
+const one = reply(Review)
+const asked = reply(RequestedReviewers)
+
+export const reviewsHandlers = HttpApiBuilder.group(
+  Api,
+  "reviews",
+  Effect.fn(function* (handlers) {
+    const reviews = yield* Reviews
+    return handlers.handleAll({
+      getReviewsByChangeRequestId: ({ params, query: { limit, outdated, page } }) =>
+        reviews.list(params.spaceId, params.changeRequestId, { outdated }, { page, limit }),
+      submitChangeRequestReview: ({ params, payload }) =>
+        Effect.map(reviews.submit(params.spaceId, params.changeRequestId, payload), createdReply),
+      getChangeRequestReviewById: ({ params }) =>
+        Effect.map(reviews.get(params.spaceId, params.changeRequestId, params.reviewId), (it) => one(it)),
+      getRequestedReviewersByChangeRequestId: ({ params, query }) =>
+        reviews.listRequested(params.spaceId, params.changeRequestId, query),
+      requestReviewersForChangeRequest: ({ params, payload }) =>
+        Effect.map(reviews.request(params.spaceId, params.changeRequestId, payload), (users) => asked({ users })),
+      removeRequestedReviewerFromChangeRequest: ({ params }) =>
+        Effect.map(reviews.withdraw(params.spaceId, params.changeRequestId, params.userId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        ),
+      getContributorsByChangeRequestId: ({ params, query }) =>
+        reviews.listContributors(params.spaceId, params.changeRequestId, query)
+    })
+  })
+)

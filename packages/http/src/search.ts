@@ -1,0 +1,23 @@
+import { Api } from "@octavo/api/Api"
+import { SearchHitList, SearchSpaceResultList } from "@octavo/api/search"
+import { Search } from "@octavo/core/search/Search"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { reply } from "./reply.ts"
+
+const hits = reply(SearchHitList)
+const spaces = reply(SearchSpaceResultList)
+
+export const searchHandlers = HttpApiBuilder.group(
+  Api,
+  "search",
+  Effect.fn(function* (handlers) {
+    const search = yield* Search
+    return handlers.handleAll({
+      searchSpaceContent: ({ params, query: { query, ...list } }) =>
+        Effect.map(search.space(params.spaceId, query, list), (found) => hits(found)),
+      searchOrganizationContent: ({ params, query: { query, ...list } }) =>
+        Effect.map(search.organization(params.organizationId, query, list), (found) => spaces(found))
+    })
+  })
+)

@@ -1,0 +1,18 @@
+import { Api } from "@octavo/api/Api"
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { Templates } from "@octavo/core/templates/Templates"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const templatesHandlers = HttpApiBuilder.group(
+  Api,
+  "templates",
+  Effect.fn(function* (handlers) {
+    const templates = yield* Templates
+    const contents = yield* ChangeRequestContent
+    return handlers.handleAll({
+      listTemplates: ({ query }) => templates.list(query),
+      applyTemplateToSpace: ({ params, payload }) => contents.applyTemplate(params.spaceId, payload)
+    })
+  })
+)

@@ -1,0 +1,115 @@
+/** What the layout of one body shares. */
+import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import { safeUrl } from "@octavo/site/html/safe"
+import type { Labels } from "@octavo/site/labels"
+import type { LinkKind, ResolvedLink, Resolver } from "@octavo/site/view"
+import type { Canvas, Target } from "./canvas.ts"
+import type { Style } from "./lines.ts"
+import type { Picture } from "./media.ts"
+import { gap, type Row } from "./rows.ts"
+import { color, size } from "./theme.ts"
+
+/** A line of code in pieces; a class of the highlighter or none. */
+export type Tokens = ReadonlyArray<ReadonlyArray<{ readonly text: string; readonly kind?: string | undefined }>>
+
+export interface Footnote {
+  readonly definition: FootnoteDefinition
+  readonly context: Context
+}
+
+/** What of the whole book a body needs; the same for all of its pages. */
+export interface Surroundings {
+  readonly canvas: Canvas
+  readonly labels: Labels
+  readonly language: string
+  /** The page at a path of the space, when it is printed: its id. */
+  readonly printedAt: (path: string) => string | undefined
+  /** Address of a page that is not printed. */
+  readonly addressOf: (path: string) => string | undefined
+  /** By id of the file; images that can't be drawn are missing. */
+  readonly pictures: ReadonlyMap<string, Picture>
+  readonly addresses: ReadonlyMap<string, string>
+  readonly highlight: (code: string, language: string) => Tokens | undefined
+}
+
+/** Grows while a body is laid out. */
+export interface State {
+  readonly pageId: string
+  readonly footnotes: Array<Footnote>
+  includes: number
+  highlighted: number
+}
+
+export interface Context {
+  readonly around: Surroundings
+  readonly state: State
+  readonly resolver: Resolver
+  /** Trees that are being included, outermost first. */
+  readonly trail: ReadonlyArray<Root>
+  readonly definitions: ReadonlyMap<string, FootnoteDefinition>
+  readonly width: number
+  readonly style: Style
+  /** How deep lists are nested. */
+  readonly lists: number
+  readonly blocks: (nodes: ReadonlyArray<Node>, context: Context) => ReadonlyArray<Row>
+}
+
+export const textStyle: Style = { family: "sans", bold: false, italic: false, size: size.text, color: color.ink }
+
+/** The same place with less room. */
+export const narrower = (context: Context, by: number): Context => ({
+  ...context,
+  width: Math.max(context.width - by, 24)
+})
+
+/** Key of the place where a page, or a heading of it, begins. */
+export const placeKey = (pageId: string, anchor = ""): string => `${pageId}#${anchor}`
+
+const filePath = /^\/~files\/([^/]+)\//
+
+/** Id of the file behind an address that the resolver gave. */
+export const fileIdOf = (url: string): string | undefined => filePath.exec(url)?.[1]
+
+export interface Link extends ResolvedLink {
+  /** Missing for what exists and cannot be reached from paper: it is named and leads nowhere. */
+  readonly target?: Target
+}
+
+/** Where a link leads; `undefined` when it is broken or its scheme is refused. */
+export const resolveLink = (href: string, kind: LinkKind, context: Context): Link | undefined => {
+  const resolved = context.resolver.link(href, kind)
+  if (resolved.status === "broken") return undefined
+  const target = targetOf(resolved, context)
+  if (resolved.status !== "ok" && target === undefined) return undefined
+  return { ...resolved, ...(target === undefined ? {} : { target }) }
+}
+
+const targetOf = ({ href, status }: ResolvedLink, { around, state }: Context): Target | undefined => {
+  if (status !== "ok") {
+    const url = safeUrl(href)
+    return url !== undefined && /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
+      ? { kind: "web", url: ascii(url) }
+      : undefined
+  }
+  if (href.startsWith("#")) return { kind: "place", key: placeKey(state.pageId, decoded(href.slice(1))) }
+  const file = fileIdOf(href)
+  const [path, anchor] = href.slice(1).split("#", 2)
+  const page = around.printedAt(decoded(path ?? ""))
+  if (page !== undefined) return { kind: "place", key: placeKey(page, decoded(anchor ?? "")) }
+  const address = file === undefined ? around.addressOf(href.slice(1)) : around.addresses.get(file)
+  return address === undefined ? undefined : { kind: "web", url: ascii(address) }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Addresses in a PDF are of ASCII letters. */
+const ascii = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+
+/** Space after a block. */
+export const between = (height = 8): Row => gap(height)

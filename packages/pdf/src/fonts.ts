@@ -1,0 +1,152 @@
+/**
+ * The fonts that are embedded, and which of them draws a character: the first of a chain that has it. Only the letters
+ * in use reach the PDF.
+ */
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { type Font, openSync } from "fontkit"
+
+export type Family = "sans" | "mono"
+
+/** A font and the text that it draws. */
+export interface Run {
+  readonly face: Face
+  readonly text: string
+}
+
+const require = createRequire(import.meta.url)
+
+const sources = {
+  sans: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
+  "sans-bold": "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
+  "sans-italic": "@expo-google-fonts/inter/400Regular_Italic/Inter_400Regular_Italic.ttf",
+  "sans-bold-italic": "@expo-google-fonts/inter/600SemiBold_Italic/Inter_600SemiBold_Italic.ttf",
+  mono: "@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf",
+  "mono-bold": "@expo-google-fonts/jetbrains-mono/700Bold/JetBrainsMono_700Bold.ttf",
+  "mono-italic": "@expo-google-fonts/jetbrains-mono/400Regular_Italic/JetBrainsMono_400Regular_Italic.ttf",
+  "mono-bold-italic": "@expo-google-fonts/jetbrains-mono/700Bold_Italic/JetBrainsMono_700Bold_Italic.ttf",
+  symbols: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
+  "symbols-bold": "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf",
+  "mono-symbols": "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
+  chinese: "@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf",
+  "chinese-bold": "@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf",
+  korean: "@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf",
+  "korean-bold": "@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf",
+  emoji: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
+  math: "dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf"
+} as const
+
+export type Face = keyof typeof sources
+
+const chains = (family: Family, bold: boolean, italic: boolean): ReadonlyArray<Face> => {
+  const first = `${family}${bold ? "-bold" : ""}${italic ? "-italic" : ""}` as const
+  const asian = bold ? (["chinese-bold", "korean-bold"] as const) : (["chinese", "korean"] as const)
+  return family === "mono"
+    ? [first, "mono-symbols", "symbols", ...asian, "emoji"]
+    : [first, bold ? "symbols-bold" : "symbols", "symbols", ...asian, "emoji"]
+}
+
+/** The file of a font; `undefined` when its package is not installed: the fonts for Asian scripts may be left out. */
+const fileOf = (face: Face): string | undefined => {
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)\//.exec(sources[face])!
+  return (require.resolve.paths(name!) ?? []).map((directory) => `${directory}/${sources[face]}`).find(existsSync)
+}
+
+/** The fonts of one document. */
+export interface Fonts {
+  /** The font of a face that `runs` named. */
+  readonly font: (face: Face) => Font
+  /** A text cut where another font has to draw it. A character that no font has is left to the first one. */
+  readonly runs: (text: string, family: Family, bold: boolean, italic: boolean) => ReadonlyArray<Run>
+}
+
+const plain = /^[\x20-\x7e]*$/
+const pictured = /\p{Emoji_Presentation}|\ufe0f/u
+/** What has no shape of its own: hyphens that are not drawn, marks of direction, spaces without width. */
+const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const joiners = /[\u200d\ufe0e\ufe0f]/gu
+const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** Text as the characters that a reader sees. */
+export const characters = (text: string): ReadonlyArray<string> =>
+  plain.test(text) ? [...text] : [...clusters.segment(text)].map(({ segment }) => segment)
+
+/** Features of the fonts for letters that cost more than they show; `=>` in code is no arrow. */
+const plainFeatures = {
+  calt: false,
+  ccmp: false,
+  clig: false,
+  liga: false,
+  locl: false,
+  mark: false,
+  mkmk: false,
+  rlig: false
+}
+
+const open = (face: Face, path: string | undefined): Font => {
+  if (path === undefined) throw new Error(`The font ${face} is not installed`)
+  const font = openSync(path)
+  if (!("layout" in font)) throw new Error(`${path} holds several fonts`)
+  if (face.startsWith("sans") || /^mono(?:-bold)?(?:-italic)?$/.test(face)) {
+    const layout = font.layout.bind(font)
+    font.layout = (text) => layout(text, { ...plainFeatures })
+  }
+  return font
+}
+
+export const makeFonts = (): Fonts => {
+  const files = new Map(
+    (Object.keys(sources) as Array<Face>).flatMap((face) => {
+      const path = fileOf(face)
+      return path === undefined ? [] : [[face, path] as const]
+    })
+  )
+  const opened = new Map<Face, Font>()
+  const known = new Map<string, Face>()
+
+  const fontOf = (face: Face): Font => {
+    let font = opened.get(face)
+    if (font === undefined) {
+      font = open(face, files.get(face))
+      opened.set(face, font)
+    }
+    return font
+  }
+
+  const covers = (face: Face, codes: ReadonlyArray<number>): boolean =>
+    files.has(face) && codes.every((code) => fontOf(face).hasGlyphForCodePoint(code))
+
+  const choose = (character: string, family: Family, bold: boolean, italic: boolean): Face => {
+    const chain = chains(family, bold, italic)
+    const codes = [...character.replace(joiners, "")].map((one) => one.codePointAt(0)!)
+    if (pictured.test(character) && covers("emoji", codes)) return "emoji"
+    // what consists of several characters is drawn as its parts where no font has all of them
+    return (
+      chain.find((face) => covers(face, codes)) ??
+      chain.find((face) => covers(face, codes.slice(0, 1))) ??
+      chain.find((face) => files.has(face))!
+    )
+  }
+
+  return {
+    font: fontOf,
+    runs: (text, family, bold, italic) => {
+      if (text === "") return []
+      if (plain.test(text)) return [{ face: chains(family, bold, italic)[0]!, text }]
+      const runs: Array<{ face: Face; text: string }> = []
+      for (const character of characters(text.normalize("NFC").replace(unseen, ""))) {
+        const key = `${family}${bold}${italic}${character}`
+        let face = known.get(key)
+        if (face === undefined) {
+          face = choose(character, family, bold, italic)
+          known.set(key, face)
+        }
+        const drawn = face === "emoji" ? character.replace(/[\ufe0e\ufe0f]/g, "") : character.replace(joiners, "")
+        const last = runs.at(-1)
+        if (last !== undefined && last.face === face) last.text += drawn
+        else runs.push({ face, text: drawn })
+      }
+      return runs
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
+import type { FileRecord } from "@octavo/core/content/model/Records"
+import { childrenOf, type Node, parsePage, type Root, visit } from "@octavo/document"
+import { makeHighlighter } from "@octavo/site/highlight"
+import { includePath } from "@octavo/site/published/resolver"
+import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
+import type { Resolver } from "@octavo/site/view"
+import type { Reads } from "./book.ts"
+import type { Canvas } from "./canvas.ts"
+import { fileIdOf, type Tokens } from "./context.ts"
+import { type Picture, readPicture } from "./media.ts"
+
+export interface Library {
+  readonly pictures: ReadonlyMap<string, Picture>
+  readonly addresses: ReadonlyMap<string, string>
+  readonly highlight: (code: string, language: string) => Tokens | undefined
+  /** Reusable contents that a page shows, and those that they show, parsed, by Git path. */
+  readonly includes: (from: string, root: Root) => Promise<ReadonlyMap<string, Root>>
+  /** Reads the files and grammars of a page and of what it includes. */
+  readonly load: (root: Root, resolver: Resolver) => Promise<void>
+}
+
+/** Includes within includes: deeper ones are cycles or mistakes. */
+const deepestInclude = 8
+/** Images of one book; what comes after is said in words. */
+const mostPictures = 20_000
+
+export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Library => {
+  const highlighter = makeHighlighter()
+  const pictures = new Map<string, Picture>()
+  const addresses = new Map<string, string>()
+  const seen = new Set<string>()
+
+  const loadFile = async (id: string): Promise<void> => {
+    const file: FileRecord | undefined = index.fileById.get(id)
+    if (file === undefined || seen.has(id)) return
+    seen.add(id)
+    addresses.set(id, await reads.address(file))
+    if (!file.contentType.startsWith("image/") || seen.size > mostPictures) return
+    const picture = await readPicture(canvas, file, () => reads.bytes(file))
+    if (picture !== undefined) pictures.set(id, picture)
+  }
+
+  return {
+    pictures,
+    addresses,
+    highlight: highlighter.tokens,
+    includes: async (from, root) => {
+      const found = new Map<string, Root>()
+      let wanted = includedPaths(from, root)
+      for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
+        const next: Array<string> = []
+        for (const path of wanted) {
+          const reusable = index.reusableByPath.get(path)
+          if (reusable === undefined || found.has(path)) continue
+          const parsed = parsePage(await reads.text(reusable.body))
+          found.set(path, parsed.root)
+          next.push(...includedPaths(path, parsed.root))
+        }
+        wanted = next
+      }
+      return found
+    },
+    load: async (root, resolver) => {
+      await highlighter.prepare(root, resolver)
+      const ids = new Set<string>()
+      collect(root, resolver, ids, [root])
+      for (const id of ids) await loadFile(id)
+    }
+  }
+}
+
+const includedPaths = (from: string, root: Root): Array<string> => {
+  const paths: Array<string> = []
+  visit(root, (node) => {
+    if (node.type === "include") paths.push(includePath(from, node.path))
+    return true
+  })
+  return paths
+}
+
+/** Everything that a node may refer to as it is written. */
+const hrefsOf = (node: Node): ReadonlyArray<string> => {
+  switch (node.type) {
+    case "image":
+    case "link":
+    case "mention":
+    case "contentRef":
+      return [node.url]
+    case "button":
+      return node.url === undefined ? [] : [node.url]
+    case "imagesItem":
+      return node.href === undefined ? [node.src] : [node.src, node.href]
+    case "file":
+      return [node.src]
+    case "richTableCell":
+      return node.values
+    case "htmlElement":
+      return [node.attributes["src"], node.attributes["href"]].filter((href) => href !== undefined)
+    default:
+      return []
+  }
+}
+
+const collect = (node: Node, resolver: Resolver, ids: Set<string>, trail: ReadonlyArray<Root>): void => {
+  for (const href of hrefsOf(node)) {
+    const url = resolver.file(href)?.url
+    const id = url === undefined ? undefined : fileIdOf(url)
+    if (id !== undefined) ids.add(id)
+  }
+  if (node.type === "include" && trail.length <= deepestInclude) {
+    const included = resolver.include(node.path)
+    if (included !== undefined && !trail.includes(included.root)) {
+      collect(included.root, included.resolver, ids, [...trail, included.root])
+    }
+  }
+  for (const child of childrenOf(node)) collect(child, resolver, ids, trail)
+}

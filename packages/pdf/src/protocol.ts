@@ -1,0 +1,23 @@
+/** What the thread that prints and the one that reads say to each other. */
+import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+
+export interface Work {
+  readonly book: PdfBook
+}
+
+/** `taken`: whether what was sent before has been read. */
+export type Question = "text" | "bytes" | "address" | "taken"
+
+export type FromWorker =
+  | {
+      readonly kind: "ask"
+      readonly id: number
+      readonly question: Question
+      readonly about?: string | FileRecord | undefined
+    }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "end" }
+
+/** Without a value: it could not be had. */
+export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number }

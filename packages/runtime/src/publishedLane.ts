@@ -1,0 +1,74 @@
+/**
+ * Published pages in a lane of their own in front of the router: what `SitePages` has at hand is written as it is. It
+ * answers as the router's way does, byte for byte; whatever is not at hand goes that way.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { matches } from "@octavo/http"
+import type { SitePages, TextAnswer } from "@octavo/site"
+import { type Coding, codingOf, compressed, compressible, tagOf } from "./compression.ts"
+
+/** An answer as it is written: its headers as names and values in turn. */
+interface Written {
+  readonly headers: ReadonlyArray<string>
+  readonly body: Uint8Array
+}
+
+type Representation = Coding | "identity"
+
+/** @returns whether the request was answered */
+export const makePublishedLane = (pages: SitePages["Service"]) => {
+  const written = new WeakMap<TextAnswer, Partial<Record<Representation, Written>>>()
+
+  const write = (response: ServerResponse, { body, headers }: Written, status: number): void => {
+    response.writeHead(status, headers as Array<string>)
+    response.end(body)
+  }
+
+  const keep = (answer: TextAnswer, coding: Representation, body: Uint8Array): Written => {
+    const made = { headers: headersOf(answer, coding, body.length), body }
+    const all = written.get(answer)
+    if (all === undefined) written.set(answer, { [coding]: made })
+    else all[coding] = made
+    return made
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { headers } = request
+    const url = request.url!
+    const query = url.indexOf("?")
+    const path = query === -1 ? url : url.slice(0, query)
+    const answer = pages.atHand({ host: headers.host ?? "", path, accept: headers.accept })
+    if (answer === undefined) return false
+    // conditional requests are answered without a body, the ordinary way
+    if (headers["if-none-match"] !== undefined && matches(headers["if-none-match"], answer.etag)) return false
+    const coding = (compressible(answer) ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
+    const ready = written.get(answer)?.[coding]
+    if (ready !== undefined) {
+      write(response, ready, answer.status)
+      return true
+    }
+    if (coding === "identity") {
+      write(response, keep(answer, coding, answer.body), answer.status)
+      return true
+    }
+    const bytes = compressed(answer.body, coding)
+    // compressed on the ordinary way, then here
+    if (!(bytes instanceof Uint8Array)) return false
+    write(response, keep(answer, coding, bytes), answer.status)
+    return true
+  }
+}
+
+const headersOf = (answer: TextAnswer, coding: Representation, length: number): ReadonlyArray<string> => {
+  const { headers } = answer
+  const all = {
+    ...headers,
+    ...(compressible(answer)
+      ? { vary: headers["vary"] === undefined ? "accept-encoding" : `${headers["vary"]}, accept-encoding` }
+      : {}),
+    ...(coding === "identity" ? {} : { "content-encoding": coding }),
+    etag: coding === "identity" ? answer.etag : tagOf(answer.etag, coding),
+    "content-length": String(length)
+  }
+  return Object.entries(all).flat()
+}

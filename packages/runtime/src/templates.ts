@@ -1,0 +1,93 @@
+/** The templates that come with Octavo: what they are, and the files of `../templates` in the order of their pages. */
+import { readFileSync } from "node:fs"
+import { TemplateLibrary, type TemplateSource } from "@octavo/core/templates/Template"
+import { Layer } from "effect"
+
+/** Ids are part of the API: they stay. */
+const manifest: ReadonlyArray<Omit<TemplateSource, "pages"> & { readonly pages: ReadonlyArray<string> }> = [
+  {
+    id: "blank",
+    title: "Blank",
+    description: "One empty page.",
+    contentRefs: {},
+    pages: ["README.md"]
+  },
+  {
+    id: "product-docs",
+    title: "Product documentation",
+    description: "A way in, guides and a reference for the users of a product.",
+    contentRefs: { support: { description: "Where readers get help" } },
+    pages: [
+      "README.md",
+      "getting-started/README.md",
+      "getting-started/installation.md",
+      "getting-started/quickstart.md",
+      "guides/README.md",
+      "guides/first-guide.md",
+      "guides/how-it-works.md",
+      "reference/README.md",
+      "reference/settings.md",
+      "reference/faq.md"
+    ]
+  },
+  {
+    id: "api-docs",
+    title: "API documentation",
+    description: "What developers need before and beside the reference of an HTTP API.",
+    contentRefs: {
+      openapi: { description: "The description of the API" },
+      status: { description: "The status page of the service" }
+    },
+    pages: [
+      "README.md",
+      "guides/README.md",
+      "guides/authentication.md",
+      "guides/pagination.md",
+      "guides/webhooks.md",
+      "reference/README.md",
+      "reference/errors.md",
+      "reference/limits.md",
+      "reference/versions.md"
+    ]
+  },
+  {
+    id: "changelog",
+    title: "Changelog",
+    description: "Releases, the latest first, and what their numbers mean.",
+    contentRefs: { contact: { description: "Where readers ask about a release" } },
+    pages: ["README.md", "releases.md"]
+  },
+  {
+    id: "runbook",
+    title: "Runbook",
+    description: "Incidents and operations of a service, for whoever is on call.",
+    contentRefs: {
+      channel: { description: "Where incidents are talked about" },
+      dashboard: { description: "Where the state of the service is seen" }
+    },
+    pages: [
+      "README.md",
+      "incidents/README.md",
+      "incidents/service-down.md",
+      "incidents/service-slow.md",
+      "incidents/unknown.md",
+      "incidents/review.md",
+      "operations/README.md",
+      "operations/release.md",
+      "operations/rollback.md",
+      "operations/backup.md"
+    ]
+  }
+]
+
+/** Every template with its texts. */
+export const builtInTemplates = (): ReadonlyArray<TemplateSource> =>
+  manifest.map((template) => ({
+    ...template,
+    pages: template.pages.map((path) => ({
+      path,
+      markdown: readFileSync(new URL(`../templates/${template.id}/${path}`, import.meta.url), "utf8")
+    }))
+  }))
+
+export const templatesLayer = Layer.sync(TemplateLibrary, builtInTemplates)

@@ -1,0 +1,40 @@
+/** Answers that are given again without resolving anything. */
+import type { Epoch } from "@octavo/core/shared/Epoch"
+import { makeLru } from "@octavo/core/shared/lru"
+import { Effect } from "effect"
+import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
+import { prefersMarkdown } from "./machines.ts"
+
+/**
+ * Keeps the pages that were answered until the store's next commit, under the requests they answered: then nothing has to
+ * be resolved. The keys hold what a client sent, so they are bounded too.
+ */
+export const keepAnswers = <E>(
+  epoch: Epoch["Service"],
+  answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, E>,
+  bytes: number
+) => {
+  const answers = makeLru<TextAnswer>(bytes)
+  let seen: number | undefined
+  const keyOf = ({ accept, host, path }: SiteRequest): string =>
+    `${prefersMarkdown(accept) ? "m" : "h"} ${host} ${path}`
+  return {
+    answer: (request: SiteRequest) =>
+      Effect.suspend(() => {
+        const before = epoch.read()
+        return Effect.tap(answer(request), (made) =>
+          Effect.sync(() => {
+            if (made?.kind !== "text" || made.status !== 200) return
+            // a commit meanwhile may or may not be in it
+            if (before === undefined || epoch.read() !== before) return
+            if (before !== seen) answers.clear()
+            seen = before
+            const key = keyOf(request)
+            answers.set(key, made, made.body.length + key.length)
+          })
+        )
+      }),
+    atHand: (request: SiteRequest): TextAnswer | undefined =>
+      seen === undefined || epoch.read() !== seen ? undefined : answers.get(keyOf(request))
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A page as Markdown that can be read on its own: with the values of its variables, the reusable contents it shows in
+ * their places, and links that lead to the same site. Everything else is as its author wrote it. Pure.
+ */
+import { evaluateExpressions } from "@octavo/core/content/evaluate"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
+import { fileHref, includePath } from "./resolver.ts"
+import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+
+/** Address of a page as Markdown below its space. The first page of a space is called by its own slug. */
+export const markdownPath = (page: IndexedPage): string =>
+  page.path === "" ? `${page.page.slug || "index"}.md` : `${page.path}.md`
+
+export interface MarkdownSource {
+  readonly text: string
+  /** The same text, parsed. */
+  readonly parsed: ParsedPage
+  readonly page: PageRecord
+  readonly index: SpaceIndex
+  /** Address of the space, slash at the end. */
+  readonly url: string
+  /** Texts of the reusable contents that the page may show, by Git path. */
+  readonly includes: ReadonlyMap<string, string>
+}
+
+/** @param header whether the frontmatter stays */
+export const pageMarkdown = (source: MarkdownSource, header = true): string => {
+  const { includes, index, page, url } = source
+  const variables = { space: index.variables, page: page.variables ?? {} }
+  const inPlace = (text: string, from: string, trail: ReadonlyArray<string>): string => {
+    const evaluated = evaluateExpressions(text, variables)
+    const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, index, url))
+    return expandIncludes(linked, (path) => {
+      const file = includePath(from, path)
+      const included = includes.get(file)
+      if (included === undefined || trail.includes(file)) return undefined
+      const body = included.slice(parsePage(included).frontmatter?.position.end ?? 0)
+      return inPlace(body, file, [...trail, file]).trim()
+    })
+  }
+  return inPlace(withTitle(source, header), page.git?.path ?? "", [])
+}
+
+const withTitle = ({ page, parsed, text }: MarkdownSource, header: boolean): string => {
+  const end = parsed.frontmatter?.position.end ?? 0
+  const before = header && end > 0 ? text.slice(0, end) : ""
+  const body = text.slice(end)
+  if (parsed.title !== undefined) return before + (before === "" ? body.trimStart() : body)
+  const heading = `# ${page.emoji === undefined ? "" : `${page.emoji} `}${page.title}\n`
+  return `${before}${before === "" ? "" : "\n"}${heading}\n${body.trimStart()}`
+}
+
+/** Where a reference leads on the site; `undefined` when it leads elsewhere or nowhere. */
+const publicHref = (href: string, from: string, index: SpaceIndex, url: string): string | undefined => {
+  const target = resolveHref(href, from)
+  if (target.kind !== "file" && target.kind !== "page" && target.kind !== "blob") return undefined
+  const page =
+    target.kind === "file"
+      ? index.pageByFile.get(target.path)
+      : target.kind === "page"
+        ? index.pageById.get(target.id)
+        : undefined
+  const anchor = target.kind === "blob" || !target.anchor ? "" : `#${encodeURIComponent(target.anchor)}`
+  if (page !== undefined) return `${url}${encodeURI(markdownPath(page))}${anchor}`
+  const file =
+    target.kind === "file"
+      ? index.fileByPath.get(target.path)
+      : target.kind === "blob"
+        ? index.fileById.get(target.id)
+        : undefined
+  return file === undefined ? undefined : url + fileHref("", file)
+}
+
+const expandIncludes = (text: string, read: (path: string) => string | undefined): string => {
+  if (!text.includes("{% include")) return text
+  let out = ""
+  let at = 0
+  visit(parsePage(text).root, (node) => {
+    if (node.type !== "include") return true
+    const { end, start } = node.position
+    const body = start < at ? undefined : read(node.path)
+    if (body === undefined) return false
+    // in a list or a quotation every line begins as the first one does
+    const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start)
+    const indent = /^[\s>]*$/.test(before) ? before : ""
+    const lines = body.split("\n").map((line, number) => (number === 0 ? line : (indent + line).trimEnd()))
+    out += text.slice(at, start) + lines.join("\n")
+    at = end
+    return false
+  })
+  return out + text.slice(at)
+}

@@ -1,0 +1,71 @@
+/** What goes around a page: the site as it is drawn, and where its navigation is. Pure. */
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { Revision } from "@octavo/core/content/model/RevisionTree"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { SpaceRecord } from "@octavo/core/spaces/Space"
+import type { Cover, SiteView } from "../view.ts"
+import { leavesBranchesOut, navigationTree } from "./navigation.ts"
+import { toResolvedFile } from "./resolver.ts"
+import type { SpaceIndex } from "./spaceIndex.ts"
+
+/** What a site space shows now. */
+export interface Shown {
+  readonly space: SpaceRecord
+  /** Its content, computed pages made. */
+  readonly tree: Revision
+  /** Names that content. */
+  readonly root: string
+  readonly repositoryTree: string | undefined
+}
+
+/** The whole navigation, under a name that changes with the content: it may be cached for ever. */
+export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown): string =>
+  `${basePath}~navigation/${encodeURIComponent(languageOf(shown))}/${shortRoot(shown)}`
+
+export const shortRoot = ({ root }: Shown): string => root.slice(0, 16)
+
+export const languageOf = ({ space }: Shown): string => space.language ?? "en"
+
+export const siteView = (
+  location: PublishedLocation,
+  shown: Shown,
+  index: SpaceIndex,
+  path: ReadonlyArray<string>
+): SiteView => {
+  const { basePath, site, siteBasePath, siteSpace, siteSpaces } = location
+  const others = siteSpaces.filter((one) => !one.hidden && !one.draft)
+  return {
+    title: site.title,
+    language: languageOf(shown),
+    basePath: siteBasePath.replace(/\/$/, ""),
+    homeHref: siteBasePath,
+    ...(shown.space.emoji === "" ? {} : { emoji: shown.space.emoji }),
+    navigation: navigationTree(index, basePath, path),
+    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown) } : {}),
+    ...(others.length < 2
+      ? {}
+      : {
+          variants: others.map((one) => ({
+            title: one.title,
+            href: one.isDefault ? siteBasePath : `${siteBasePath}${encodeURIComponent(one.path)}/`,
+            active: one.id === siteSpace.id
+          }))
+        })
+  }
+}
+
+export const coverOf = (
+  page: PageRecord,
+  index: SpaceIndex,
+  basePath: string,
+  remoteImages: boolean
+): Cover | undefined => {
+  const ref = page.cover?.ref
+  const file = ref?.kind === "file" ? index.fileById.get(ref.file) : undefined
+  const url =
+    ref?.kind === "url" && remoteImages && /^https?:/.test(ref.url)
+      ? ref.url
+      : file && toResolvedFile(basePath, file).url
+  if (url === undefined) return undefined
+  return { url, y: page.cover?.yPos, height: page.cover?.height, size: page.layout?.coverSize }
+}

@@ -1,0 +1,48 @@
+/**
+ * The full-text index on Postgres: a `tsvector` of the terms, one weight for each class. The terms are made by Octavo,
+ * so no dictionary, configuration or extension of the server has a say in what is found.
+ */
+import { literal, type TextSearch } from "@octavo/storage-sql"
+import { Array as Arr, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+const weights = ["A", "B", "C", "D"] as const
+const rowsAtOnce = 50
+
+export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
+  create: Effect.gen(function* () {
+    yield* sql`CREATE TABLE search_terms (
+      id bigint PRIMARY KEY REFERENCES search_pages(id) ON DELETE CASCADE,
+      terms tsvector NOT NULL
+    )`
+    yield* sql`CREATE INDEX search_terms_by_term ON search_terms USING gin (terms)`
+  }),
+  put: (rows) =>
+    Effect.forEach(
+      Arr.chunksOf(rows, rowsAtOnce),
+      (some) =>
+        sql`INSERT INTO search_terms (id, terms) VALUES ${sql.csv(
+          some.map(({ classes, number }) => {
+            const vector = classes
+              .flatMap((terms, i) => terms.map((term) => `${quoted(term)}:1${weights[i]}`))
+              .join(" ")
+            return sql`(${number}::bigint, ${vector}::tsvector)`
+          })
+        )} ON CONFLICT (id) DO UPDATE SET terms = excluded.terms`,
+      { discard: true }
+    ),
+  number: literal("t.id"),
+  compared: (number) => sql`${number}::bigint`,
+  matches: (terms, classes) => {
+    const where = classes === weights.length ? "" : weights.slice(0, classes).join("")
+    const query = terms
+      .map(({ isPrefix, text }) => {
+        const flags = (isPrefix ? "*" : "") + where
+        return flags === "" ? quoted(text) : `${quoted(text)}:${flags}`
+      })
+      .join(" & ")
+    return sql`t.terms @@ ${query}::tsquery`
+  }
+})
+
+const quoted = (term: string): string => `'${term.replace(/['\\]/g, "$&$&")}'`
