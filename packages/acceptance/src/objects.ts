@@ -353,12 +353,14 @@ export const shapes = {
 type Name = keyof typeof shapes
 
 /** Which shape a value must have; `undefined` for parts that have none of their own. */
+const pageTypes = new Set(["document", "group", "link", "computed"])
+
 const nameOf = (value: Record<string, any>): Name | undefined => {
   if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
   if ("items" in value) return "list"
   if ("downloadURL" in value) return "file"
   if ("installationProvider" in value) return "git sync"
-  if (typeof value["type"] === "string" && "title" in value && value["type"] in shapes) return value["type"] as Name
+  if (pageTypes.has(value["type"]) && "title" in value) return value["type"]
   return undefined
 }
 

@@ -453,7 +453,9 @@ for (const named of haveCorpora() ? corpora : []) {
         const info = await world.api.get(`${at}/info`)
         expect(info.status).toBe(200)
         expect(info.body).toMatchObject({ repoName: named.name, url: `${git.url}/${named.name}.git` })
-        expect((await world.api.get(`/v1/spaces/${space.id}`)).body.gitSync).toEqual(info.body)
+        const { lastOperation, ...state } = info.body
+        expect(lastOperation).toMatchObject({ kind: "import", state: "completed" })
+        expect((await world.api.get(`/v1/spaces/${space.id}`)).body.gitSync).toEqual(state)
         const before = await pagesOf(space)
         expect((await world.api.delete(`${at}/legacy-installation`)).status).toBe(205)
         expect((await world.api.delete(`${at}/legacy-installation`)).status).toBe(204)
