@@ -1,7 +1,7 @@
 /** What the operations take, by area: programs are checked like requests. `undefined`: an id, a role, a filter. */
 import { ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-requests/input"
 import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } from "@octavo/core/collections/input"
-import { CommentUpdate, NewCommentInput, NewReplyInput } from "@octavo/core/comments/input"
+import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
@@ -58,7 +58,7 @@ export const inputs = {
     post: [undefined, NewCommentInput],
     update: [undefined, undefined, CommentUpdate],
     reply: [undefined, undefined, NewReplyInput],
-    updateReply: [undefined, undefined, undefined, CommentUpdate]
+    updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
   pdf: { url: [undefined, PdfScope] },
   sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },

@@ -147,10 +147,14 @@ const commentRows = (suffix: "InSpace" | "InChangeRequest"): Readonly<Record<str
       status: 200,
       call: call("updateCommentReply", theComment, theReply, () => ({
         ...said("Because.")(),
-        addedReactions: ["1f44d"]
+        addedReactions: ["1f44d"],
+        // the client has the field on change requests; a reply has no status
+        resolved: true
       })),
-      more: ({ data }) =>
+      more: async ({ data }, scene) => {
         expect(data).toMatchObject({ body: { markdown: "Because." }, reactions: [{ emoji: "1f44d", count: 1 }] })
+        expect((await call("getComment", theComment)(scene)).data.status).toBe("open")
+      }
     },
     updateComment: {
       status: 200,

@@ -131,12 +131,8 @@ const commentPlace: Writing["fields"] = {
   node: { takes: [], refuses: [...notText, null, "", "n", "x".repeat(256)] },
   tableCell: { takes: [], refuses: [...notText, null, "text", { record: "r" }, { record: "r", definition: "d" }] }
 }
-const commentUpdate: Writing["fields"] = {
-  resolved: flag,
-  body: bodies,
-  addedReactions: emojis,
-  removedReactions: emojis
-}
+const replyUpdate: Writing["fields"] = { body: bodies, addedReactions: emojis, removedReactions: emojis }
+const commentUpdate: Writing["fields"] = { resolved: flag, ...replyUpdate }
 
 interface Writing {
   readonly method: "POST" | "PATCH" | "PUT"
@@ -711,7 +707,7 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies/${scene.spaceReply}`,
     base: () => ({}),
     witness: (scene) => `${space(scene)}/comments/${scene.spaceComment}/replies/${scene.spaceReply}`,
-    fields: commentUpdate
+    fields: replyUpdate
   },
   postCommentInChangeRequest: {
     method: "POST",
@@ -739,7 +735,7 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies/${scene.draftReply}`,
     base: () => ({}),
     witness: (scene) => `${changeRequest(scene)}/comments/${scene.draftComment}/replies/${scene.draftReply}`,
-    fields: commentUpdate
+    fields: replyUpdate
   },
   requestReviewersForChangeRequest: {
     method: "POST",

@@ -1,5 +1,5 @@
 import { Comment, CommentReply } from "@octavo/core/comments/Comment"
-import { CommentUpdate, commentsQuery, NewCommentInput, NewReplyInput } from "@octavo/core/comments/input"
+import { CommentUpdate, commentsQuery, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { Member } from "@octavo/core/members/Member"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -14,7 +14,7 @@ const summary = (text: string, description?: string) =>
   OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
 
 const whoMay = "The text is its author's and the admins'; whoever may comment may resolve, open again and react."
-const ofThread = "As of a comment; resolved is of the comment that it replies to."
+const whoMayReply = "The text is its author's and the admins'; whoever may comment may react."
 
 const space = { spaceId: Id }
 const changeRequest = { spaceId: Id, changeRequestId: Id }
@@ -74,10 +74,10 @@ export const SpaceCommentsGroup = HttpApiGroup.make("space-comments")
     }).annotateMerge(summary("Get a reply to a comment on a space")),
     HttpApiEndpoint.put("updateCommentReplyInSpace", `${inSpace}/comments/:commentId/replies/:commentReplyId`, {
       params: { ...space, ...reply },
-      payload: CommentUpdate,
+      payload: ReplyUpdate,
       success: CommentReply,
       error: Common
-    }).annotateMerge(summary("Change a reply to a comment on a space", ofThread)),
+    }).annotateMerge(summary("Change a reply to a comment on a space", whoMayReply)),
     HttpApiEndpoint.delete("deleteCommentReplyInSpace", `${inSpace}/comments/:commentId/replies/:commentReplyId`, {
       params: { ...space, ...reply },
       success: Deleted,
@@ -147,8 +147,8 @@ export const ChangeRequestCommentsGroup = HttpApiGroup.make("change-request-comm
     HttpApiEndpoint.put(
       "updateCommentReplyInChangeRequest",
       `${inChangeRequest}/comments/:commentId/replies/:commentReplyId`,
-      { params: { ...changeRequest, ...reply }, payload: CommentUpdate, success: CommentReply, error: Common }
-    ).annotateMerge(summary("Change a reply to a comment on a change request", ofThread)),
+      { params: { ...changeRequest, ...reply }, payload: ReplyUpdate, success: CommentReply, error: Common }
+    ).annotateMerge(summary("Change a reply to a comment on a change request", whoMayReply)),
     HttpApiEndpoint.delete(
       "deleteCommentReplyInChangeRequest",
       `${inChangeRequest}/comments/:commentId/replies/:commentReplyId`,

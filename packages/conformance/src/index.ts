@@ -3,6 +3,7 @@ import { auditSuite } from "./audit.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
 import { collectionsSuite } from "./collections.ts"
+import { commentLifeSuite } from "./comment-life.ts"
 import { commentsSuite } from "./comments.ts"
 import { computedContentSuite } from "./computed-content.ts"
 import { contentSuite } from "./content.ts"
@@ -42,6 +43,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   changeRequestsSuite(under)
   reviewsSuite(under)
   commentsSuite(under)
+  commentLifeSuite(under)
   templatesSuite(under)
   changeRequestContentSuite(under)
   pdfSuite(under)

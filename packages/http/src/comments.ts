@@ -1,7 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { Comment, CommentReply } from "@octavo/core/comments/Comment"
 import { type CommentListing, Comments, type CommentsOf } from "@octavo/core/comments/Comments"
-import type { CommentUpdate, NewCommentInput, NewReplyInput } from "@octavo/core/comments/input"
+import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { deletedReply, reply } from "./reply.ts"
@@ -45,7 +45,7 @@ const handlersOf = (comments: Comments["Service"]) => {
       Effect.map(comments.reply(params, params.commentId, payload), (it) => oneReply(it)),
     getReply: ({ params }: { readonly params: ReplyParams }) =>
       Effect.map(comments.getReply(params, params.commentId, params.commentReplyId), (it) => oneReply(it)),
-    updateReply: ({ params, payload }: { readonly params: ReplyParams; readonly payload: CommentUpdate }) =>
+    updateReply: ({ params, payload }: { readonly params: ReplyParams; readonly payload: ReplyUpdate }) =>
       Effect.map(comments.updateReply(params, params.commentId, params.commentReplyId, payload), (it) => oneReply(it)),
     removeReply: ({ params }: { readonly params: ReplyParams }) =>
       Effect.map(comments.removeReply(params, params.commentId, params.commentReplyId), deletedReply).pipe(

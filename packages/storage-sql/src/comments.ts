@@ -149,16 +149,11 @@ export const commentStoreLayer = Layer.effect(
         ...reactions.map((row) => row.user_id),
         ...repliers.map((row) => row.posted_by)
       ])
-      const byComment = <A extends { readonly comment_id: string }>(all: ReadonlyArray<A>, id: string) =>
-        all.filter((one) => one.comment_id === id)
+      const reacted = Map.groupBy(reactions, (one) => one.comment_id)
+      const replied = Map.groupBy(repliers, (one) => one.comment_id)
+      const counted = new Map(counts.map((one) => [one.comment_id, Number(one.n)]))
       return rows.map((row) =>
-        toComment(
-          row,
-          known,
-          byComment(reactions, row.id),
-          byComment(repliers, row.id),
-          Number(byComment(counts, row.id)[0]?.n ?? 0)
-        )
+        toComment(row, known, reacted.get(row.id) ?? [], replied.get(row.id) ?? [], counted.get(row.id) ?? 0)
       )
     })
 
@@ -168,10 +163,10 @@ export const commentStoreLayer = Layer.effect(
       const ids = rows.map(({ id }) => id)
       const reactions = yield* reactionsTo(sql`comment_id = ${first.comment_id} AND ${sql.in("reply_id", ids)}`)
       const known = yield* people([...rows.map((row) => row.posted_by), ...reactions.map((row) => row.user_id)])
-      return rows.map((row): ReplyRecord => {
-        const own = reactions.filter((one) => one.reply_id === row.id)
-        return { ...toPost(row, known, own), commentId: row.comment_id }
-      })
+      const reacted = Map.groupBy(reactions, (one) => one.reply_id)
+      return rows.map(
+        (row): ReplyRecord => ({ ...toPost(row, known, reacted.get(row.id) ?? []), commentId: row.comment_id })
+      )
     })
 
     /** Keeps the count of opened comments where they are. */

@@ -3,17 +3,18 @@ import { Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
+import { mayListGrants } from "../grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../members/Member.ts"
 import { Access } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
-import { Actions } from "../permissions/actions.ts"
+import type { Membership } from "../permissions/effectiveRole.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
-import { atLeast, type Role } from "../shared/roles.ts"
+import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
@@ -22,14 +23,14 @@ import {
   type CommentPlace,
   type CommentRecord,
   type CommentReply,
-  type PostPermissions,
   type PostRecord,
   type ReplyRecord,
   toComment,
   toReply
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
-import type { CommentUpdate, NewCommentInput, NewReplyInput } from "./input.ts"
+import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
+import { permissionsOf, reactionsOf, reactionsProblem, textOf } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -78,15 +79,15 @@ export class Comments extends Context.Service<
       id: string,
       replyId: string
     ) => Effect.Effect<CommentReply, Failure, CurrentActor>
-    /** `resolved` is of the comment that it replies to. */
+    /** The text is its author's, and the admins'; whoever may comment may react. */
     readonly updateReply: (
       of: CommentsOf,
       id: string,
       replyId: string,
-      input: CommentUpdate
+      input: ReplyUpdate
     ) => Effect.Effect<CommentReply, Failure | Invalid, CurrentActor>
     readonly removeReply: (of: CommentsOf, id: string, replyId: string) => Effect.Effect<boolean, Failure, CurrentActor>
-    /** Members who commented or replied. */
+    /** Members who commented or replied; a list of people, which guests see as admins of the space only. */
     readonly commenters: (
       of: CommentsOf,
       params: ListParams
@@ -110,28 +111,18 @@ export class Comments extends Context.Service<
         const actor = yield* CurrentActor
         const userId = actor.kind === "user" ? actor.userId : null
         if (changeRequestId === undefined) {
-          const { organizationId, role } = yield* access.space(spaceId, action)
-          return { place: { spaceId, changeRequestId: null }, organizationId, role, userId } satisfies Opened
+          const allowed = yield* access.space(spaceId, action)
+          return { ...allowed, place: { spaceId, changeRequestId: null }, userId } satisfies Opened
         }
-        const { record, role } = yield* changeRequests.record(spaceId, changeRequestId, action)
-        const { id, organizationId } = record
-        return { place: { spaceId, changeRequestId: id }, organizationId, role, userId } satisfies Opened
+        const { record, ...allowed } = yield* changeRequests.record(spaceId, changeRequestId, action)
+        return { ...allowed, place: { spaceId, changeRequestId: record.id }, userId } satisfies Opened
       })
 
-      const require = (place: CommentPlace, id: string) =>
-        Effect.flatMap(store.get(place, id), (found) =>
-          found === undefined ? Effect.fail(NotFound.of("comment", id)) : Effect.succeed(found)
-        )
+      const require = (place: CommentPlace, id: string) => there("comment", id, store.get(place, id))
 
-      const held = (place: CommentPlace, id: string) =>
-        Effect.flatMap(store.lock(place, id), (found) =>
-          found === undefined ? Effect.fail(NotFound.of("comment", id)) : Effect.succeed(found)
-        )
+      const held = (place: CommentPlace, id: string) => there("comment", id, store.lock(place, id))
 
-      const requireReply = (commentId: string, id: string) =>
-        Effect.flatMap(store.getReply(commentId, id), (found) =>
-          found === undefined ? Effect.fail(NotFound.of("comment reply", id)) : Effect.succeed(found)
-        )
+      const requireReply = (commentId: string, id: string) => there("comment reply", id, store.getReply(commentId, id))
 
       const record = (
         { organizationId, place }: Opened,
@@ -201,7 +192,7 @@ export class Comments extends Context.Service<
                 review: null,
                 revision: at.revision.id
               },
-              markdown: input.body.markdown ?? "",
+              markdown: textOf(input.body),
               postedBy: userId,
               postedAt
             })
@@ -218,14 +209,18 @@ export class Comments extends Context.Service<
 
       /** Who reacts is a person: the operator of the installation is none. */
       const react = Effect.fnUntraced(function* (
-        opened: Opened,
+        { userId }: Opened,
         target: { readonly commentId: string; readonly replyId?: string },
-        { addedReactions: added = [], removedReactions: removed = [] }: CommentUpdate,
+        post: PostRecord,
+        input: ReplyUpdate,
         at: string
       ) {
+        const { addedReactions: added = [], removedReactions: removed = [] } = input
         if (added.length === 0 && removed.length === 0) return
-        if (opened.userId === null) return yield* new Forbidden({ message: "This needs the token of a person" })
-        yield* store.react(target, { user: opened.userId, added, removed, at })
+        if (userId === null) return yield* new Forbidden({ message: "This needs the token of a person" })
+        const problem = reactionsProblem(reactionsOf(userId, post), input)
+        if (problem !== undefined) return yield* invalid(problem.path, problem.message)
+        yield* store.react(target, { user: userId, added, removed, at })
       })
 
       const resolve = Effect.fnUntraced(function* (
@@ -242,18 +237,17 @@ export class Comments extends Context.Service<
       const update = Effect.fn("Comments.update")(function* (of: CommentsOf, id: string, input: CommentUpdate) {
         const opened = yield* open(of, "comments.post")
         const at = yield* now
-        yield* checkReactions(input)
         yield* transaction.run(
           Effect.gen(function* () {
             const comment = yield* held(opened.place, id)
-            const markdown = input.body?.markdown ?? (input.body === undefined ? undefined : "")
+            const markdown = input.body && textOf(input.body)
             if (markdown !== undefined && markdown !== comment.markdown) {
               yield* mayEdit(opened, comment)
               yield* store.update(comment, { markdown, editedAt: at })
               yield* record(opened, "comment.edit", id)
             }
             if (input.resolved !== undefined) yield* resolve(opened, comment, input.resolved, at)
-            yield* react(opened, { commentId: id }, input, at)
+            yield* react(opened, { commentId: id }, comment, input, at)
           })
         )
         return shown(opened, yield* require(opened.place, id))
@@ -295,7 +289,7 @@ export class Comments extends Context.Service<
             yield* store.insertReply({
               id: replyId,
               commentId: comment.id,
-              markdown: body.markdown ?? "",
+              markdown: textOf(body),
               postedBy: opened.userId,
               postedAt
             })
@@ -315,23 +309,21 @@ export class Comments extends Context.Service<
         of: CommentsOf,
         id: string,
         replyId: string,
-        input: CommentUpdate
+        input: ReplyUpdate
       ) {
         const opened = yield* open(of, "comments.post")
         const at = yield* now
-        yield* checkReactions(input)
         yield* transaction.run(
           Effect.gen(function* () {
             const comment = yield* held(opened.place, id)
             const found = yield* requireReply(comment.id, replyId)
-            const markdown = input.body?.markdown ?? (input.body === undefined ? undefined : "")
+            const markdown = input.body && textOf(input.body)
             if (markdown !== undefined && markdown !== found.markdown) {
               yield* mayEdit(opened, found)
               yield* store.updateReply(found, { markdown, editedAt: at })
               yield* record(opened, "comment.edit", replyId, { comment: comment.id })
             }
-            if (input.resolved !== undefined) yield* resolve(opened, comment, input.resolved, at)
-            yield* react(opened, { commentId: comment.id, replyId }, input, at)
+            yield* react(opened, { commentId: comment.id, replyId }, found, input, at)
           })
         )
         return shownReply(opened, yield* requireReply(id, replyId))
@@ -353,7 +345,8 @@ export class Comments extends Context.Service<
       })
 
       const commenters = Effect.fn("Comments.commenters")(function* (of: CommentsOf, params: ListParams) {
-        const { organizationId, place } = yield* open(of, "comments.view")
+        const { membership, organizationId, place, role } = yield* open(of, "comments.view")
+        if (!mayListGrants(membership?.role, role)) return yield* notForGuests
         const page = yield* paginate(
           ["commenters", place.spaceId, place.changeRequestId],
           params,
@@ -385,31 +378,23 @@ interface Opened {
   readonly place: CommentPlace
   readonly organizationId: string
   readonly role: Role
+  readonly membership?: Membership
   readonly userId: string | null
 }
 
-/** `completions.md` 7: the author, or an admin of the space, as long as they may comment at all. */
-export const permissionsOf = (
-  { role, userId }: Pick<Opened, "role" | "userId">,
-  { postedBy }: Pick<PostRecord, "postedBy">
-): PostPermissions => {
-  const reply = atLeast(role, Actions["comments.post"].role)
-  const own = userId !== null && postedBy?.id === userId
-  return { edit: reply && (own || role === "admin"), reply }
-}
+const there = <A>(
+  object: string,
+  id: string,
+  load: Effect.Effect<A | undefined, StorageError>
+): Effect.Effect<A, NotFound | StorageError> =>
+  Effect.flatMap(load, (found) => (found === undefined ? Effect.fail(NotFound.of(object, id)) : Effect.succeed(found)))
+
+const notForGuests = new Forbidden({ message: "Guests see what was said, not the list of members who said it" })
 
 const mayEdit = (opened: Opened, post: Pick<PostRecord, "postedBy">): Effect.Effect<void, Forbidden> =>
   permissionsOf(opened, post).edit
     ? Effect.void
     : Effect.fail(new Forbidden({ message: "Only its author and admins may change or delete this" }))
-
-const checkReactions = ({
-  addedReactions = [],
-  removedReactions = []
-}: CommentUpdate): Effect.Effect<void, Invalid> => {
-  const both = addedReactions.find((emoji) => removedReactions.includes(emoji))
-  return both === undefined ? Effect.void : invalid("removedReactions", `must not name ${both}, which is added as well`)
-}
 
 const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
   Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))

@@ -27,13 +27,20 @@ export const NewCommentInput = Schema.Struct({
 }).annotate({ identifier: "PostComment" })
 export type NewCommentInput = typeof NewCommentInput.Type
 
-export const CommentUpdate = Schema.Struct({
-  resolved: Schema.optionalKey(Schema.Boolean),
+const update = {
   body: Schema.optionalKey(CommentBody),
   addedReactions: Schema.optionalKey(Emojis),
   removedReactions: Schema.optionalKey(Emojis)
-}).annotate({ identifier: "UpdateComment" })
+}
+
+export const CommentUpdate = Schema.Struct({ resolved: Schema.optionalKey(Schema.Boolean), ...update }).annotate({
+  identifier: "UpdateComment"
+})
 export type CommentUpdate = typeof CommentUpdate.Type
+
+/** A reply has no status: `resolved` is ignored, as any field that is not here. */
+export const ReplyUpdate = Schema.Struct(update).annotate({ identifier: "UpdateCommentReply" })
+export type ReplyUpdate = typeof ReplyUpdate.Type
 
 export const NewReplyInput = Schema.Struct({ body: CommentBody }).annotate({ identifier: "PostCommentReply" })
 export type NewReplyInput = typeof NewReplyInput.Type
