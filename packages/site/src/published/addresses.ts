@@ -1,0 +1,16 @@
+/** Where sites are for the world: absolute addresses, whatever name a visitor used. */
+import { type InstanceConfig, publishedUrl } from "@octavo/core/shared/Instance"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+
+/** Of the site space, with a slash at its end. */
+export const canonicalUrl = (instance: InstanceConfig, { site, siteSpace }: PublishedLocation): string =>
+  publishedUrl(instance, {
+    siteId: site.id,
+    basename: site.basename,
+    hostname: site.hostname,
+    ...(siteSpace.isDefault ? {} : { path: siteSpace.path })
+  })
+
+/** Of the site, with a slash at its end. */
+export const siteUrl = (instance: InstanceConfig, { site }: PublishedLocation): string =>
+  publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname })

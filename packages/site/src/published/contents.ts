@@ -1,0 +1,116 @@
+/** The content that sites show: spaces at their active revisions, their indexes, the texts of their pages. */
+import { Blobs } from "@octavo/core/content/Blobs"
+import { ComputedContent } from "@octavo/core/content/computed/ComputedContent"
+import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
+import { type Revision, RevisionTree } from "@octavo/core/content/model/RevisionTree"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { stored } from "@octavo/core/content/SpaceContent"
+import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
+import type { StorageError } from "@octavo/core/shared/errors"
+import { makeLru } from "@octavo/core/shared/lru"
+import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { type ParsedPage, parsePage, type Root, visit } from "@octavo/document"
+import { Effect, type Stream } from "effect"
+import type { SiteAnswer } from "./answers.ts"
+import { includePath } from "./resolver.ts"
+import type { Shown } from "./shown.ts"
+import { makeSpaceIndex, type SpaceIndex } from "./spaceIndex.ts"
+
+/** What links of a space's content lead to, and its bodies. */
+export interface OpenIndex extends SpaceIndex {
+  readonly body: Revision["body"]
+}
+
+/** Reusable content that a page shows. */
+export interface IncludedText {
+  readonly root: Root
+  readonly text: string
+}
+
+export const makeContents = Effect.gen(function* () {
+  const spaces = yield* SpaceStore
+  const revisions = yield* RevisionStore
+  const trees = yield* RevisionTree
+  const computed = yield* ComputedContent
+  const blobs = yield* Blobs
+  const heads = makeEpochCache<Shown | null>(yield* Epoch, 10_000)
+  const indexes = makeLru<OpenIndex>(indexBytes)
+
+  /** A space at its active revision; `null` when there is none to show. */
+  const shownAt = (spaceId: string) =>
+    heads(
+      spaceId,
+      Effect.gen(function* () {
+        const space = yield* spaces.get(spaceId)
+        if (space === undefined || space.deletedAt !== null) return null
+        const revision = yield* revisions.get(spaceId, space.head.revisionId)
+        const tree = yield* stored(
+          Effect.flatMap(trees.open(space.head.root), (stored) => computed.expand(space, stored))
+        )
+        return { space, tree, root: tree.hash, repositoryTree: revision?.git?.tree }
+      })
+    )
+
+  const indexOf = Effect.fnUntraced(function* ({ root, tree }: Shown) {
+    const kept = indexes.get(root)
+    if (kept !== undefined) return kept
+    const index = makeSpaceIndex({
+      tree: yield* stored(tree.pages()),
+      files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+      reusables: yield* stored(tree.reusableContents()),
+      variables: yield* stored(tree.variables())
+    })
+    const opened: OpenIndex = { ...index, body: tree.body }
+    indexes.set(root, opened, (index.pageById.size + index.fileById.size) * entryBytes)
+    return opened
+  })
+
+  /** Reusable contents that a page shows, and those that they show, parsed. */
+  const includesOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, page: ParsedPage) {
+    const found = new Map<string, IncludedText>()
+    let wanted = includedPaths(from, page.root)
+    for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
+      const next: Array<string> = []
+      for (const path of wanted) {
+        const reusable = index.reusableByPath.get(path)
+        if (reusable === undefined || found.has(path)) continue
+        const { text } = yield* stored(trees.body(reusable.body))
+        const { root } = parsePage(text)
+        found.set(path, { root, text })
+        next.push(...includedPaths(path, root))
+      }
+      wanted = next
+    }
+    return found
+  })
+
+  /** The source of a page. */
+  const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
+    page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
+
+  const file = (record: FileRecord): SiteAnswer => ({
+    kind: "file",
+    contentType: record.contentType,
+    size: record.size,
+    hash: record.blob,
+    bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
+  })
+
+  return { shownAt, indexOf, includesOf, textOf, file }
+})
+export type Contents = Effect.Success<typeof makeContents>
+
+const indexBytes = 64 * 1024 * 1024
+/** What an entry of an index takes, roughly. */
+const entryBytes = 400
+/** Includes within includes within includes: deeper ones are cycles or mistakes. */
+const deepestInclude = 5
+
+const includedPaths = (from: string, root: Root): Array<string> => {
+  const paths: Array<string> = []
+  visit(root, (node) => {
+    if (node.type === "include") paths.push(includePath(from, node.path))
+    return true
+  })
+  return paths
+}

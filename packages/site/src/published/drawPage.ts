@@ -1,0 +1,65 @@
+/** Draws a page of a site: all that is around it and in it, as one text of HTML. */
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import { Instance } from "@octavo/core/shared/Instance"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { parsePage } from "@octavo/document"
+import { Effect } from "effect"
+import { renderBody } from "../body/render.ts"
+import { makeHighlighter } from "../highlight.ts"
+import { renderPage } from "../page/page.ts"
+import { canonicalUrl } from "./addresses.ts"
+import type { Contents, OpenIndex } from "./contents.ts"
+import { markdownPath } from "./markdown.ts"
+import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
+import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
+import { coverOf, languageOf, type Shown, siteView } from "./shown.ts"
+
+export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
+  const instance = yield* Instance
+  const highlighter = makeHighlighter()
+
+  return Effect.fnUntraced(function* (location: PublishedLocation, shown: Shown, index: OpenIndex, page: PageRecord) {
+    const { basePath } = location
+    const text = yield* contents.textOf(index, page)
+    const parsed = parsePage(text)
+    const from = page.git?.path ?? ""
+    const included = yield* contents.includesOf(index, from, parsed)
+    const around: Surroundings = {
+      index,
+      basePath,
+      repositoryTree: shown.repositoryTree,
+      includes: new Map(Array.from(included, ([path, { root }]) => [path, root]))
+    }
+    const resolver = {
+      ...makeResolver(around, from, page.variables ?? {}),
+      highlight: highlighter.highlight,
+      remoteImages
+    }
+    // grammars are loaded when a page first needs them
+    yield* Effect.promise(() => highlighter.prepare(parsed.root, resolver))
+    const language = languageOf(shown)
+    const path = pathTo(index, page)
+    const here = index.pageById.get(page.id)!
+    return renderPage({
+      site: siteView(location, shown, index, path),
+      page: {
+        title: page.title,
+        emoji: page.emoji,
+        icon: page.icon,
+        description: page.description,
+        cover: coverOf(page, index, basePath, remoteImages),
+        layout: page.layout,
+        breadcrumbs: breadcrumbs(index, basePath, path),
+        outline: parsed.outline.flatMap(({ id, level, text: title }) =>
+          id === undefined || level > 3 ? [] : [{ anchor: id, title, depth: level }]
+        ),
+        ...neighbours(index, basePath, page),
+        updatedAt: page.updatedAt,
+        markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
+        canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
+        noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
+      },
+      body: renderBody(parsed.root, resolver, { title: page.title, language })
+    })
+  })
+})

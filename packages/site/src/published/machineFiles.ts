@@ -1,0 +1,88 @@
+/** Answers for machines: a site's lists and texts, and pages as Markdown. */
+import { Instance } from "@octavo/core/shared/Instance"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { parsePage } from "@octavo/document"
+import { Effect } from "effect"
+import { canonicalUrl, siteUrl } from "./addresses.ts"
+import { nothing, plain } from "./answers.ts"
+import type { Contents, OpenIndex } from "./contents.ts"
+import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
+import { pageMarkdown } from "./markdown.ts"
+import { pageHref } from "./resolver.ts"
+import type { IndexedPage } from "./spaceIndex.ts"
+
+export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
+  const instance = yield* Instance
+
+  /** All spaces that the site shows, as machines read them. */
+  const machineSpaces = Effect.fnUntraced(function* (location: PublishedLocation) {
+    const spaces: Array<MachineSpace & { readonly index: OpenIndex }> = []
+    for (const siteSpace of location.siteSpaces) {
+      if (siteSpace.hidden) continue
+      const shown = yield* contents.shownAt(siteSpace.spaceId)
+      if (shown === null) continue
+      const index = yield* contents.indexOf(shown)
+      spaces.push({ title: siteSpace.title, url: canonicalUrl(instance, { ...location, siteSpace }), index })
+    }
+    return spaces
+  })
+
+  const markdownOf = Effect.fnUntraced(function* (
+    index: OpenIndex,
+    url: string,
+    { page }: IndexedPage,
+    header: boolean
+  ) {
+    const text = yield* contents.textOf(index, page)
+    const parsed = parsePage(text)
+    const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed)
+    const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
+    return pageMarkdown({ text, parsed, page, index, url, includes }, header)
+  })
+
+  /** `robots.txt`, `sitemap.xml`, `llms.txt` or `llms-full.txt`. */
+  const machineFile = Effect.fnUntraced(function* (location: PublishedLocation) {
+    const name = location.rest[0]
+    const { site } = location
+    const url = siteUrl(instance, location)
+    if (name === "robots.txt") return plain(renderRobots(location, url), "text/plain")
+    const hidden = name === "sitemap.xml" ? site.visibility !== "public" : site.agentsContext === "excluded"
+    if (hidden) return nothing
+    const spaces = yield* machineSpaces(location)
+    switch (name) {
+      case "sitemap.xml":
+        return plain(renderSitemap(spaces), "application/xml")
+      case "llms.txt":
+        return plain(renderLlms(site.title, spaces), "text/plain")
+      default: {
+        const texts: Array<string> = []
+        for (const space of spaces) {
+          for (const page of listedPages(space.index)) {
+            texts.push(renderFull(space, page, yield* markdownOf(space.index, space.url, page, false)))
+            // a long text is made beside other requests
+            yield* Effect.yieldNow
+          }
+        }
+        return plain(texts.join("\n\n---\n\n"), "text/plain")
+      }
+    }
+  })
+
+  /** A page as Markdown. */
+  const markdownAnswer = (location: PublishedLocation, index: OpenIndex, page: IndexedPage) =>
+    Effect.map(markdownOf(index, canonicalUrl(instance, location), page, true), (text) => {
+      const made = plain(text, "text/markdown")
+      const canonical = canonicalUrl(instance, location) + pageHref("", page)
+      return {
+        ...made,
+        headers: {
+          ...made.headers,
+          vary: "accept",
+          link: `<${canonical}>; rel="canonical"`,
+          "x-robots-tag": "noindex"
+        }
+      }
+    })
+
+  return { machineFile, markdownAnswer }
+})
