@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { matches } from "@octavo/http"
-import type { SitePages, TextAnswer } from "@octavo/site"
+import { type SitePages, splitTarget, type TextAnswer } from "@octavo/site"
 import { type Coding, codingOf, compressed, compressible, tagOf } from "./compression.ts"
 
 /** An answer as it is written: its headers as names and values in turn. */
@@ -34,10 +34,8 @@ export const makePublishedLane = (pages: SitePages["Service"]) => {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { headers } = request
-    const url = request.url!
-    const query = url.indexOf("?")
-    const path = query === -1 ? url : url.slice(0, query)
-    const answer = pages.atHand({ host: headers.host ?? "", path, accept: headers.accept })
+    const [path, query] = splitTarget(request.url!)
+    const answer = pages.atHand({ host: headers.host ?? "", path, query, accept: headers.accept })
     if (answer === undefined) return false
     // conditional requests are answered without a body, the ordinary way
     if (headers["if-none-match"] !== undefined && matches(headers["if-none-match"], answer.etag)) return false

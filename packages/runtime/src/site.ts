@@ -1,6 +1,6 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { errorResponse, matches, sendFile } from "@octavo/http"
-import { type SiteAnswer, SitePages } from "@octavo/site"
+import { type SiteAnswer, SitePages, splitTarget } from "@octavo/site"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
@@ -24,9 +24,9 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
 const answer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const path = request.url.split("?")[0]!
+    const [path, query] = splitTarget(request.url)
     const { accept, host } = request.headers
-    const found = yield* pages.answer({ host: host ?? "", path, accept })
+    const found = yield* pages.answer({ host: host ?? "", path, query, accept })
     if (found !== undefined) return respond(request, found)
     return path === "/" ? HttpServerResponse.redirect("/docs") : errorResponse(404, "There is nothing at this address")
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))

@@ -3,6 +3,6 @@ export { type Asset, assets, contentSecurityPolicy, themeScriptHash } from "./as
 export { type BodyOptions, renderBody } from "./body/render.ts"
 export { type Highlighter, makeHighlighter } from "./highlight.ts"
 export { renderNotFound, renderPage } from "./page/page.ts"
-export type { SiteAnswer, SiteRequest, TextAnswer } from "./published/answers.ts"
+export { type SiteAnswer, type SiteRequest, splitTarget, type TextAnswer } from "./published/answers.ts"
 export { type SiteOptions, SitePages } from "./published/SitePages.ts"
 export * from "./view.ts"

@@ -10,8 +10,16 @@ export interface SiteRequest {
   readonly host: string
   /** Path of the request target, as it came, without the query. */
   readonly path: string
+  /** What follows the `?` of the request target; empty when nothing does. */
+  readonly query: string
   /** The `Accept` header: whoever prefers `text/markdown` to HTML gets the page so. */
   readonly accept?: string | undefined
+}
+
+/** Path and query of a request target, as they came. */
+export const splitTarget = (target: string): readonly [path: string, query: string] => {
+  const mark = target.indexOf("?")
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
 /** A page, or another text. */
@@ -21,6 +29,8 @@ export interface TextAnswer {
   readonly body: Uint8Array
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
+  /** Made for one request: another one of the same address may get another answer. */
+  readonly fleeting?: true
 }
 
 /** An answer to a visitor. */

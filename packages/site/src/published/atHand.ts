@@ -24,7 +24,7 @@ export const keepAnswers = <E>(
         const before = epoch.read()
         return Effect.tap(answer(request), (made) =>
           Effect.sync(() => {
-            if (made?.kind !== "text" || made.status !== 200) return
+            if (made?.kind !== "text" || made.status !== 200 || made.fleeting === true) return
             // a commit meanwhile may or may not be in it
             if (before === undefined || epoch.read() !== before) return
             if (before !== seen) answers.clear()
