@@ -19,6 +19,7 @@ import { Pdfs } from "@octavo/core/pdf/Pdfs"
 import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
@@ -71,6 +72,7 @@ export interface OctavoAreas {
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly git: GitArea
   readonly urls: Promised<Urls["Service"]>
 }
@@ -153,12 +155,16 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
+  siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   git: gitArea(Context.get(context, GitSync), run),
   urls: promised(Context.get(context, Urls), run)
 })
 
 /** The trail is written by what is done, not by programs. */
 const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, list })
+
+/** Visitors' looks are for who draws the pages. */
+const customizable = ({ looks: _, ...operations }: SiteCustomizations["Service"]) => operations
 
 /** What asks who may; the rest is for who has decided that. */
 const searchable = ({ organization, space }: Search["Service"]) => ({ organization, space })

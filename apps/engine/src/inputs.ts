@@ -11,6 +11,7 @@ import { PdfScope } from "@octavo/core/pdf/selection"
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
 import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
+import { SiteCustomizationInput, SiteCustomizationOverride } from "@octavo/core/sites/customization"
 import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
@@ -65,5 +66,9 @@ export const inputs = {
   siteSpaces: {
     add: [undefined, undefined, NewSiteSpaceInput],
     update: [undefined, undefined, undefined, SiteSpaceUpdate]
+  },
+  siteCustomizations: {
+    put: [undefined, undefined, SiteCustomizationInput],
+    override: [undefined, undefined, undefined, SiteCustomizationOverride]
   }
 } as const

@@ -50,6 +50,7 @@ interface Row {
 
 const own = "no release of the client has it"
 const later = "came after release 0.146.0"
+const laterTheme = { at: /\/themes\/default must be equal/, because: "the theme `system` came later" }
 
 const clientOf = (endpoint: string, authToken: string): Scene["client"] =>
   new GitBookAPI({ endpoint, authToken }) as unknown as Scene["client"]
@@ -1105,7 +1106,7 @@ const rows: Readonly<Record<string, Row>> = {
   getPublishedContentSite: {
     status: 200,
     call: ({ client, org, site }) => client["orgs"]!["getPublishedContentSite"]!(org, site),
-    differs: { at: /\/themes\/default must be equal/, because: "the theme `system` came later" },
+    differs: laterTheme,
     more: ({ data }, { site }) => expect(data.site.id).toBe(site)
   },
   getSiteStructure: {
@@ -1136,6 +1137,49 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed),
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
+  },
+
+  getSiteCustomizationById: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getSiteCustomizationById"]!(org, site),
+    differs: laterTheme
+  },
+  updateSiteCustomizationById: {
+    status: 200,
+    call: async ({ client, org, site }) => {
+      const { data } = await client["orgs"]!["getSiteCustomizationById"]!(org, site)
+      // as a program of that release does: reads, changes a switch, and writes all of it back
+      return client["orgs"]!["updateSiteCustomizationById"]!(org, site, {
+        ...data,
+        title: "Handbook",
+        themes: { default: "dark", toggeable: false },
+        pageActions: { ...data.pageActions, mcp: true }
+      })
+    },
+    more: ({ data }) =>
+      expect(data).toMatchObject({ title: "Handbook", pageActions: { mcp: true, items: ["markdown", "git", "mcp"] } })
+  },
+  getSiteSpaceCustomizationById: {
+    status: 200,
+    call: ({ client, org, site, siteSpace }) => client["orgs"]!["getSiteSpaceCustomizationById"]!(org, site, siteSpace),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Handbook", hasOverrides: false })
+  },
+  overrideSiteSpaceCustomizationById: {
+    status: 200,
+    call: ({ client, org, site, siteSpace }) =>
+      client["orgs"]!["overrideSiteSpaceCustomizationById"]!(org, site, siteSpace, {
+        title: "Part",
+        styling: { depth: "flat" }
+      }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Part", styling: { depth: "flat" }, hasOverrides: true })
+  },
+  deleteSiteSpaceCustomizationById: {
+    status: 205,
+    call: ({ client, org, site, siteSpace }) =>
+      client["orgs"]!["deleteSiteSpaceCustomizationById"]!(org, site, siteSpace),
+    more: deletedTwice(({ client, org, site, siteSpace }) =>
+      client["orgs"]!["deleteSiteSpaceCustomizationById"]!(org, site, siteSpace)
+    )
   },
 
   createCollection: {

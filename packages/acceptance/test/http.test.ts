@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, rawRequest } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { importOk } from "../src/imports.ts"
+import { looks } from "../src/looks.ts"
 import { problemsOf } from "../src/objects.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -325,6 +326,113 @@ let serial = 0
 const unused = (scene: Scene) => scene.world.space(`Unused ${serial++}`)
 
 /** Every body that the document describes, but that of imports, which have a story of their own. */
+
+const color = { light: "#2f46b5", dark: "#abc" }
+const link = { title: "To", to: { kind: "url", url: "https://example.org" } }
+const footing = { groups: [{ title: "Group", links: [link] }] }
+const enabled: Field = { takes: [{ enabled: true }, { enabled: false }], refuses: [1, "true", [], { enabled: "yes" }] }
+const hostile = ["javascript:alert(1)", "//evil.test", "/\\evil.test", "data:text/html,x", "ftp://x.test", "a b", ""]
+/** Members of a site's looks; an override may leave out any of them, and take any back with null. */
+const looksFields = (override: boolean): Writing["fields"] => {
+  const one = (member: Field): Field =>
+    override
+      ? { takes: [...member.takes, {}, null], refuses: member.refuses }
+      : { takes: member.takes, refuses: [...member.refuses, null] }
+  const whole = (member: Field): Field =>
+    override ? withNull(member) : { ...member, refuses: [...member.refuses, null] }
+  const { header, styling } = looks()
+  return {
+    title: whole({ ...text(2, 128), refuses: text(2, 128).refuses.filter((value) => value !== null) }),
+    localizedTitle: whole({
+      takes: [{}, { de: "Handbuch" }],
+      refuses: [1, [], { de: 1 }, { de: "x" }]
+    }),
+    styling: one({
+      takes: [styling, { ...styling, tint: { color }, headingFont: "Lato", corners: "straight" }],
+      refuses: [
+        ...notText.filter((value) => JSON.stringify(value) !== "{}"),
+        ...["red", "#ff", "#ggg", "#fff;}", 1, null].map((light) => ({
+          ...styling,
+          primaryColor: { light, dark: "#fff" }
+        })),
+        { ...styling, font: "Comic" },
+        { ...styling, font: { id: "mine" } },
+        { ...styling, tint: {} },
+        { ...styling, theme: "none" }
+      ]
+    }),
+    internationalization: one({ takes: [{ locale: "de" }, { locale: "en" }], refuses: [1, [], { locale: "xx" }] }),
+    favicon: whole({
+      takes: [{ emoji }, { icon: { light: "/a.png", dark: "https://example.org/a.png" } }, {}],
+      refuses: [
+        1,
+        [],
+        { emoji: "" },
+        { emoji, icon: { light: "/a.png", dark: "/a.png" } },
+        { icon: "/a.png" },
+        ...hostile.map((light) => ({ icon: { light, dark: "/a.png" } }))
+      ]
+    }),
+    header: one({
+      takes: [header, { preset: "none", links: [] }, { ...header, primaryLink: link.to, linkColor: color }],
+      refuses: [
+        1,
+        [],
+        ...hostile.map((url) => ({ ...header, links: [{ ...link, to: { kind: "url", url }, links: [] }] })),
+        ...hostile.map((url) => ({
+          ...header,
+          links: [{ ...link, links: [{ title: "To", to: { kind: "url", url } }] }]
+        })),
+        ...hostile.map((light) => ({ ...header, logo: { light, dark: "/a.png" } })),
+        { ...header, logo: { light: "/a.png" } },
+        { ...header, links: [{ ...link, links: [], to: { kind: "page", page: "nothing" } }] },
+        { ...header, links: [{ ...link, links: [], to: { kind: "space", space: "nothing" } }] },
+        { ...header, links: [{ ...link, links: [], to: { kind: "user", user: "nothing" } }] },
+        { ...header, links: [{ title: "To" }] }
+      ]
+    }),
+    footer: one({
+      takes: [footing, { groups: [], copyright: "" }],
+      refuses: [
+        1,
+        [],
+        { ...footing, copyright: "x".repeat(513) },
+        { groups: [{ title: "Group", links: [{ title: "To" }] }] }
+      ]
+    }),
+    announcement: whole({
+      takes: [looks().announcement],
+      refuses: [1, [], {}, { ...looks().announcement, style: "loud" }, { ...looks().announcement, message: "x" }]
+    }),
+    themes: one({
+      takes: [{ default: "dark", toggeable: false }],
+      refuses: [1, [], { default: "auto", toggeable: true }]
+    }),
+    pdf: one(enabled),
+    feedback: one(enabled),
+    git: one({ takes: [{ showEditLink: false }], refuses: [1, [], { showEditLink: 1 }] }),
+    pageActions: one({
+      takes: [{ items: ["pdf", "markdown"] }, { items: [] }, { externalAI: true }],
+      refuses: [1, [], { items: ["none"] }, { items: Array(7).fill("markdown") }, { mcp: "yes" }]
+    }),
+    externalLinks: one({ takes: [{ target: "blank" }, { target: "self" }], refuses: [1, [], { target: "_top" }] }),
+    pagination: one(enabled),
+    trademark: one(enabled),
+    privacyPolicy: one({
+      takes: [{ url: "https://example.org/privacy" }, { url: "/privacy" }, { url: "mailto:me@example.org" }, {}],
+      refuses: [1, [], ...hostile.map((url) => ({ url }))]
+    }),
+    socialPreview: one({
+      takes: [{ url: "https://example.org/a.png" }],
+      refuses: [1, [], ...hostile.map((url) => ({ url }))]
+    }),
+    socialAccounts: whole({
+      takes: [[], looks().socialAccounts],
+      refuses: [1, {}, [{ platform: "github" }], Array(11).fill(looks().socialAccounts[0])]
+    })
+  }
+}
+
 const writings: Readonly<Record<string, Writing>> = {
   updateUserById: {
     method: "PATCH",
@@ -474,6 +582,24 @@ const writings: Readonly<Record<string, Writing>> = {
         ]
       })
     }
+  },
+  updateSiteCustomizationById: {
+    method: "PUT",
+    path: (scene) => `${site(scene)}/customization`,
+    base: () => looks(),
+    witness: (scene) => `${site(scene)}/customization`,
+    fields: {
+      ...looksFields(false),
+      ai: { takes: [{ mode: "none" }, { mode: "assistant" }], refuses: [null, 1, [], {}, { mode: "all" }] },
+      advancedCustomization: { takes: [{ enabled: true }], refuses: [null, 1, [], {}, { enabled: 1 }] },
+      insights: { takes: [{ trackingCookie: true }, { trackingCookie: false }], refuses: [null, 1, [], {}] }
+    }
+  },
+  overrideSiteSpaceCustomizationById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
+    witness: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
+    fields: looksFields(true)
   },
   addSpaceToSite: {
     method: "POST",

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
+import { looks } from "../src/looks.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -129,6 +130,42 @@ const batch: Case["fields"] = {
   "body.changes[].files[].name": within(files, text(1, 256)),
   "body.changes[].files[].contentType": within(files, nobodys(letters(1, 128, "text/"))),
   "body.changes[].files[].url": within(files, nobodys({ ...address, min: 1 }))
+}
+
+const link = { title: "To", to: { kind: "url", url: "https://example.org" } }
+const menu = { ...link, links: [] }
+/** A pair of which the other side is right. */
+const paired = (place: string): Case["fields"] => ({ [`${place}.light`]: address, [`${place}.dark`]: address })
+const icon = { favicon: { icon: { light: "/a.png", dark: "/a.png" } } }
+const looksFields: Case["fields"] = {
+  "body.title": text(2, 128),
+  "body.styling.codeTheme.default.light": text(1, 64),
+  "body.styling.codeTheme.default.dark": text(1, 64),
+  "body.styling.codeTheme.openapi.light": text(1, 64),
+  "body.styling.codeTheme.openapi.dark": text(1, 64),
+  "body.favicon.emoji": text(1, 50),
+  "body.favicon.icon.light": { ...address, body: () => ({ ...looks(), ...icon }) },
+  "body.favicon.icon.dark": { ...address, body: () => ({ ...looks(), ...icon }) },
+  ...paired("body.header.logo"),
+  "body.header.links": items(0, 30, () => menu),
+  "body.header.links[].title": text(1, 128),
+  "body.header.links[].condition": text(0, 1024),
+  "body.header.links[].links": items(0, 50, () => link),
+  "body.header.links[].links[].title": text(1, 128),
+  ...paired("body.footer.logo"),
+  "body.footer.groups": items(0, 20, () => ({ title: "Group", links: [] })),
+  "body.footer.groups[].title": text(1, 128),
+  "body.footer.groups[].links": items(0, 50, () => link),
+  "body.footer.groups[].links[].title": text(1, 128),
+  "body.footer.copyright": text(0, 512),
+  "body.announcement.message": text(2, 128),
+  "body.announcement.link.title": text(1, 128),
+  "body.pageActions.items": items(0, 6, () => "markdown"),
+  "body.privacyPolicy.url": address,
+  "body.socialPreview.url": address,
+  "body.socialAccounts": items(0, 10, () => looks().socialAccounts[0]),
+  "body.socialAccounts[].platform": text(1, 50),
+  "body.socialAccounts[].handle": text(1, 256)
 }
 
 const remote = { url: "http://127.0.0.1:1/docs.git", ref: "refs/heads/main" }
@@ -313,6 +350,8 @@ const cases: Readonly<Record<string, Case>> = {
     fields: { "body.title": text(2, 128) }
   },
   updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": text(0, 1024) } },
+  updateSiteCustomizationById: { body: looks, fields: looksFields },
+  overrideSiteSpaceCustomizationById: { body: looks, fields: looksFields },
   resolvePublishedContentByUrl: { fields: { "body.url": nobodys(starting("https://x.test/", 2048)) } },
   getPublishedContentByUrl: { fields: { "query.url": nobodys(letters(0, 2048, "https://x.test/")) } }
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { main } from "../src/imports.ts"
+import { looks } from "../src/looks.ts"
 import { problemsOf } from "../src/objects.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -505,6 +506,31 @@ const rows: Readonly<Record<string, Row>> = {
       return { path: `${site(scene)}/site-spaces/${body.id}` }
     },
     statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+
+  getSiteCustomizationById: { ask: read((scene) => `${site(scene)}/customization`), statuses: content },
+  updateSiteCustomizationById: {
+    ask: (scene) => ({ path: `${site(scene)}/customization`, body: looks() }),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  getSiteSpaceCustomizationById: {
+    ask: read((scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`),
+    statuses: content
+  },
+  overrideSiteSpaceCustomizationById: {
+    ask: (scene) => ({
+      path: `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
+      body: { pagination: { enabled: false } }
+    }),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  deleteSiteSpaceCustomizationById: {
+    ask: async (scene) => {
+      const path = `${site(scene)}/site-spaces/${scene.siteSpace}/customization`
+      await scene.admin.patch(path, { pagination: { enabled: false } })
+      return { path }
+    },
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
   },
 
   setUserAsSSOMemberForOrganization: {

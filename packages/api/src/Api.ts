@@ -6,6 +6,7 @@ import { ChangeRequestsGroup } from "./change-requests.ts"
 import { CollectionsGroup } from "./collections.ts"
 import { ChangeRequestCommentsGroup, SpaceCommentsGroup } from "./comments.ts"
 import { ContentGroup } from "./content.ts"
+import { SiteCustomizationGroup } from "./customization.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { InvitesGroup } from "./invites.ts"
@@ -68,6 +69,7 @@ export class Api extends HttpApi.make("octavo")
   .add(PdfGroup)
   .add(GitGroup)
   .add(SitesGroup, SiteSpacesGroup)
+  .add(SiteCustomizationGroup)
   .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({

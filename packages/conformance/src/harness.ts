@@ -37,6 +37,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
 import type { Transaction } from "@octavo/core/shared/Transaction"
+import type { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
 import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
@@ -54,6 +55,7 @@ export type Ports =
   | CollectionStore
   | CommentStore
   | ContentIndexStore
+  | CustomizationStore
   | Epoch
   | GitStore
   | GrantStore

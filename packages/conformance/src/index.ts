@@ -17,6 +17,7 @@ import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { searchSuite } from "./search.ts"
+import { siteCustomizationSuite } from "./site-customization.ts"
 import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
 import { teamsSuite } from "./teams.ts"
@@ -48,4 +49,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   changeRequestContentSuite(under)
   pdfSuite(under)
   sitesSuite(under)
+  siteCustomizationSuite(under)
 }

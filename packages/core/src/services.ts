@@ -33,6 +33,7 @@ import { Access } from "./permissions/Access.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { Search } from "./search/Search.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
+import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { Sites } from "./sites/Sites.ts"
 import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
@@ -75,6 +76,7 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, History.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentChanges.layer, Templates.layer)),
   Layer.provideMerge(Layer.mergeAll(PublishedSites.layer, mergeRulesLayer)),
+  Layer.provideMerge(SiteCustomizations.layer),
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(GitConflicts.layer),
   Layer.provideMerge(Proposals.layer),

@@ -12,6 +12,7 @@ import { changeRequestsHandlers } from "./change-requests.ts"
 import { collectionsHandlers } from "./collections.ts"
 import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments.ts"
 import { contentHandlers } from "./content.ts"
+import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
@@ -53,6 +54,7 @@ const groups = Layer.mergeAll(
   templatesHandlers,
   gitHandlers,
   sitesHandlers,
+  customizationHandlers,
   urlsHandlers
 )
 

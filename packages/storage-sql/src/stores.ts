@@ -5,6 +5,7 @@ import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { commentStoreLayer } from "./comments.ts"
 import { blobsLayer, contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
+import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
 import { inviteStoreLayer } from "./invites.ts"
@@ -49,5 +50,6 @@ export const storesLayer = Layer.mergeAll(
   gitStoreLayer,
   siteStoreLayer,
   siteSpaceStoreLayer,
+  customizationStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

@@ -43,6 +43,7 @@ export const auditActions = {
   "site.publish": "Site published",
   "site.unpublish": "Site unpublished",
   "site.delete": "Site deleted",
+  "site.customize": "Looks of a site changed",
   "change-request.create": "Change request created",
   "change-request.update": "Change request described anew",
   "change-request.status": "Status of a change request changed",

@@ -6,10 +6,11 @@ import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { isOpen } from "./audience.ts"
-import { defaultCustomization, SiteCustomizationSettings } from "./customization.ts"
+import { SiteCustomizationSettings } from "./customization.ts"
 import { makeLoadSite } from "./loadSite.ts"
 import { encodePath, matchSiteSpace, resolveRequest, type SiteAddress, type SiteLocation } from "./resolveUrl.ts"
 import { Site, type SiteRecord, toSite } from "./Site.ts"
+import { SiteCustomizations } from "./SiteCustomizations.ts"
 import { type SiteSpaceRecord, SiteStructure, toSiteSpace } from "./SiteSpace.ts"
 import { SiteSpaceStore } from "./SiteSpaceStore.ts"
 import { type PublishedSiteRecord, SiteStore } from "./SiteStore.ts"
@@ -73,6 +74,7 @@ export class PublishedSites extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
+      const customizations = yield* SiteCustomizations
       const access = yield* Access
       const instance = yield* Instance
       const published = makeEpochCache<PublishedSiteRecord | undefined>(yield* Epoch, 10_000)
@@ -89,7 +91,7 @@ export class PublishedSites extends Context.Service<
             type: "siteSpaces" as const,
             structure: shown.map((it) => toSiteSpace(instance, site, it, roles.get(it.space.id) ?? "read"))
           },
-          customizations: { site: defaultCustomization(site), siteSpaces: {} },
+          customizations: yield* customizations.looks(site),
           scripts: []
         }
       })

@@ -86,7 +86,7 @@ export const toSiteSpace = (
   ...(siteSpace.condition === null ? {} : { condition: siteSpace.condition }),
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
-  hasAdvancedCustomizationFeature: false,
+  hasAdvancedCustomizationFeature: true,
   urls:
     site.published && !siteSpace.draft
       ? { published: siteUrl(instance, site, siteSpace.isDefault ? "" : siteSpace.path) }

@@ -1,57 +1,66 @@
 /** How a published site looks (`beyond.md` 5.8): the shape of the contract, and what a new site has. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
+import { ContentReference } from "../content/model/Records.ts"
+import { Text } from "../shared/text.ts"
+import { Color, ImageAddress, LinkAddress } from "./customizationValues.ts"
 import type { SiteRecord } from "./Site.ts"
 
-const Color = Schema.String.check(Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/))
 const pairOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ light: schema, dark: schema })
 const Colors = pairOf(Color)
-const Urls = pairOf(Schema.String)
+const Images = pairOf(ImageAddress)
 const Enabled = Schema.Struct({ enabled: Schema.Boolean })
-const Font = Schema.Union([
-  Schema.Literals([
-    "ABCFavorit",
-    "Inter",
-    "Roboto",
-    "RobotoSlab",
-    "OpenSans",
-    "SourceSansPro",
-    "Lato",
-    "Ubuntu",
-    "Raleway",
-    "Merriweather",
-    "Overpass",
-    "NotoSans",
-    "IBMPlexSerif",
-    "Poppins",
-    "FiraSans"
-  ]),
-  Schema.Record(Schema.String, Schema.Unknown)
-])
-const MonospaceFont = Schema.Union([
-  Schema.Literals([
-    "FiraCode",
-    "IBMPlexMono",
-    "JetBrainsMono",
-    "SourceCodePro",
-    "RobotoMono",
-    "SpaceMono",
-    "DMMono",
-    "Inconsolata"
-  ]),
-  Schema.Record(Schema.String, Schema.Unknown)
-])
-/** A content reference: what its `kind` needs beside it. */
-const Reference = Schema.StructWithRest(Schema.Struct({ kind: Schema.String }), [
-  Schema.Record(Schema.String, Schema.Unknown)
-])
-const Link = Schema.Struct({ title: Schema.String, to: Reference })
 
-export const SiteCustomizationSettings = Schema.Struct({
-  title: Schema.optionalKey(Schema.String),
-  styling: Schema.Struct({
+/** Fonts by name. Pages ask no other host for them: they are drawn with what the reader's machine has of their kind. */
+export const Font = Schema.Literals([
+  "ABCFavorit",
+  "Inter",
+  "Roboto",
+  "RobotoSlab",
+  "OpenSans",
+  "SourceSansPro",
+  "Lato",
+  "Ubuntu",
+  "Raleway",
+  "Merriweather",
+  "Overpass",
+  "NotoSans",
+  "IBMPlexSerif",
+  "Poppins",
+  "FiraSans"
+])
+export const MonospaceFont = Schema.Literals([
+  "FiraCode",
+  "IBMPlexMono",
+  "JetBrainsMono",
+  "SourceCodePro",
+  "RobotoMono",
+  "SpaceMono",
+  "DMMono",
+  "Inconsolata"
+])
+
+const Label = Text(1, 128)
+const Link = Schema.Struct({ title: Label, to: ContentReference })
+const Links = Schema.Array(Link).check(Schema.isMaxLength(50))
+const Announcement = Schema.Struct({
+  enabled: Schema.Boolean,
+  message: Text(2, 128),
+  link: Schema.optionalKey(Link),
+  style: Schema.Literals(["info", "warning", "danger", "success"])
+})
+const Favicon = Schema.Struct({
+  icon: Schema.optionalKey(Images),
+  emoji: Schema.optionalKey(Text(1, 50))
+}).check(
+  Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji")
+)
+const Titles = Schema.Record(Schema.String, Text(2, 128))
+
+/** Members of the groups: those that are always there, and those that may be absent. */
+const styling = {
+  always: {
     theme: Schema.Literals(["clean", "muted", "bold", "gradient"]),
     primaryColor: Colors,
-    tint: Schema.optionalKey(Schema.Struct({ color: Colors })),
     infoColor: Colors,
     successColor: Colors,
     warningColor: Colors,
@@ -63,62 +72,154 @@ export const SiteCustomizationSettings = Schema.Struct({
     monospaceFont: MonospaceFont,
     background: Schema.Literals(["plain", "match"]),
     icons: Schema.Literals(["regular", "solid", "duotone", "light", "thin"]),
-    codeTheme: Schema.Struct({ default: pairOf(Schema.String), openapi: pairOf(Schema.String) }),
-    sidebar: Schema.Struct({
-      background: Schema.Literals(["default", "filled"]),
-      list: Schema.Literals(["default", "pill", "line"])
-    }),
     search: Schema.Literals(["prominent", "subtle"])
-  }),
-  internationalization: Schema.Struct({
-    locale: Schema.Literals(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"])
-  }),
-  favicon: Schema.Union([Schema.Struct({ icon: Urls }), Schema.Struct({ emoji: Schema.String }), Schema.Struct({})]),
-  header: Schema.Struct({
+  },
+  maybe: { tint: Schema.Struct({ color: Colors }), headingFont: Font }
+}
+const CodeTheme = Schema.Struct({ default: pairOf(Text(1, 64)), openapi: pairOf(Text(1, 64)) })
+const sidebar = {
+  background: Schema.Literals(["default", "filled"]),
+  list: Schema.Literals(["default", "pill", "line"])
+}
+const internationalization = {
+  locale: Schema.Literals(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"])
+}
+const header = {
+  always: {
     preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),
-    logo: Schema.optionalKey(Urls),
     links: Schema.Array(
       Schema.Struct({
-        title: Schema.String,
+        title: Label,
         style: Schema.optionalKey(Schema.Literals(["link", "button-primary", "button-secondary"])),
-        to: Schema.NullOr(Reference),
-        links: Schema.Array(Link)
+        to: Schema.NullOr(ContentReference),
+        links: Links,
+        /** Expression that decides who sees it. */
+        condition: Schema.optionalKey(Text(0, 1024))
       })
-    )
+    ).check(Schema.isMaxLength(30))
+  },
+  maybe: { logo: Images, primaryLink: ContentReference, backgroundColor: Colors, linkColor: Colors }
+}
+const footer = {
+  always: {
+    groups: Schema.Array(Schema.Struct({ title: Label, links: Links })).check(Schema.isMaxLength(20))
+  },
+  maybe: { logo: Images, copyright: Text(0, 512) }
+}
+const themes = { default: Schema.Literals(["light", "dark", "system"]), toggeable: Schema.Boolean }
+const PageActionItem = Schema.Literals(["assistant", "external-ai", "markdown", "mcp", "git", "pdf"])
+/** `items` in the newer releases of the client, one switch each in the older. */
+const pageActions = {
+  externalAI: Schema.Boolean,
+  markdown: Schema.Boolean,
+  mcp: Schema.Boolean,
+  items: Schema.Array(PageActionItem).check(Schema.isMaxLength(6))
+}
+const target = { target: Schema.Literals(["self", "blank"]) }
+const SocialAccounts = Schema.Array(
+  Schema.Struct({
+    platform: Text(1, 50),
+    handle: Text(1, 256),
+    display: Schema.Struct({ footer: Schema.Boolean, header: Schema.Boolean })
+  })
+).check(Schema.isMaxLength(10))
+const git = { showEditLink: Schema.Boolean }
+const ai = { mode: Schema.Literals(["none", "search", "assistant"]) }
+const insights = { trackingCookie: Schema.Boolean }
+
+const optional = Struct.map(Schema.optionalKey)
+/** Every field may be left out, and `null` takes back what was set. */
+const patch = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Struct(fields).mapFields(Struct.map(Schema.NullOr)).mapFields(optional)
+
+export const SiteCustomizationSettings = Schema.Struct({
+  title: Schema.optionalKey(Text(2, 128)),
+  localizedTitle: Schema.optionalKey(Titles),
+  updatedAt: Schema.optionalKey(Schema.String),
+  styling: Schema.Struct({
+    ...styling.always,
+    ...optional(styling.maybe),
+    codeTheme: CodeTheme,
+    sidebar: Schema.Struct(sidebar)
   }),
-  footer: Schema.Struct({
-    logo: Schema.optionalKey(Urls),
-    groups: Schema.Array(Schema.Struct({ title: Schema.String, links: Schema.Array(Link) })),
-    copyright: Schema.optionalKey(Schema.String)
-  }),
-  themes: Schema.Struct({ default: Schema.Literals(["light", "dark", "system"]), toggeable: Schema.Boolean }),
+  internationalization: Schema.Struct(internationalization),
+  favicon: Favicon,
+  header: Schema.Struct({ ...header.always, ...optional(header.maybe) }),
+  footer: Schema.Struct({ ...footer.always, ...optional(footer.maybe) }),
+  announcement: Schema.optionalKey(Announcement),
+  themes: Schema.Struct(themes),
   pdf: Enabled,
   feedback: Enabled,
-  ai: Schema.Struct({ mode: Schema.Literals(["none", "search", "assistant"]) }),
+  ai: Schema.Struct(ai),
   advancedCustomization: Enabled,
-  git: Schema.Struct({ showEditLink: Schema.Boolean }),
-  /** `items` in the newer releases of the client, one switch each in the older. */
-  pageActions: Schema.Struct({
-    externalAI: Schema.Boolean,
-    markdown: Schema.Boolean,
-    mcp: Schema.Boolean,
-    items: Schema.Array(Schema.Literals(["assistant", "external-ai", "markdown", "mcp", "git", "pdf"]))
-  }),
-  externalLinks: Schema.Struct({ target: Schema.Literals(["self", "blank"]) }),
+  git: Schema.Struct(git),
+  pageActions: Schema.Struct(pageActions),
+  externalLinks: Schema.Struct(target),
   pagination: Enabled,
   trademark: Enabled,
-  privacyPolicy: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
-  socialPreview: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
-  socialAccounts: Schema.Array(
-    Schema.Struct({
-      platform: Schema.String,
-      handle: Schema.String,
-      display: Schema.Struct({ footer: Schema.Boolean, header: Schema.Boolean })
-    })
-  ),
-  insights: Schema.Struct({ trackingCookie: Schema.Boolean })
+  privacyPolicy: Schema.Struct({ url: Schema.optionalKey(LinkAddress) }),
+  socialPreview: Schema.Struct({ url: Schema.optionalKey(ImageAddress) }),
+  socialAccounts: SocialAccounts,
+  insights: Schema.Struct(insights)
 }).annotate({ identifier: "SiteCustomizationSettings" })
 export type SiteCustomizationSettings = typeof SiteCustomizationSettings.Type
+
+/** The looks of a site space: the site's, with what was set otherwise for it alone. */
+export const SiteSpaceCustomizationSettings = Schema.Struct({
+  ...SiteCustomizationSettings.fields,
+  hasOverrides: Schema.Boolean
+}).annotate({ identifier: "SiteSpaceCustomizationSettings" })
+export type SiteSpaceCustomizationSettings = typeof SiteSpaceCustomizationSettings.Type
+
+const { updatedAt: _, ...members } = SiteCustomizationSettings.fields
+
+/**
+ * Body of `PUT .../customization`. What only some releases of the client know may be left out, and is then as on a new
+ * site.
+ */
+export const SiteCustomizationInput = Schema.Struct({
+  ...members,
+  styling: Schema.Struct({
+    ...styling.always,
+    ...optional(styling.maybe),
+    codeTheme: Schema.optionalKey(CodeTheme),
+    sidebar: Schema.Struct(sidebar)
+  }),
+  pdf: Schema.optionalKey(Enabled),
+  git: Schema.optionalKey(Schema.Struct(git)),
+  pageActions: Schema.Struct(optional(pageActions)),
+  socialAccounts: Schema.optionalKey(SocialAccounts)
+}).annotate({ identifier: "SiteCustomizationInput" })
+export type SiteCustomizationInput = typeof SiteCustomizationInput.Type
+
+/** Body of `PATCH .../site-spaces/{siteSpaceId}/customization`. */
+export const SiteCustomizationOverride = patch({
+  title: Text(2, 128),
+  localizedTitle: Titles,
+  styling: patch({
+    ...styling.always,
+    ...styling.maybe,
+    codeTheme: CodeTheme,
+    sidebar: patch(sidebar)
+  }),
+  internationalization: patch(internationalization),
+  favicon: Favicon,
+  header: patch({ ...header.always, ...header.maybe }),
+  footer: patch({ ...footer.always, ...footer.maybe }),
+  announcement: Announcement,
+  themes: patch(themes),
+  pdf: patch({ enabled: Schema.Boolean }),
+  feedback: patch({ enabled: Schema.Boolean }),
+  git: patch(git),
+  pageActions: patch(pageActions),
+  externalLinks: patch(target),
+  pagination: patch({ enabled: Schema.Boolean }),
+  trademark: patch({ enabled: Schema.Boolean }),
+  privacyPolicy: patch({ url: LinkAddress }),
+  socialPreview: patch({ url: ImageAddress }),
+  socialAccounts: SocialAccounts
+}).annotate({ identifier: "SiteCustomizationOverride" })
+export type SiteCustomizationOverride = typeof SiteCustomizationOverride.Type
 
 const codeTheme = { light: "default-light", dark: "default-dark" }
 
@@ -127,11 +228,11 @@ export const defaultCustomization = (site: Pick<SiteRecord, "title">): SiteCusto
   title: site.title,
   styling: {
     theme: "clean",
-    primaryColor: { light: "#0e6e75", dark: "#4fd1d9" },
-    infoColor: { light: "#1d63c4", dark: "#7ab2ff" },
-    successColor: { light: "#1a7f4b", dark: "#5fd394" },
-    warningColor: { light: "#9a5b00", dark: "#f5b95c" },
-    dangerColor: { light: "#b3261e", dark: "#ff8f86" },
+    primaryColor: { light: "#2f46b5", dark: "#a3b4ff" },
+    infoColor: { light: "#1a5cb8", dark: "#8ab6ff" },
+    successColor: { light: "#1a6e3e", dark: "#7ed09a" },
+    warningColor: { light: "#974c00", dark: "#f0b06c" },
+    dangerColor: { light: "#b0271f", dark: "#ff9d93" },
     corners: "rounded",
     depth: "subtle",
     links: "default",
@@ -156,7 +257,7 @@ export const defaultCustomization = (site: Pick<SiteRecord, "title">): SiteCusto
   pageActions: { externalAI: false, markdown: true, mcp: false, items: ["markdown", "git"] },
   externalLinks: { target: "self" },
   pagination: { enabled: true },
-  trademark: { enabled: false },
+  trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
   socialAccounts: [],

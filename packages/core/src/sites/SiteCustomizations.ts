@@ -1,0 +1,299 @@
+/** How sites look: read, replace, and set otherwise for one of their site spaces. */
+import { Context, Effect, Layer } from "effect"
+import { Audit, changes } from "../audit/Audit.ts"
+import { Blobs } from "../content/Blobs.ts"
+import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { stored } from "../content/SpaceContent.ts"
+import { verifyDownload } from "../content/view.ts"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { type Forbidden, Invalid, type InvalidDetail, NotFound, type StorageError } from "../shared/errors.ts"
+import { Instance } from "../shared/Instance.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { CustomizationStore, type StoredCustomizations } from "./CustomizationStore.ts"
+import {
+  defaultCustomization,
+  type SiteCustomizationInput,
+  type SiteCustomizationOverride,
+  type SiteCustomizationSettings,
+  type SiteSpaceCustomizationSettings
+} from "./customization.ts"
+import { completed, imagesIn, overridden, pageActions, referencesIn, targetOf } from "./customizationRules.ts"
+import { makeLoadSite } from "./loadSite.ts"
+import type { SiteRecord } from "./Site.ts"
+import { SiteSpaceStore } from "./SiteSpaceStore.ts"
+import { SiteStore } from "./SiteStore.ts"
+
+type Failure = Forbidden | NotFound | StorageError
+
+/** Looks of a site and of those of its site spaces that differ, complete. */
+export interface Looks {
+  readonly site: SiteCustomizationSettings
+  readonly siteSpaces: Readonly<Record<string, SiteCustomizationSettings>>
+}
+
+export class SiteCustomizations extends Context.Service<
+  SiteCustomizations,
+  {
+    readonly get: (
+      organizationId: string,
+      siteId: string
+    ) => Effect.Effect<SiteCustomizationSettings, Failure, CurrentActor>
+    /** Replaces all of it. What its links and images name must be there. */
+    readonly put: (
+      organizationId: string,
+      siteId: string,
+      input: SiteCustomizationInput
+    ) => Effect.Effect<SiteCustomizationSettings, Failure | Invalid, CurrentActor>
+    readonly getSiteSpace: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string
+    ) => Effect.Effect<SiteSpaceCustomizationSettings, Failure, CurrentActor>
+    /** Sets single members otherwise for a site space; `null` takes that back. */
+    readonly override: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string,
+      input: SiteCustomizationOverride
+    ) => Effect.Effect<SiteSpaceCustomizationSettings, Failure | Invalid, CurrentActor>
+    /** Makes a site space look like its site again; `false`: it did already. */
+    readonly clear: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string
+    ) => Effect.Effect<boolean, Failure, CurrentActor>
+    /** What visitors of a site see; asks for no actor. Kept until the store's next commit. */
+    readonly looks: (site: Pick<SiteRecord, "id" | "title">) => Effect.Effect<Looks, StorageError>
+  }
+>()("@octavo/core/sites/SiteCustomizations") {
+  static readonly layer = Layer.effect(
+    SiteCustomizations,
+    Effect.gen(function* () {
+      const store = yield* CustomizationStore
+      const sites = yield* SiteStore
+      const siteSpaces = yield* SiteSpaceStore
+      const spaces = yield* SpaceStore
+      const trees = yield* RevisionTree
+      const blobs = yield* Blobs
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const instance = yield* Instance
+      const key = yield* SigningKey
+      const load = makeLoadSite(yield* Access, sites)
+      const kept = makeEpochCache<Looks>(yield* Epoch, 1_000)
+
+      const ofSite = (
+        site: Pick<SiteRecord, "title">,
+        { site: set }: StoredCustomizations
+      ): SiteCustomizationSettings => ({
+        ...completed(defaultCustomization(site), set?.settings),
+        ...(set === undefined ? {} : { updatedAt: set.updatedAt })
+      })
+
+      const ofSiteSpace = (
+        site: Pick<SiteRecord, "title">,
+        all: StoredCustomizations,
+        siteSpaceId: string
+      ): SiteSpaceCustomizationSettings => {
+        const set = all.siteSpaces.get(siteSpaceId)
+        const below = ofSite(site, all)
+        return set === undefined
+          ? { ...below, hasOverrides: false }
+          : { ...completed(below, set.settings), updatedAt: set.updatedAt, hasOverrides: true }
+      }
+
+      const looks = (site: Pick<SiteRecord, "id" | "title">) =>
+        kept(
+          `${site.id} ${site.title}`,
+          Effect.map(store.all(site.id), (all) => ({
+            site: ofSite(site, all),
+            siteSpaces: Object.fromEntries(
+              Array.from(all.siteSpaces.keys(), (id) => {
+                const { hasOverrides: _, ...settings } = ofSiteSpace(site, all, id)
+                return [id, settings]
+              })
+            )
+          }))
+        )
+
+      /** Fails with every place that names what is not there. */
+      const check = Effect.fnUntraced(function* (site: SiteRecord, input: SiteCustomizationOverride) {
+        const details: Array<InvalidDetail> = []
+        const references = referencesIn(input)
+        const places = references.length === 0 ? [] : yield* siteSpaces.places(site.id)
+        for (const { path, value } of references) {
+          const target = targetOf(value)
+          if (target === undefined) continue
+          const message = typeof target === "string" ? target : yield* missing(site, places, target)
+          if (message !== undefined) details.push({ path, message })
+        }
+        for (const { path, value } of imagesIn(input)) {
+          const message = yield* imageProblem(value)
+          if (message !== undefined) details.push({ path, message })
+        }
+        const [first] = details
+        if (first !== undefined) return yield* new Invalid({ message: `${first.path} ${first.message}`, details })
+      })
+
+      const missing = Effect.fnUntraced(function* (
+        site: SiteRecord,
+        places: ReadonlyArray<{ readonly id: string; readonly spaceId: string }>,
+        target: Exclude<ReturnType<typeof targetOf>, string | undefined>
+      ) {
+        const place =
+          target.space === undefined
+            ? (places.find(({ id }) => id === site.defaultSiteSpace) ?? places[0])
+            : places.find(({ spaceId }) => spaceId === target.space)
+        const space = place === undefined ? undefined : yield* spaces.get(place.spaceId)
+        if (space === undefined || space.deletedAt !== null) return "names no space of this site"
+        const { record } = target
+        if (record === undefined) return undefined
+        const tree = yield* stored(trees.open(space.head.root))
+        const found = record.kind === "page" ? yield* stored(tree.page(record.id)) : yield* stored(tree.file(record.id))
+        return found === undefined ? `names no ${record.kind} of the space` : undefined
+      })
+
+      const imageProblem = Effect.fnUntraced(function* (url: string) {
+        const files = `${instance.publicUrl}/~files/`
+        if (!url.startsWith(files)) return undefined
+        const file = verifyDownload(key, url.slice(files.length).split("/")[0] ?? "")
+        const info = file === undefined ? undefined : yield* blobs.info(file.blob)
+        if (file === undefined || info === undefined) return "names no file of this installation"
+        return file.contentType.startsWith("image/") ? undefined : "must be an image"
+      })
+
+      const record = (site: SiteRecord, before: object, after: object, siteSpaceId?: string) =>
+        audit.record({
+          organizationId: site.organizationId,
+          action: "site.customize",
+          target: { type: "site", id: site.id, label: site.title },
+          payload: {
+            ...(siteSpaceId === undefined ? {} : { siteSpace: siteSpaceId }),
+            ...changes({ ...before }, { ...after })
+          }
+        })
+
+      /** Runs a change that nothing else of the site's looks comes in between. */
+      const changing = <A, R>(siteId: string, change: Effect.Effect<A, StorageError, R>) =>
+        transaction.run(
+          Effect.flatMap(
+            sites.lock(siteId),
+            (found): Effect.Effect<A, StorageError | NotFound, R> =>
+              found ? change : Effect.fail(NotFound.of("site", siteId))
+          )
+        )
+
+      const get = Effect.fn("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
+        const { site } = yield* load(organizationId, siteId, "site.view")
+        return ofSite(site, yield* store.all(siteId))
+      })
+
+      const put = Effect.fn("SiteCustomizations.put")(function* (
+        organizationId: string,
+        siteId: string,
+        input: SiteCustomizationInput
+      ) {
+        const { site } = yield* load(organizationId, siteId, "site.settings")
+        yield* check(site, input)
+        const updatedAt = yield* now
+        return yield* changing(
+          siteId,
+          Effect.gen(function* () {
+            const before = ofSite(site, yield* store.all(siteId))
+            const settings = { ...input, pageActions: pageActions(before.pageActions, input.pageActions) }
+            yield* store.putSite(siteId, { settings, updatedAt })
+            const after = ofSite(site, yield* store.all(siteId))
+            yield* record(site, { ...before, updatedAt }, after)
+            return after
+          })
+        )
+      })
+
+      const siteSpaceOf = Effect.fnUntraced(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string,
+        action: "site.view" | "site.settings"
+      ) {
+        const { site, view } = yield* load(organizationId, siteId, action)
+        const found = yield* siteSpaces.get(site, siteSpaceId, view)
+        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : site
+      })
+
+      const getSiteSpace = Effect.fn("SiteCustomizations.getSiteSpace")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string
+      ) {
+        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
+        return ofSiteSpace(site, yield* store.all(siteId), siteSpaceId)
+      })
+
+      const override = Effect.fn("SiteCustomizations.override")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string,
+        input: SiteCustomizationOverride
+      ) {
+        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
+        yield* check(site, input)
+        const updatedAt = yield* now
+        return yield* changing(
+          siteId,
+          Effect.gen(function* () {
+            const all = yield* store.all(siteId)
+            const before = ofSiteSpace(site, all, siteSpaceId)
+            const given = input.pageActions
+            const settings = overridden(all.siteSpaces.get(siteSpaceId)?.settings, {
+              ...input,
+              ...(given == null ? {} : { pageActions: actionsOf(before.pageActions, given) })
+            })
+            if (settings === undefined) yield* store.removeSiteSpace(siteSpaceId)
+            else yield* store.putSiteSpace(siteSpaceId, { settings, updatedAt })
+            const after = ofSiteSpace(site, yield* store.all(siteId), siteSpaceId)
+            yield* record(site, { ...before, updatedAt: after.updatedAt }, after, siteSpaceId)
+            return after
+          })
+        )
+      })
+
+      const clear = Effect.fn("SiteCustomizations.clear")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string
+      ) {
+        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
+        return yield* changing(
+          siteId,
+          Effect.gen(function* () {
+            const all = yield* store.all(siteId)
+            const done = yield* store.removeSiteSpace(siteSpaceId)
+            if (done) yield* record(site, ofSiteSpace(site, all, siteSpaceId), ofSite(site, all), siteSpaceId)
+            return done
+          })
+        )
+      })
+
+      return SiteCustomizations.of({ get, put, getSiteSpace, override, clear, looks })
+    })
+  )
+}
+
+/** Page actions of an override; `null` in one place takes all of them back, because their forms go together. */
+const actionsOf = (
+  before: SiteCustomizationSettings["pageActions"],
+  { externalAI, items, markdown, mcp }: NonNullable<SiteCustomizationOverride["pageActions"]>
+) =>
+  externalAI === null || items === null || markdown === null || mcp === null
+    ? null
+    : pageActions(before, {
+        ...(externalAI === undefined ? {} : { externalAI }),
+        ...(items === undefined ? {} : { items }),
+        ...(markdown === undefined ? {} : { markdown }),
+        ...(mcp === undefined ? {} : { mcp })
+      })
