@@ -374,7 +374,9 @@ export const problemsOf = (value: unknown, path = "body"): Array<string> => {
   const own = name === undefined ? [] : shapeProblems(value, shapes[name], `${path} (${name})`)
   // what a caller defines has any names it likes
   // and what a comparison names is a part of the object
-  const inner = Object.entries(value).filter(([key]) => !["variables", "customizations", "changes", "pageActions"].includes(key))
+  const inner = Object.entries(value).filter(
+    ([key]) => !["variables", "customizations", "changes", "pageActions"].includes(key)
+  )
   return [...own, ...inner.flatMap(([key, one]) => problemsOf(one, `${path}.${key}`))]
 }
 

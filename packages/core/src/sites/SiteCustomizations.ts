@@ -13,7 +13,6 @@ import { type Forbidden, Invalid, type InvalidDetail, NotFound, type StorageErro
 import { Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { CustomizationStore, type StoredCustomizations } from "./CustomizationStore.ts"
 import {
   defaultCustomization,
@@ -25,8 +24,9 @@ import {
 import { completed, imagesIn, overridden, pageActions, referencesIn, targetOf } from "./customizationRules.ts"
 import { makeLoadSite } from "./loadSite.ts"
 import type { SiteRecord } from "./Site.ts"
+import type { SiteSpaceWithSpace } from "./SiteSpace.ts"
 import { SiteSpaceStore } from "./SiteSpaceStore.ts"
-import { SiteStore } from "./SiteStore.ts"
+import { SiteStore, type SiteView } from "./SiteStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -77,7 +77,6 @@ export class SiteCustomizations extends Context.Service<
       const store = yield* CustomizationStore
       const sites = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
-      const spaces = yield* SpaceStore
       const trees = yield* RevisionTree
       const blobs = yield* Blobs
       const audit = yield* Audit
@@ -122,14 +121,14 @@ export class SiteCustomizations extends Context.Service<
         )
 
       /** Fails with every place that names what is not there. */
-      const check = Effect.fnUntraced(function* (site: SiteRecord, input: SiteCustomizationOverride) {
+      const check = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView, input: SiteCustomizationOverride) {
         const details: Array<InvalidDetail> = []
         const references = referencesIn(input)
-        const places = references.length === 0 ? [] : yield* siteSpaces.places(site.id)
+        const shown = references.length === 0 ? [] : yield* siteSpaces.all(site, view)
         for (const { path, value } of references) {
           const target = targetOf(value)
           if (target === undefined) continue
-          const message = typeof target === "string" ? target : yield* missing(site, places, target)
+          const message = typeof target === "string" ? target : yield* missing(shown, target)
           if (message !== undefined) details.push({ path, message })
         }
         for (const { path, value } of imagesIn(input)) {
@@ -141,16 +140,14 @@ export class SiteCustomizations extends Context.Service<
       })
 
       const missing = Effect.fnUntraced(function* (
-        site: SiteRecord,
-        places: ReadonlyArray<{ readonly id: string; readonly spaceId: string }>,
+        shown: ReadonlyArray<SiteSpaceWithSpace>,
         target: Exclude<ReturnType<typeof targetOf>, string | undefined>
       ) {
-        const place =
-          target.space === undefined
-            ? (places.find(({ id }) => id === site.defaultSiteSpace) ?? places[0])
-            : places.find(({ spaceId }) => spaceId === target.space)
-        const space = place === undefined ? undefined : yield* spaces.get(place.spaceId)
-        if (space === undefined || space.deletedAt !== null) return "names no space of this site"
+        const { space } =
+          (target.space === undefined
+            ? (shown.find(({ siteSpace }) => siteSpace.isDefault) ?? shown[0])
+            : shown.find(({ space }) => space.id === target.space)) ?? {}
+        if (space === undefined) return "names no space of this site"
         const { record } = target
         if (record === undefined) return undefined
         const tree = yield* stored(trees.open(space.head.root))
@@ -198,8 +195,8 @@ export class SiteCustomizations extends Context.Service<
         siteId: string,
         input: SiteCustomizationInput
       ) {
-        const { site } = yield* load(organizationId, siteId, "site.settings")
-        yield* check(site, input)
+        const { site, view } = yield* load(organizationId, siteId, "site.settings")
+        yield* check(site, view, input)
         const updatedAt = yield* now
         return yield* changing(
           siteId,
@@ -222,7 +219,7 @@ export class SiteCustomizations extends Context.Service<
       ) {
         const { site, view } = yield* load(organizationId, siteId, action)
         const found = yield* siteSpaces.get(site, siteSpaceId, view)
-        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : site
+        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : { site, view }
       })
 
       const getSiteSpace = Effect.fn("SiteCustomizations.getSiteSpace")(function* (
@@ -230,7 +227,7 @@ export class SiteCustomizations extends Context.Service<
         siteId: string,
         siteSpaceId: string
       ) {
-        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
+        const { site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
         return ofSiteSpace(site, yield* store.all(siteId), siteSpaceId)
       })
 
@@ -240,8 +237,8 @@ export class SiteCustomizations extends Context.Service<
         siteSpaceId: string,
         input: SiteCustomizationOverride
       ) {
-        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
-        yield* check(site, input)
+        const { site, view } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
+        yield* check(site, view, input)
         const updatedAt = yield* now
         return yield* changing(
           siteId,
@@ -267,7 +264,7 @@ export class SiteCustomizations extends Context.Service<
         siteId: string,
         siteSpaceId: string
       ) {
-        const site = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
+        const { site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.settings")
         return yield* changing(
           siteId,
           Effect.gen(function* () {
