@@ -20,6 +20,7 @@ import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
+import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
@@ -61,7 +62,9 @@ export interface OctavoAreas {
   readonly collections: Promised<Collections["Service"]>
   readonly spaces: Promised<Spaces["Service"] & SpaceLifecycle["Service"]>
   readonly content: ContentArea
-  readonly search: Promised<Pick<Search["Service"], "space" | "organization">>
+  readonly search: Promised<
+    Pick<Search["Service"], "space" | "organization"> & { readonly site: SiteSearch["Service"]["search"] }
+  >
   readonly links: Promised<Links["Service"]>
   readonly changeRequests: Promised<ChangeRequests["Service"]>
   readonly changeRequestContent: Promised<ChangeRequestContent["Service"]>
@@ -144,7 +147,11 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   collections: promised(Context.get(context, Collections), run, inputs.collections),
   spaces: promised({ ...Context.get(context, Spaces), ...Context.get(context, SpaceLifecycle) }, run, inputs.spaces),
   content: contentArea(run),
-  search: promised(searchable(Context.get(context, Search)), run, inputs.search),
+  search: promised(
+    { ...searchable(Context.get(context, Search)), site: Context.get(context, SiteSearch).search },
+    run,
+    inputs.search
+  ),
   links: promised(Context.get(context, Links), run, inputs.links),
   changeRequests: promised(Context.get(context, ChangeRequests), run, inputs.changeRequests),
   changeRequestContent: promised(Context.get(context, ChangeRequestContent), run, inputs.changeRequestContent),

@@ -13,6 +13,7 @@ import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
 import { SiteCustomizationInput, SiteCustomizationOverride } from "@octavo/core/sites/customization"
 import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
+import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { TemplateInput } from "@octavo/core/templates/Template"
@@ -52,7 +53,11 @@ export const inputs = {
     editSpace: [undefined, ContentChangesInput],
     applyTemplate: [undefined, TemplateInput]
   },
-  search: { space: [undefined, SearchText], organization: [undefined, SearchText] },
+  search: {
+    space: [undefined, SearchText],
+    organization: [undefined, SearchText],
+    site: [undefined, undefined, SiteSearchInput]
+  },
   links: { list: [undefined, Schema.Struct({ status: Schema.UndefinedOr(LinkStatus).pipe(Schema.optionalKey) })] },
   reviews: { submit: [undefined, undefined, NewReviewInput], request: [undefined, undefined, ReviewRequest] },
   comments: {

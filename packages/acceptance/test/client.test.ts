@@ -1113,6 +1113,12 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: ({ client, org, site }) => client["orgs"]!["getSiteStructure"]!(org, site)
   },
+  searchSiteContent: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["searchSiteContent"]!(org, site, { query: "install", scope: { mode: "all" } }),
+    more: ({ data }) => expect(data.items).toBeInstanceOf(Array)
+  },
   listSiteSpaces: {
     status: 200,
     call: ({ client, org, site }) => client["orgs"]!["listSiteSpaces"]!(org, site, { default: true }),

@@ -613,6 +613,27 @@ const writings: Readonly<Record<string, Writing>> = {
       sectionId: withNull({ takes: [], refuses: [...notText, null, "nothing"] })
     }
   },
+  searchSiteContent: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/search`,
+    base: () => ({ query: "words" }),
+    witness: site,
+    fields: {
+      query: { takes: ["", "two words", emoji.repeat(512)], refuses: [...notText, null, undefined, "x".repeat(513)] },
+      scope: {
+        takes: [
+          { mode: "all" },
+          { mode: "default" },
+          { mode: "default", currentSiteSpace: "nothing", restrictTo: "otherSiteSpaces" },
+          { mode: "specific", siteSpaceIds: ["nothing"] }
+        ],
+        refuses: [null, "all", [], {}, { mode: "some" }, { mode: "specific" }, { mode: "specific", siteSpaceIds: [] }]
+      },
+      siteSpaceIds: { takes: [["nothing"]], refuses: [null, "nothing", [], [1]] },
+      mode: { takes: ["all", "current"], refuses: [1, null, "some"] },
+      siteSpaceId: { takes: ["nothing"], refuses: [1, null] }
+    }
+  },
   updateSiteSpaceById: {
     method: "PATCH",
     path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}`,

@@ -322,6 +322,17 @@ const cases: Readonly<Record<string, Case>> = {
   listCommentRepliesInChangeRequest: { path: draftComment, fields: {} },
   searchSpaceContent: { fields: { "query.query": text(0, 512) } },
   searchOrganizationContent: { fields: { "query.query": text(0, 512) } },
+  searchSiteContent: {
+    body: () => ({ query: "words" }),
+    fields: {
+      "body.query": text(0, 512),
+      "body.siteSpaceIds": items(1, 1000, () => "nothing"),
+      "body.scope.siteSpaceIds": within(
+        { query: "words", scope: { mode: "specific" } },
+        items(1, 1000, () => "nothing")
+      )
+    }
+  },
   applyTemplateToSpace: {
     fields: { "body.id": nobodys(text(1, 100)), "body.changeRequestId": nobodys(text(1, 128)) }
   },
@@ -508,7 +519,7 @@ onBothStores("Limits", (store) => {
     const value = field.make(size, scene)
     if (where === "query") {
       const query = new URLSearchParams({ ...requiredQuery(document, operation), [steps.join(".")]: String(value) })
-      return scene.api.request(operation.method, `${url}?${query}`)
+      return scene.api.request(operation.method, `${url}?${query}`, body && { body: await body(scene) })
     }
     const around = await (field.body ?? body ?? (() => smallestBody(document, operation)))(scene)
     return scene.api.request(operation.method, url, { body: withValue(around, steps, value) })
@@ -679,12 +690,23 @@ onBothStores("Limits", (store) => {
         expect(boundsOf(document, operation).get("query.limit"), operation.id).toEqual({ min: 0, max: 1000 })
         for (const size of [0, 1000]) {
           const { path } = cases[operation.id] ?? {}
-          const answer = await ask(operation, "query.limit", { fields: {} }, limit, size, await path?.(scene))
+          const answer = await ask(
+            operation,
+            "query.limit",
+            { ...cases[operation.id], fields: {} },
+            limit,
+            size,
+            await path?.(scene)
+          )
           expect(answer.status, `${operation.id} ${answer.text.slice(0, 200)}`).toBe(200)
           if (size === 0) expect(answer.body.items ?? [], operation.id).toEqual([])
         }
         for (const size of [-1, 1001]) {
-          expectRefused(await ask(operation, "query.limit", { fields: {} }, limit, size), "query.limit", 1000)
+          expectRefused(
+            await ask(operation, "query.limit", { ...cases[operation.id], fields: {} }, limit, size),
+            "query.limit",
+            1000
+          )
         }
       }
     })

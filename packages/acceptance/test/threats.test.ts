@@ -529,7 +529,7 @@ onBothStores("Threats", (store) => {
     const tokens = "/v1/user/tokens"
     const revoked = (await world.api.post(tokens, { label: "revoked" })).body
     const expiring = (await world.api.post(tokens, { label: "expiring", expiresAt: soon(500) })).body
-    const narrow = (await world.api.post(tokens, { label: "narrow", scopes: ["site:search"] })).body
+    const narrow = (await world.api.post(tokens, { label: "narrow", scopes: ["openapi:write"] })).body
     await world.api.delete(`${tokens}/${revoked.id}`)
     await new Promise((resolve) => setTimeout(resolve, 600))
     const before = await readAll(world.api, ours)

@@ -232,6 +232,10 @@ const rows: Readonly<Record<string, Row>> = {
     ask: read((scene) => `${org(scene)}/search?query=start`),
     statuses: from("read", 200, { site: 403, guest: 200 })
   },
+  searchSiteContent: {
+    ask: (scene) => ({ path: `${site(scene)}/search`, body: { query: "start" } }),
+    statuses: content
+  },
   listSpaceLinks: { ask: read((scene) => `${space(scene)}/links`), statuses: inside },
   listPageLinksInSpace: {
     ask: read((scene) => `${space(scene)}/content/page/${scene.page}/links`),

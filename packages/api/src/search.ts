@@ -1,4 +1,5 @@
 import { SearchHit, SearchSpaceResult, SearchText } from "@octavo/core/search/SearchResult"
+import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
@@ -29,6 +30,18 @@ export const SearchGroup = HttpApiGroup.make("search")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Search the spaces of an organization that the caller may read",
+        description: "One item for each space with a match, with its best pages."
+      })
+    ),
+    HttpApiEndpoint.post("searchSiteContent", "/orgs/:organizationId/sites/:siteId/search", {
+      params: { organizationId: Id, siteId: Id },
+      query: listQuery,
+      payload: SiteSearchInput,
+      success: SearchSpaceResultList,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Search what the visitors of a site see",
         description: "One item for each space with a match, with its best pages."
       })
     )

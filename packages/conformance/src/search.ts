@@ -7,6 +7,10 @@ import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
 import { rankedPages, Search } from "@octavo/core/search/Search"
 import { CurrentActor } from "@octavo/core/shared/Actor"
+import { SiteSearch } from "@octavo/core/sites/SiteSearch"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { Sites } from "@octavo/core/sites/Sites"
+import type { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -291,6 +295,34 @@ export const searchSuite = (under: StoreUnderTest) =>
             yield* changeContent(id, { edits: [{ type: "patchPage", id: "hidden", patch: { noIndex: true } }] })
             expect((yield* titles(id, "needle")).toSorted()).toEqual(["Open", "quiet", "some"])
           })
+      )
+
+      it.effect("a site is searched over what its visitors see, in the scope that is asked for", () =>
+        Effect.gen(function* () {
+          const organization = yield* newOrganization()
+          const { admin, id: organizationId } = organization
+          const book = Effect.map(newBook([["Page", "needle"]], organization), ({ id }) => id)
+          const [first, second, draft] = yield* Effect.all([book, book, book])
+          const sites = yield* Sites
+          const siteSpaces = yield* SiteSpaces
+          const { id } = yield* sites.create(organizationId, { spaces: [first, second] }).pipe(as(admin))
+          yield* siteSpaces.add(organizationId, id, { spaceId: draft, draft: true }).pipe(as(admin))
+          const { items: places } = yield* siteSpaces.list(organizationId, id, {}, {}).pipe(as(admin))
+          const at = (spaceId: string) => places.find(({ space }) => space.id === spaceId)!.id
+          const service = yield* SiteSearch
+          const found = (input: Omit<SiteSearchInput, "query">) =>
+            service.search(organizationId, id, { query: "needle", ...input }).pipe(
+              as(admin),
+              Effect.map(({ items }) => items.map((one) => one.id).toSorted())
+            )
+          expect(yield* found({})).toEqual([first])
+          expect(yield* found({ scope: { mode: "all" } })).toEqual([first, second].toSorted())
+          expect(yield* found({ scope: { mode: "default", currentSiteSpace: at(second) } })).toEqual([second])
+          expect(yield* found({ siteSpaceIds: [at(second), at(draft)] })).toEqual([second])
+          const outsider = (yield* newUser("Outsider")).id
+          const asked = service.search(organizationId, id, { query: "needle" }).pipe(as(outsider))
+          expect(yield* refusal(asked)).toBe("NotFound")
+        })
       )
 
       it.effect("a list goes through all that match, the ranked ones first (threat 45)", () =>

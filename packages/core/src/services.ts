@@ -34,6 +34,7 @@ import { Reviews } from "./reviews/Reviews.ts"
 import { Search } from "./search/Search.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
+import { SiteSearch } from "./sites/SiteSearch.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { Sites } from "./sites/Sites.ts"
 import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
@@ -54,7 +55,7 @@ export const servicesLayer = Layer.mergeAll(
   InviteLinks.layer,
   SpaceLifecycle.layer,
   SpacePurge.layer,
-  Search.layer,
+  SiteSearch.layer,
   Links.layer,
   EditContent.layer,
   ChangeRequestContent.layer,
@@ -68,6 +69,7 @@ export const servicesLayer = Layer.mergeAll(
   Pdfs.layer,
   Urls.layer
 ).pipe(
+  Layer.provideMerge(Search.layer),
   Layer.provideMerge(SpaceContent.layer),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),

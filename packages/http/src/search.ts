@@ -1,6 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { SearchHitList, SearchSpaceResultList } from "@octavo/api/search"
 import { Search } from "@octavo/core/search/Search"
+import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { reply } from "./reply.ts"
@@ -13,11 +14,14 @@ export const searchHandlers = HttpApiBuilder.group(
   "search",
   Effect.fn(function* (handlers) {
     const search = yield* Search
+    const siteSearch = yield* SiteSearch
     return handlers.handleAll({
       searchSpaceContent: ({ params, query: { query, ...list } }) =>
         Effect.map(search.space(params.spaceId, query, list), (found) => hits(found)),
       searchOrganizationContent: ({ params, query: { query, ...list } }) =>
-        Effect.map(search.organization(params.organizationId, query, list), (found) => spaces(found))
+        Effect.map(search.organization(params.organizationId, query, list), (found) => spaces(found)),
+      searchSiteContent: ({ params, payload, query }) =>
+        Effect.map(siteSearch.search(params.organizationId, params.siteId, payload, query), (found) => spaces(found))
     })
   })
 )

@@ -149,7 +149,7 @@ export class Access extends Context.Service<
         if (actor.kind === "site") {
           if (actor.organizationId !== organizationId || actor.siteId !== siteId)
             return yield* NotFound.of("site", siteId)
-          return action === "site.view" ? { role: "read" as Role } : yield* readsOnly
+          return action === "site.view" || action === "site.search" ? { role: "read" as Role } : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
         if (facts === undefined) return yield* NotFound.of("site", siteId)

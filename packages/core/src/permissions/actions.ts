@@ -88,6 +88,7 @@ export const Actions = {
   "collection.delete": action("admin", "space:write"),
   "collection.transfer": action("admin", "space:write"),
   "site.view": action("read", "site:read"),
+  "site.search": action("read", "site:search"),
   "site.create": action("create", "site:write"),
   "site.edit": action("create", "site:write"),
   "site.settings": action("admin", "site:write"),
