@@ -5,7 +5,7 @@ import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@oct
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
-import { LinkStatus } from "@octavo/core/links/Reference"
+import { BrokenContext, LinkStatus } from "@octavo/core/links/Reference"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
 import { PdfScope } from "@octavo/core/pdf/selection"
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
@@ -58,7 +58,15 @@ export const inputs = {
     organization: [undefined, SearchText],
     site: [undefined, undefined, SiteSearchInput]
   },
-  links: { list: [undefined, Schema.Struct({ status: Schema.UndefinedOr(LinkStatus).pipe(Schema.optionalKey) })] },
+  links: {
+    list: [
+      undefined,
+      Schema.Struct({
+        status: Schema.UndefinedOr(LinkStatus).pipe(Schema.optionalKey),
+        brokenContext: Schema.UndefinedOr(BrokenContext).pipe(Schema.optionalKey)
+      })
+    ]
+  },
   reviews: { submit: [undefined, undefined, NewReviewInput], request: [undefined, undefined, ReviewRequest] },
   comments: {
     post: [undefined, NewCommentInput],

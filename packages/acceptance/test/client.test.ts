@@ -921,6 +921,25 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, file, space }) => client["spaces"]!["listSpaceFileBacklinks"]!(space, file),
     more: ({ data }) => expect(data.count).toBeGreaterThan(0)
   },
+  listChangeRequestLinks: {
+    status: 200,
+    call: ({ client, space }) =>
+      client["spaces"]!["listChangeRequestLinks"]!(space, changeRequest, { brokenContext: "change-request" }),
+    more: ({ data }) => expect(data.stats.broken).toMatchObject({ total: expect.any(Number), changeRequest: 0 })
+  },
+  listPageLinksInChangeRequest: {
+    status: 200,
+    call: ({ client, page, space }) => client["spaces"]!["listPageLinksInChangeRequest"]!(space, changeRequest, page)
+  },
+  listChangeRequestPageBacklinks: {
+    status: 200,
+    call: ({ client, page, space }) => client["spaces"]!["listChangeRequestPageBacklinks"]!(space, changeRequest, page)
+  },
+  listChangeRequestFileBacklinks: {
+    status: 200,
+    call: ({ client, file, space }) => client["spaces"]!["listChangeRequestFileBacklinks"]!(space, changeRequest, file),
+    more: ({ data }) => expect(data.items[0].versionContext.changeRequest.id).toBe(changeRequest)
+  },
   getSpacePDF: {
     status: 200,
     call: ({ client, space }) => client["spaces"]!["getSpacePdf"]!(space),

@@ -184,7 +184,8 @@ const filters: Case["fields"] = {
   "query.creator": text(1, 128),
   "query.contributor": text(1, 128),
   "query.requestedReviewer": text(1, 128),
-  "query.conversationsIssuesCluster": text(1, 128)
+  "query.conversationsIssuesCluster": text(1, 128),
+  "query.topic": text(1, 128)
 }
 
 const words = () => ({ body: { markdown: "Text" } })
@@ -296,7 +297,12 @@ const cases: Readonly<Record<string, Case>> = {
   updateChangeRequestContent: { fields: batch },
   listChangeRequestsForSpace: { fields: filters },
   listChangeRequestsForOrganization: {
-    fields: { ...filters, "query.space": nobodys(letters(0, 128)), "query.site": nobodys(letters(0, 128)) }
+    fields: {
+      ...filters,
+      "query.space": nobodys(letters(0, 128)),
+      "query.site": nobodys(letters(0, 128)),
+      "query.styleguideRun": text(1, 128)
+    }
   },
   createChangeRequest: {
     fields: {

@@ -374,6 +374,10 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: inside
   },
   getChangeRequestChanges: { ask: draft(() => "/changes"), statuses: inside },
+  listChangeRequestLinks: { ask: draft(() => "/links"), statuses: inside },
+  listPageLinksInChangeRequest: { ask: draft((scene) => `/content/page/${scene.page}/links`), statuses: inside },
+  listChangeRequestPageBacklinks: { ask: draft((scene) => `/content/page/${scene.page}/backlinks`), statuses: inside },
+  listChangeRequestFileBacklinks: { ask: draft((scene) => `/content/files/${scene.file}/backlinks`), statuses: inside },
   getChangeRequestPDF: { ask: draft(() => "/pdf"), statuses: inside },
   getSpacePDF: { ask: read((scene) => `${space(scene)}/pdf`), statuses: content },
 

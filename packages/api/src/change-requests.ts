@@ -1,5 +1,10 @@
 import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
-import { ChangeRequestUpdate, changeRequestQuery, NewChangeRequestInput } from "@octavo/core/change-requests/input"
+import {
+  ChangeRequestUpdate,
+  changeRequestQuery,
+  NewChangeRequestInput,
+  organizationQuery
+} from "@octavo/core/change-requests/input"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, PreconditionFailed } from "./errors.ts"
@@ -84,6 +89,7 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
       query: {
         ...listQuery,
         ...changeRequestQuery,
+        ...organizationQuery,
         space: Schema.optionalKey(Id),
         site: Schema.optionalKey(Id)
       },

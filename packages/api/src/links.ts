@@ -1,4 +1,4 @@
-import { LinkStats, LinkStatus, LinkUsage, Reference } from "@octavo/core/links/Reference"
+import { BrokenContext, LinkStats, LinkStatus, LinkUsage, Reference } from "@octavo/core/links/Reference"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
@@ -6,6 +6,17 @@ import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.
 const query = {
   ...listQuery,
   status: Schema.optionalKey(LinkStatus.annotate({ description: "Only links of this status." }))
+}
+
+const draft = "/spaces/:spaceId/change-requests/:changeRequestId"
+const inDraft = { spaceId: Id, changeRequestId: Id }
+const inDraftQuery = {
+  ...query,
+  brokenContext: Schema.optionalKey(
+    BrokenContext.annotate({
+      description: "Only broken links: those that the change request brought, or those that the space has."
+    })
+  )
 }
 
 export const LinkList = Schema.Struct({ ...ListOf(LinkUsage, "").fields, stats: LinkStats }).annotate({
@@ -45,6 +56,37 @@ export const LinksGroup = HttpApiGroup.make("links")
       success: ReferenceList,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "List what refers to a file" }))
+  )
+  .add(
+    HttpApiEndpoint.get("listChangeRequestLinks", `${draft}/links`, {
+      params: inDraft,
+      query: inDraftQuery,
+      success: LinkList,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the links of a change request's content with their status",
+        description: "`stats.broken.changeRequest` counts the broken links that the change request brought."
+      })
+    ),
+    HttpApiEndpoint.get("listPageLinksInChangeRequest", `${draft}/content/page/:pageId/links`, {
+      params: { ...inDraft, pageId: Id },
+      query: inDraftQuery,
+      success: LinkList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the links of a page of a change request" })),
+    HttpApiEndpoint.get("listChangeRequestPageBacklinks", `${draft}/content/page/:pageId/backlinks`, {
+      params: { ...inDraft, pageId: Id },
+      query: listQuery,
+      success: ReferenceList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List what links to a page of a change request" })),
+    HttpApiEndpoint.get("listChangeRequestFileBacklinks", `${draft}/content/files/:fileId/backlinks`, {
+      params: { ...inDraft, fileId: Id },
+      query: listQuery,
+      success: ReferenceList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List what refers to a file of a change request" }))
   )
   .middleware(Checked)
   .middleware(Authenticated)

@@ -227,6 +227,9 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
           expect(yield* ids({ ...all, contributor: admin })).toBe("")
           expect(yield* ids({ ...all, requestedReviewer: editor })).toBe("")
           expect(yield* ids({ ...all, conversationsIssuesCluster: "none" })).toBe("")
+          // nothing is linked to topics or opened by style guide runs; leaving triage out leaves nothing out
+          expect(yield* ids({ ...all, topic: "any" })).toBe("")
+          expect(yield* ids({ ...all, finding: "none" })).toBe(yield* ids(all))
           const seen: Array<string> = []
           let page = yield* changeRequests.list(space, { ...all, orderBy: "createdAt" }, { limit: 2 }).pipe(as(admin))
           for (;;) {

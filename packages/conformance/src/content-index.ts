@@ -16,7 +16,7 @@ import { type Change, changeContent, pageOf } from "./indexed.ts"
 import { fileOf } from "./links.ts"
 
 /** Numbers below a bound, the same in every run. */
-const makeRandom = (seed: number) => {
+export const makeRandom = (seed: number) => {
   let state = seed
   return (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -43,10 +43,15 @@ const said = Effect.fnUntraced(function* (spaceId: string) {
       .map(({ body, pageId, strong }) => ({ pageId, body, strong, sections: sections.get(body) }))
       .toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1))
   }
-  const { items } = yield* links.list({ spaceId }, { ok: [], broken: [] }, undefined, {
-    after: undefined,
-    limit: 10_000
-  })
+  const { items } = yield* links.list(
+    { spaceId },
+    { ok: [], broken: [] },
+    {},
+    {
+      after: undefined,
+      limit: 10_000
+    }
+  )
   return { ...found, links: items }
 })
 
@@ -65,7 +70,7 @@ const checkAgainstFresh = Effect.fnUntraced(function* (spaceId: string) {
 })
 
 /** Some change of a space with up to twelve pages, six files and three reusable contents. */
-const someChange = (random: (below: number) => number, known: Set<string>): Change => {
+export const someChange = (random: (below: number) => number, known: Set<string>): Change => {
   const some = <A>(all: ReadonlyArray<A>): A => all[random(all.length)]!
   const page = () => `page-${random(12)}`
   const target = () =>

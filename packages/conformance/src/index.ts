@@ -8,6 +8,7 @@ import { commentsSuite } from "./comments.ts"
 import { computedContentSuite } from "./computed-content.ts"
 import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
+import { draftLinksSuite } from "./draft-links.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { invitesSuite } from "./invites.ts"
@@ -40,6 +41,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   contentIndexSuite(under)
   searchSuite(under)
   linksSuite(under)
+  draftLinksSuite(under)
   computedContentSuite(under)
   changeRequestsSuite(under)
   reviewsSuite(under)

@@ -39,12 +39,11 @@ export interface Change {
   readonly edits?: ReadonlyArray<RevisionEdit>
 }
 
-/** Moves the head of the primary content to one with the change. */
-export const changeContent = Effect.fnUntraced(function* (spaceId: string, change: Change) {
+/** Moves a head, that of the primary content when nothing is said, to content with the change. */
+export const changeContent = Effect.fnUntraced(function* (spaceId: string, change: Change, name: string = primary) {
   const trees = yield* RevisionTree
   const objects = yield* Objects
   const revisions = yield* RevisionStore
-  const heads = yield* Heads
   const bodies = new Map<string, Uint8Array>()
   const keep = <R extends { readonly id: string }>(record: R, text: string) => {
     const made = withBody(record, text)
@@ -64,11 +63,19 @@ export const changeContent = Effect.fnUntraced(function* (spaceId: string, chang
     }),
     ...(change.edits ?? [])
   ]
-  const head = (yield* revisions.head(spaceId, primary))!
-  const { created, root } = yield* trees.edit(head.root, edits)
+  const { root: before } = (yield* revisions.head(spaceId, name))!
+  const { created, root } = yield* trees.edit(before, edits)
   yield* objects.put(new Map([...created, ...bodies]))
+  return yield* setContent(spaceId, root, name)
+})
+
+/** Moves a head to content that is stored. */
+export const setContent = Effect.fnUntraced(function* (spaceId: string, root: string, name: string = primary) {
+  const revisions = yield* RevisionStore
+  const heads = yield* Heads
+  const head = (yield* revisions.head(spaceId, name))!
   const id = makeId()
-  yield* heads.advance(primary, head, {
+  yield* heads.advance(name, head, {
     id,
     spaceId,
     root,

@@ -1,8 +1,8 @@
 import { describe, expect, layer } from "@effect/vitest"
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import { Grants } from "@octavo/core/grants/Grants"
-import type { LinkStatus } from "@octavo/core/links/LinkStore"
-import { Links } from "@octavo/core/links/Links"
+import type { LinkFilter, LinkStatus } from "@octavo/core/links/LinkStore"
+import { type LinkedContent, Links } from "@octavo/core/links/Links"
 import type { Reference } from "@octavo/core/links/Reference"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
@@ -22,7 +22,7 @@ export const fileOf = (id: string, path: string): FileRecord => ({
 
 const inGit = (id: string, path: string, fields = {}) => pageOf(id, { git: { oid: "1", path }, ...fields })
 
-const newSpace = Effect.fnUntraced(function* (organization?: { readonly id: string; readonly admin: string }) {
+export const newSpace = Effect.fnUntraced(function* (organization?: { readonly id: string; readonly admin: string }) {
   const spaces = yield* Spaces
   const { admin, id: organizationId } = organization ?? (yield* newOrganization())
   const { id } = yield* spaces.create(organizationId, {}).pipe(as(admin))
@@ -30,7 +30,7 @@ const newSpace = Effect.fnUntraced(function* (organization?: { readonly id: stri
 })
 
 /** A reference in one word: its kind and what it names. */
-const short = (reference: Reference | undefined): string => {
+export const short = (reference: Reference | undefined): string => {
   switch (reference?.kind) {
     case undefined:
       return "none"
@@ -47,25 +47,30 @@ const short = (reference: Reference | undefined): string => {
   }
 }
 
-/** Links of a space or page, a line each: from, status, to. */
-const linksOf = (spaceId: string, pageId?: string, status?: LinkStatus) =>
+/** Links of some content or page of it, a line each: from, status, to. */
+export const linksIn = (of: LinkedContent & { readonly pageId?: string | undefined }, filter: LinkFilter = {}) =>
   Effect.gen(function* () {
     const { list } = yield* Links
-    const { count, items, stats } = yield* list({ spaceId, pageId }, { status }, { limit: 1000 })
+    const { count, items, stats } = yield* list(of, filter, { limit: 1000 })
     expect(items.length).toBe(count)
-    if (status === undefined) expect(stats.total).toBe(count)
+    if (Object.keys(filter).length === 0) expect(stats.total).toBe(count)
     return items.map(
       (item) => `${item.locationReferences.map(short).join(", ")} ${item.status} ${short(item.targetReference)}`
     )
   })
 
-const backlinksOf = (spaceId: string, pageId: string) =>
-  Effect.flatMap(Links, (links) => links.listPageBacklinks(spaceId, pageId, {})).pipe(
+const linksOf = (spaceId: string, pageId?: string, status?: LinkStatus) =>
+  linksIn({ spaceId, pageId }, status === undefined ? {} : { status })
+
+export const backlinksIn = (of: LinkedContent, pageId: string) =>
+  Effect.flatMap(Links, (links) => links.listPageBacklinks(of, pageId, {})).pipe(
     Effect.map(({ count, items }) => {
       expect(items.length).toBe(count)
       return items.map(short)
     })
   )
+
+const backlinksOf = (spaceId: string, pageId: string) => backlinksIn({ spaceId }, pageId)
 
 /** Links and backlinks: what they lead to, that they follow the content, and who sees what of them. */
 export const linksSuite = (under: StoreUnderTest) =>
@@ -109,12 +114,14 @@ export const linksSuite = (under: StoreUnderTest) =>
           expect(yield* backlinksOf(id, "b").pipe(as(admin))).toEqual(["page a", "reusable r"])
           expect(yield* backlinksOf(id, "a").pipe(as(admin))).toEqual([])
           const { listFileBacklinks } = yield* Links
-          expect((yield* listFileBacklinks(id, "f", {}).pipe(as(admin))).items.map(short)).toEqual(["page a"])
+          expect((yield* listFileBacklinks({ spaceId: id }, "f", {}).pipe(as(admin))).items.map(short)).toEqual([
+            "page a"
+          ])
           const refused = [
             refusal(list({ spaceId: id, pageId: "none" }, {}, {})),
             refusal(list({ spaceId: "none" }, {}, {})),
             refusal(backlinksOf(id, "none")),
-            refusal(listFileBacklinks(id, "none", {}))
+            refusal(listFileBacklinks({ spaceId: id }, "none", {}))
           ]
           for (const attempt of refused) expect(yield* attempt.pipe(as(admin))).toBe("NotFound")
         })
@@ -269,8 +276,8 @@ export const linksSuite = (under: StoreUnderTest) =>
           ]) {
             expect(yield* refusal(attempt)).toBe("Invalid")
           }
-          const first = yield* listPageBacklinks(id, "t", { limit: 2 })
-          const second = yield* listPageBacklinks(id, "t", { limit: 2, page: first.next!.page })
+          const first = yield* listPageBacklinks({ spaceId: id }, "t", { limit: 2 })
+          const second = yield* listPageBacklinks({ spaceId: id }, "t", { limit: 2, page: first.next!.page })
           expect([first.count, ...[...first.items, ...second.items].map(short)]).toEqual([
             3,
             "page a",

@@ -23,6 +23,7 @@ import { GitSync } from "./git/GitSync.ts"
 import { Grants } from "./grants/Grants.ts"
 import { InviteLinks } from "./invites/InviteLinks.ts"
 import { Invites } from "./invites/Invites.ts"
+import { DraftLinks } from "./links/DraftLinks.ts"
 import { Links } from "./links/Links.ts"
 import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
@@ -83,7 +84,7 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(GitConflicts.layer),
   Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
-  Layer.provideMerge(ContentIndex.layer),
+  Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

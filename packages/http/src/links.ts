@@ -1,6 +1,8 @@
 import { Api } from "@octavo/api/Api"
 import { LinkList, ReferenceList } from "@octavo/api/links"
-import { Links } from "@octavo/core/links/Links"
+import type { LinkFilter } from "@octavo/core/links/LinkStore"
+import { type LinkedContent, Links } from "@octavo/core/links/Links"
+import type { ListParams } from "@octavo/core/shared/pagination"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { reply } from "./reply.ts"
@@ -13,15 +15,30 @@ export const linksHandlers = HttpApiBuilder.group(
   "links",
   Effect.fn(function* (handlers) {
     const service = yield* Links
+    const list = ({ params, query: { brokenContext, limit, page, status } }: ListRequest) =>
+      Effect.map(service.list(params, { status, brokenContext }, { limit, page }), (found) => links(found))
+    const pageBacklinks = ({ params, query }: Of<{ pageId: string }>) =>
+      Effect.map(service.listPageBacklinks(params, params.pageId, query), (found) => references(found))
+    const fileBacklinks = ({ params, query }: Of<{ fileId: string }>) =>
+      Effect.map(service.listFileBacklinks(params, params.fileId, query), (found) => references(found))
     return handlers.handleAll({
-      listSpaceLinks: ({ params, query: { status, ...list } }) =>
-        Effect.map(service.list(params, { status }, list), (found) => links(found)),
-      listPageLinksInSpace: ({ params, query: { status, ...list } }) =>
-        Effect.map(service.list(params, { status }, list), (found) => links(found)),
-      listSpacePageBacklinks: ({ params, query }) =>
-        Effect.map(service.listPageBacklinks(params.spaceId, params.pageId, query), (found) => references(found)),
-      listSpaceFileBacklinks: ({ params, query }) =>
-        Effect.map(service.listFileBacklinks(params.spaceId, params.fileId, query), (found) => references(found))
+      listSpaceLinks: list,
+      listPageLinksInSpace: list,
+      listSpacePageBacklinks: pageBacklinks,
+      listSpaceFileBacklinks: fileBacklinks,
+      listChangeRequestLinks: list,
+      listPageLinksInChangeRequest: list,
+      listChangeRequestPageBacklinks: pageBacklinks,
+      listChangeRequestFileBacklinks: fileBacklinks
     })
   })
 )
+
+interface Of<Params> {
+  readonly params: LinkedContent & Params
+  readonly query: ListParams
+}
+
+interface ListRequest extends Of<{ readonly pageId?: string }> {
+  readonly query: ListParams & LinkFilter
+}

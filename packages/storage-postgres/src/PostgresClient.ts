@@ -47,6 +47,12 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   greatest: literal("GREATEST"),
   maxParameters: 32_767,
   lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
+  rows: (alias, rows, columns) =>
+    sql`json_to_recordset(${JSON.stringify(rows)}::json) AS ${literal(alias)}(${literal(
+      Object.entries(columns)
+        .map(([name, type]) => `${name} ${type === "text" ? `text COLLATE "C"` : "bigint"}`)
+        .join(", ")
+    )})`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,

@@ -32,6 +32,12 @@ export interface DialectShape {
   readonly maxParameters: number
   /** Inside a transaction: waits until no other transaction holds this name; given back when the transaction ends. */
   readonly lock: (name: string) => Effect.Effect<void, SqlError.SqlError>
+  /** Stands after FROM: rows that are given, however many, as one parameter. What a row lacks is NULL. */
+  readonly rows: (
+    alias: string,
+    rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>,
+    columns: Readonly<Record<string, "text" | "integer">>
+  ) => Statement.Fragment
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
 }

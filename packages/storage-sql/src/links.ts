@@ -1,18 +1,22 @@
 import {
   type Backlink,
   type BacklinksOf,
+  type DraftLink,
+  type DraftLinksRecord,
+  type LinkFilter,
   type LinkRecord,
   type LinkStatus,
   LinkStore,
   type LinksOf,
   type LinkTarget,
   type OtherSpaces,
+  type Retargeted,
   type StoredLink
 } from "@octavo/core/links/LinkStore"
 import type { LinkSource } from "@octavo/core/links/pageLinks"
 import { Array as Arr, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { chunkRows, Dialect } from "./Dialect.ts"
+import { chunkRows, Dialect, literal } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 
 interface Row {
@@ -56,6 +60,26 @@ const toRow = (spaceId: string, source: LinkSource, link: StoredLink, ordinal: n
   target_id: link.target?.id ?? null
 })
 
+const draftColumns = {
+  source_kind: "text",
+  source_id: "text",
+  ordinal: "integer",
+  href: "text",
+  link_key: "text",
+  anchor: "text",
+  other_space: "text",
+  locations: "text",
+  status: "text",
+  target_kind: "text",
+  target_id: "text",
+  is_new: "integer"
+} as const
+
+const toDraftRow = (link: DraftLink) => {
+  const { space_id: _, ...row } = toRow("", link.source, link, link.ordinal)
+  return { ...row, is_new: link.isNew ? 1 : 0 }
+}
+
 const sameLinks = (a: ReadonlyArray<StoredLink>, b: ReadonlyArray<StoredLink>): boolean =>
   a.length === b.length && a.every((link, i) => sameLink(link, b[i]!))
 
@@ -83,29 +107,88 @@ export const linkStoreLayer = Layer.effect(
         ? sql`l.space_id = ${spaceId}`
         : sql`l.space_id = ${spaceId} AND l.source_kind = 'page' AND l.source_id = ${pageId}`
 
+    /** Condition: `l` stands in what the draft has as it is indexed. */
+    const kept = ({ replaced }: DraftLinksRecord): Statement.Fragment =>
+      sql`l.source_kind || ' ' || l.source_id NOT IN (SELECT g.name FROM ${dialect.rows(
+        "g",
+        replaced.map(({ id, kind }) => ({ name: `${kind} ${id}` })),
+        { name: "text" }
+      )})`
+
+    /** The keys, for `IN`: looked up, however many they are. */
+    const keyed = (retargeted: DraftLinksRecord["retargeted"]): Statement.Fragment =>
+      sql`(SELECT r.key FROM ${dialect.rows(
+        "r",
+        retargeted.map(({ key }) => ({ key })),
+        { key: "text" }
+      )})`
+
+    /** Links `l`: of the index, or of a draft. What those of a draft lead to is not in it: see `retargeted`. */
+    const from = (links: LinksOf): Statement.Fragment => {
+      const { draft, spaceId } = links
+      if (draft === undefined) return sql`links l WHERE ${of(links)}`
+      const moved = (matches: (link: Retargeted) => boolean) => keyed(draft.retargeted.filter(matches))
+      const same = literal(
+        "l.source_kind, l.source_id, l.ordinal, l.href, l.link_key, l.anchor, l.other_space, l.locations, l.target_kind, l.target_id"
+      )
+      return sql`(SELECT l.space_id, ${same},
+            CASE WHEN l.link_key IN ${moved(({ target }) => target === undefined)} THEN 'broken'
+              WHEN l.link_key IN ${moved(({ target }) => target !== undefined)} THEN 'ok' ELSE l.status END AS status,
+            CASE WHEN l.link_key IN ${moved(({ isNew }) => isNew)} THEN 1 ELSE 0 END AS is_new
+          FROM links l WHERE ${of(links)} AND ${kept(draft)}
+          UNION ALL
+          SELECT ${spaceId} AS space_id, ${same}, l.status, l.is_new
+          FROM ${dialect.rows("l", draft.links.map(toDraftRow), draftColumns)}) l
+        WHERE ${of(links)}`
+    }
+
+    /** A link of the index with what it leads to in the draft. */
+    const retargeted = (draft: DraftLinksRecord | undefined) => {
+      const targets = new Map(draft?.retargeted.map(({ key, target }) => [key, target]))
+      return (link: LinkRecord): LinkRecord =>
+        targets.has(link.key) ? { ...link, target: targets.get(link.key) } : link
+    }
+
     const among = (keys: ReadonlyArray<string>): Statement.Fragment =>
       keys.length === 0 ? sql`1 = 0` : sql`(l.other_space IS NOT NULL AND ${sql.in("l.link_key", keys)})`
 
-    const has = (status: LinkStatus | undefined, { broken, ok }: OtherSpaces): Statement.Fragment => {
-      switch (status) {
-        case undefined:
-          return sql`1 = 1`
-        case "ok":
-          return sql`(l.status = 'ok' OR ${among(ok)})`
-        case "broken":
-          return sql`(l.status = 'broken' OR ${among(broken)})`
-        case "in-app":
-          return sql`(l.status = 'in-app' AND NOT ${among([...ok, ...broken])})`
-      }
-    }
+    const isBroken = ({ broken }: OtherSpaces): Statement.Fragment => sql`(l.status = 'broken' OR ${among(broken)})`
 
-    const leadTo = ({ keys, spaceId, spaces, target }: BacklinksOf): Statement.Fragment => {
-      const inside = sql`(l.space_id = ${spaceId} AND l.target_kind = ${target.kind} AND l.target_id = ${target.id}
-        AND NOT (l.source_kind = ${target.kind} AND l.source_id = ${target.id}))`
-      return keys.length === 0 || spaces.length === 0
-        ? inside
-        : sql`(${inside} OR (l.other_space = ${spaceId} AND ${sql.in("l.link_key", keys)}
-            AND ${sql.in("l.space_id", spaces)}))`
+    const has = ({ brokenContext, status }: LinkFilter, others: OtherSpaces): Statement.Fragment =>
+      sql.and([
+        ...(status === undefined ? [] : [status === "broken" ? isBroken(others) : isSound(status, others)]),
+        ...(brokenContext === undefined
+          ? []
+          : [isBroken(others), sql`l.is_new = ${brokenContext === "change-request" ? 1 : 0}`]),
+        sql`1 = 1`
+      ])
+
+    const isSound = (status: "ok" | "in-app", { broken, ok }: OtherSpaces): Statement.Fragment =>
+      status === "ok"
+        ? sql`(l.status = 'ok' OR ${among(ok)})`
+        : sql`(l.status = 'in-app' AND NOT ${among([...ok, ...broken])})`
+
+    /** Links `l` that lead to a target. */
+    const leadTo = ({ draft, keys, spaceId, spaces, target }: BacklinksOf): Statement.Fragment => {
+      const leads = sql`l.target_kind = ${target.kind} AND l.target_id = ${target.id}`
+      const notItself = sql`NOT (l.source_kind = ${target.kind} AND l.source_id = ${target.id})`
+      const outside =
+        keys.length === 0 || spaces.length === 0
+          ? sql`1 = 0`
+          : sql`(l.other_space = ${spaceId} AND ${sql.in("l.link_key", keys)} AND ${sql.in("l.space_id", spaces)})`
+      const columns = literal("l.space_id, l.source_kind, l.source_id, l.ordinal, l.locations")
+      if (draft === undefined) {
+        return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${leads} AND ${notItself}) OR ${outside}`
+      }
+      const isTarget = (to: LinkTarget | undefined) => to?.kind === target.kind && to.id === target.id
+      const isItself = ({ source }: LinkRecord) => source.kind === target.kind && source.id === target.id
+      const own = draft.links.filter((link) => isTarget(link.target) && !isItself(link))
+      return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${notItself} AND ${kept(draft)} AND (
+            (${leads} AND l.link_key NOT IN ${keyed(draft.retargeted)})
+            OR l.link_key IN ${keyed(draft.retargeted.filter((moved) => isTarget(moved.target)))})) OR ${outside}
+        UNION ALL
+        SELECT ${spaceId} AS space_id, l.source_kind, l.source_id, l.ordinal, l.locations
+        FROM ${dialect.rows("l", own.map(toDraftRow), draftColumns)}`
     }
 
     return LinkStore.of({
@@ -161,28 +244,31 @@ export const linkStoreLayer = Layer.effect(
           storage("links.keys")
         ),
       otherSpaces: (links) =>
-        sql<{ link_key: string; other_space: string }>`SELECT DISTINCT l.link_key, l.other_space FROM links l
-          WHERE ${of(links)} AND l.other_space IS NOT NULL`.pipe(
+        sql<{ link_key: string; other_space: string }>`SELECT DISTINCT l.link_key, l.other_space FROM ${from(links)}
+            AND l.other_space IS NOT NULL`.pipe(
           Effect.map((rows) => rows.map((row) => ({ key: row.link_key, spaceId: row.other_space }))),
           storage("links.otherSpaces")
         ),
-      list: (links, others, status, slice) => {
+      list: (links, others, filter, slice) => {
         const order = [{ column: sql`l.source_kind` }, { column: sql`l.source_id` }, { column: sql`l.ordinal` }]
-        const where = sql`${of(links)} AND ${has(status, others)}`
+        const matching = sql`${from(links)} AND ${has(filter, others)}`
         return Effect.all({
           items: Effect.map(
-            sql<Row>`SELECT l.* FROM links l
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
+            sql<Row>`SELECT l.* FROM ${matching} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toRecord).map(retargeted(links.draft))
           ),
-          count: countOf(sql, sql`links l WHERE ${where}`)
+          count: countOf(sql, matching)
         }).pipe(storage("links.list"))
       },
-      stats: (links, others) =>
-        Effect.all({
-          total: countOf(sql, sql`links l WHERE ${of(links)}`),
-          broken: countOf(sql, sql`links l WHERE ${of(links)} AND ${has("broken", others)}`)
-        }).pipe(storage("links.stats")),
+      stats: (links, others) => {
+        const count = (filter: LinkFilter) => countOf(sql, sql`${from(links)} AND ${has(filter, others)}`)
+        return Effect.all({
+          total: count({}),
+          broken: count({ status: "broken" }),
+          brokenByDraft:
+            links.draft === undefined ? Effect.succeed(undefined) : count({ brokenContext: "change-request" })
+        }).pipe(storage("links.stats"))
+      },
       linkingSpaces: (spaceId) =>
         sql<{ space_id: string }>`SELECT DISTINCT space_id FROM links WHERE other_space = ${spaceId}`.pipe(
           Effect.map((rows) => rows.map((row) => row.space_id)),
@@ -190,13 +276,13 @@ export const linkStoreLayer = Layer.effect(
         ),
       backlinks: (links, slice) => {
         const order = [{ column: sql`l.space_id` }, { column: sql`l.source_kind` }, { column: sql`l.source_id` }]
-        const sources = sql`(SELECT l.space_id, l.source_kind, l.source_id, min(l.ordinal) AS ordinal
-          FROM links l WHERE ${leadTo(links)} GROUP BY l.space_id, l.source_kind, l.source_id) x`
+        const sources = sql`(SELECT l.*, row_number() OVER (
+            PARTITION BY l.space_id, l.source_kind, l.source_id ORDER BY l.ordinal) AS place
+          FROM (${leadTo(links)}) l) l WHERE l.place = 1`
         return Effect.all({
           items: Effect.map(
-            sql<Row & { space_id: string }>`SELECT l.* FROM ${sources} JOIN links l ON l.space_id = x.space_id
-                AND l.source_kind = x.source_kind AND l.source_id = x.source_id AND l.ordinal = x.ordinal
-              WHERE ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            sql<Row & { space_id: string }>`SELECT l.* FROM ${sources}
+              AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
             (rows) =>
               rows.map(
                 (row): Backlink => ({

@@ -68,6 +68,12 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   maxParameters: 32_766,
   // a transaction is the only one that writes from its BEGIN IMMEDIATE on
   lock: () => Effect.void,
+  rows: (alias, rows, columns) =>
+    sql`(SELECT ${literal(
+      Object.keys(columns)
+        .map((name) => `value ->> '${name}' AS ${name}`)
+        .join(", ")
+    )} FROM json_each(${JSON.stringify(rows)})) ${literal(alias)}`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,

@@ -42,6 +42,10 @@ type Failure = Forbidden | NotFound | StorageError
 export interface ChangeRequestListing extends Omit<ChangeRequestFilter, "status"> {
   readonly status?: ChangeRequestStatus | ReadonlyArray<ChangeRequestStatus> | undefined
   readonly orderBy?: ChangeRequestOrder | undefined
+  /** Octavo makes neither topics nor style guide runs: a change request is of none. */
+  readonly topic?: string | undefined
+  readonly styleguideRun?: string | undefined
+  readonly finding?: "none" | "all" | undefined
 }
 
 /** A change request that the caller may act on, for the services of other areas. */
@@ -165,7 +169,7 @@ export class ChangeRequests extends Context.Service<
 
       const listed = (
         name: ReadonlyArray<string | null>,
-        { orderBy = "updatedAt", status, ...rest }: ChangeRequestListing,
+        { finding: _, orderBy = "updatedAt", status, styleguideRun, topic, ...rest }: ChangeRequestListing,
         params: ListParams,
         load: (
           filter: ChangeRequestFilter,
@@ -176,13 +180,23 @@ export class ChangeRequests extends Context.Service<
         const wanted = status === undefined ? ["open" as const] : typeof status === "string" ? [status] : status
         const filter: ChangeRequestFilter = { ...rest, status: [...new Set(wanted)].sort() }
         const { contributor, conversationsIssuesCluster, creator, requestedReviewer, site, space } = filter
-        const filters = [creator, contributor, requestedReviewer, conversationsIssuesCluster, space, site]
+        const filters = [
+          creator,
+          contributor,
+          requestedReviewer,
+          conversationsIssuesCluster,
+          space,
+          site,
+          topic,
+          styleguideRun
+        ]
+        const isOfNone = topic !== undefined || styleguideRun !== undefined
         return Effect.map(
           paginate(
             [...name, orderBy, filter.status.join(" "), ...filters],
             params,
             (one: ChangeRequestRecord) => [orderBy === "createdAt" ? one.createdAt : one.updatedAt, one.id],
-            (slice) => load(filter, orderBy, slice)
+            (slice) => (isOfNone ? Effect.succeed({ items: [], count: 0 }) : load(filter, orderBy, slice))
           ).pipe(Effect.provideService(SigningKey, key)),
           (page) => mapPage(page, (one) => toChangeRequest(instance, one))
         )
@@ -190,7 +204,7 @@ export class ChangeRequests extends Context.Service<
 
       const list = Effect.fn("ChangeRequests.list")(function* (
         spaceId: string,
-        { site: _, space: __, ...listing }: ChangeRequestListing,
+        { site: _, space: __, styleguideRun: ___, ...listing }: ChangeRequestListing,
         params: ListParams
       ) {
         yield* access.space(spaceId, "change-request.view")

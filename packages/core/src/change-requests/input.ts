@@ -34,5 +34,16 @@ export const changeRequestQuery = {
   contributor: Term,
   requestedReviewer: Term,
   conversationsIssuesCluster: Term,
+  topic: Term.annotate({ description: "Topics come from analyses that Octavo does not make: nothing has one" }),
   orderBy: Schema.optionalKey(Schema.Literals(["updatedAt", "createdAt"]))
+}
+
+/** What the list of an organization takes besides, but for ids. */
+export const organizationQuery = {
+  styleguideRun: Term.annotate({ description: "Octavo runs no style guide checks: nothing was opened by one" }),
+  finding: Schema.optionalKey(
+    Schema.Literals(["none", "all"]).annotate({
+      description: "Whether change requests from triage are listed. There are none, so both give the same"
+    })
+  )
 }

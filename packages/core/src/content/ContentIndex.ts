@@ -4,17 +4,11 @@
  * content comes all at once (a large import, a copy, a store from before there were indexes) is indexed page by page, in short transactions,
  * while its head may move on: pages up to some id are in, and those that changed since it was begun.
  */
-import { type ParsedPage, parsePage, sections } from "@octavo/document"
+import { type ParsedPage, sections } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
-import { LinkStore, type LinkTarget, type StoredLink } from "../links/LinkStore.ts"
-import {
-  type FoundLink,
-  type LinkKey,
-  type LinkSource,
-  type LinkWorld,
-  linksOfPage,
-  linksOfReusable
-} from "../links/pageLinks.ts"
+import { LinkStore, type StoredLink } from "../links/LinkStore.ts"
+import { isIndexed, linkReader } from "../links/linkReader.ts"
+import { type LinkSource, type LinkWorld, linksOfPage, linksOfReusable } from "../links/pageLinks.ts"
 import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
 import { SearchStore } from "../search/SearchStore.ts"
 import type { StorageError } from "../shared/errors.ts"
@@ -22,7 +16,7 @@ import { app, Instance } from "../shared/Instance.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type ContentIndexState, ContentIndexStore } from "./ContentIndexStore.ts"
 import type { RevisionDiff } from "./model/diff.ts"
-import { diff as diffMaps, scan } from "./model/PersistentMap.ts"
+import { scan } from "./model/PersistentMap.ts"
 import { emptyRoot, type PageRecord, type ReusableRecord } from "./model/Records.ts"
 import { type Revision, RevisionTree } from "./model/RevisionTree.ts"
 import { primary } from "./Revision.ts"
@@ -39,8 +33,8 @@ export class ContentIndex extends Context.Service<
   {
     /** Inside the transaction that moves the head of the primary content from one root to another. */
     readonly move: (spaceId: string, from: string, to: string, diff: RevisionDiff) => Effect.Effect<void, StorageError>
-    /** Sees to it that the indexes of a space are complete. Costs nothing where they are. */
-    readonly complete: (spaceId: string, root: string) => Effect.Effect<void, StorageError>
+    /** Sees to it that the indexes of a space are complete, and answers the root that they are of. */
+    readonly complete: (spaceId: string, root: string) => Effect.Effect<string, StorageError>
     /** Completes the indexes of all spaces; answers how many were not. */
     readonly sweep: Effect.Effect<number, StorageError>
   }
@@ -56,29 +50,7 @@ export class ContentIndex extends Context.Service<
       const transaction = yield* Transaction
       const appUrl = app(yield* Instance, "")
 
-      const parsed = Effect.fnUntraced(function* (body: string | undefined) {
-        return body === undefined ? undefined : parsePage((yield* stored(trees.body(body))).text)
-      })
-
-      /** Links with what they lead to in this revision. */
-      const resolved = Effect.fnUntraced(function* (tree: Revision, found: ReadonlyArray<FoundLink>) {
-        const targets = yield* targetsOf(
-          tree,
-          found.map(({ key }) => key)
-        )
-        return found.map((link): StoredLink => {
-          const target = targets.get(link.key)
-          const unknown = link.key === "app:" || link.otherSpace !== undefined
-          return { ...link, target, status: unknown ? "in-app" : target === undefined ? "broken" : "ok" }
-        })
-      })
-
-      const targetsOf = (tree: Revision, keys: ReadonlyArray<LinkKey>) =>
-        Effect.gen(function* () {
-          const targets = new Map<LinkKey, LinkTarget | undefined>()
-          for (const key of keys) if (!targets.has(key)) targets.set(key, yield* stored(targetOf(tree, key)))
-          return targets
-        })
+      const { parsed, resolved, retargeted } = linkReader(trees, links)
 
       /** Puts pages and reusable contents of a revision into both indexes. */
       const put = Effect.fnUntraced(function* (
@@ -116,29 +88,6 @@ export class ContentIndex extends Context.Service<
         yield* links.put(world.spaceId, shared)
       })
 
-      /** What the links that are there lead to, of those that the change may have altered. */
-      const retarget = Effect.fnUntraced(function* (
-        spaceId: string,
-        { files, pages, reusableContents }: RevisionDiff,
-        from: string,
-        tree: Revision
-      ) {
-        const paths = yield* stored(
-          trees.read((lookup) => diffMaps(lookup, lookup.root(from)?.paths ?? null, tree.root.paths))
-        )
-        const changed = yield* links.known(spaceId, [
-          ...[...pages.created, ...pages.deleted].map(({ id }) => `page:${id}`),
-          ...[...files.created, ...files.deleted].map(({ id }) => `file:${id}`),
-          ...[...reusableContents.created, ...reusableContents.deleted].map(({ id }) => `reusable:${id}`),
-          ...paths.map(({ key }) => `path:${key}`)
-        ])
-        const isPlaced =
-          pages.created.length + pages.deleted.length + pages.moved.length > 0 ||
-          pages.edited.some(({ fields }) => fields.includes("slug") || fields.includes("type"))
-        const slugs = isPlaced ? yield* links.keys(spaceId, "slug:") : []
-        yield* links.retarget(spaceId, yield* targetsOf(tree, [...changed, ...slugs]))
-      })
-
       /**
        * Inside a transaction that holds the indexes of one root: makes them those of another. When very much changed,
        * what comes in is left to `step`, so that no transaction is long.
@@ -150,7 +99,7 @@ export class ContentIndex extends Context.Service<
         diff: RevisionDiff
       ) {
         const { pages, reusableContents } = diff
-        const changed = [...pages.created, ...pages.edited.filter(matters).map((edit) => edit.after)]
+        const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
         const shared = [...reusableContents.created, ...reusableContents.edited.map((edit) => edit.after)]
         const isMuch = changed.length + shared.length > atOnce
         const state = { root: to, after: isMuch ? "" : before.after }
@@ -163,7 +112,7 @@ export class ContentIndex extends Context.Service<
           ...gone.map((id) => without({ kind: "page", id })),
           ...reusableContents.deleted.map(({ id }) => without({ kind: "reusable-content", id }))
         ])
-        yield* retarget(spaceId, diff, before.root, tree)
+        yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, before.root, tree))
         if (!isMuch) yield* put({ spaceId, appUrl }, tree, changed, shared)
         return state
       })
@@ -210,9 +159,10 @@ export class ContentIndex extends Context.Service<
 
       const complete = Effect.fnUntraced(function* (spaceId: string, root: string) {
         const state = yield* store.get(spaceId)
-        if (state === undefined && root === emptyRoot.root) return
-        if (state !== undefined && state.after === null && state.root === root) return
+        if (state === undefined && root === emptyRoot.root) return root
+        if (state !== undefined && state.after === null && state.root === root) return root
         while (!(yield* step(spaceId))) yield* Effect.yieldNow
+        return (yield* store.get(spaceId))?.root ?? root
       })
 
       const sweep = Effect.gen(function* () {
@@ -235,42 +185,3 @@ const without = (source: LinkSource): { readonly source: LinkSource; readonly li
   source,
   links: []
 })
-
-/** Fields of a page that an index says something of. */
-const indexed: ReadonlySet<string> = new Set([
-  "body",
-  "condition",
-  "cover",
-  "description",
-  "metaLinks",
-  "noIndex",
-  "target",
-  "title",
-  "type"
-])
-
-const matters = ({ after, before, fields }: RevisionDiff["pages"]["edited"][number]): boolean =>
-  fields.some((field) => indexed.has(field)) || before.git?.path !== after.git?.path
-
-const targetOf = (tree: Revision, key: LinkKey) => {
-  const colon = key.indexOf(":")
-  const name = key.slice(colon + 1)
-  const of = (kind: LinkTarget["kind"], record: { readonly id: string } | undefined): LinkTarget | undefined =>
-    record === undefined ? undefined : { kind, id: record.id }
-  switch (key.slice(0, colon)) {
-    case "page":
-      return Effect.map(tree.page(name), (page) => of("page", page))
-    case "file":
-      return Effect.map(tree.file(name), (file) => of("file", file))
-    case "reusable":
-      return Effect.map(tree.reusableContent(name), (reusable) => of("reusable-content", reusable))
-    case "path":
-      return Effect.map(tree.byGitPath(name), (entry) =>
-        entry === undefined ? undefined : of(entry.kind === "reusable" ? "reusable-content" : entry.kind, entry)
-      )
-    case "slug":
-      return Effect.map(tree.pageByPath(name), (page) => of("page", page))
-    default:
-      return Effect.succeed(undefined)
-  }
-}

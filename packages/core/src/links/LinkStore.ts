@@ -30,16 +30,52 @@ export interface OtherSpaces {
   readonly broken: ReadonlyArray<LinkKey>
 }
 
-/** Links of a whole space, or of one page. */
+/** A link of a draft. */
+export interface DraftLink extends LinkRecord {
+  /** If it is broken, the draft broke it. */
+  readonly isNew: boolean
+}
+
+export interface Retargeted {
+  readonly key: LinkKey
+  readonly target: LinkTarget | undefined
+  /** As of a link. */
+  readonly isNew: boolean
+}
+
+/** How the links of a draft differ from those that are indexed. */
+export interface DraftLinksRecord {
+  /** Sources whose links are other ones, or gone. */
+  readonly replaced: ReadonlyArray<LinkSource>
+  /** The links that those have now. */
+  readonly links: ReadonlyArray<DraftLink>
+  /** What links of all others with these keys lead to now. */
+  readonly retargeted: ReadonlyArray<Retargeted>
+}
+
+/** Links of a whole space, or of one page; of a draft where it is given. */
 export interface LinksOf {
   readonly spaceId: string
   readonly pageId?: string | undefined
+  readonly draft?: DraftLinksRecord | undefined
+}
+
+/** Whether a draft broke a link, or it is so in the space. */
+export const BrokenContexts = ["change-request", "space"] as const
+export type BrokenContext = (typeof BrokenContexts)[number]
+
+/** Which links a list shows; all must match. */
+export interface LinkFilter {
+  readonly status?: LinkStatus | undefined
+  /** Broken links of a draft only. */
+  readonly brokenContext?: BrokenContext | undefined
 }
 
 /** What links lead to, as seen from all spaces: the target itself, and the paths that others call it by. */
 export interface BacklinksOf {
   readonly spaceId: string
   readonly target: LinkTarget
+  readonly draft?: DraftLinksRecord | undefined
   /** Keys of links in other spaces. */
   readonly keys: ReadonlyArray<LinkKey>
   /** Other spaces whose links may be shown. */
@@ -82,13 +118,21 @@ export class LinkStore extends Context.Service<
     readonly list: (
       of: LinksOf,
       others: OtherSpaces,
-      status: LinkStatus | undefined,
+      filter: LinkFilter,
       slice: Slice
     ) => Effect.Effect<Sliced<LinkRecord>, StorageError>
     readonly stats: (
       of: LinksOf,
       others: OtherSpaces
-    ) => Effect.Effect<{ readonly total: number; readonly broken: number }, StorageError>
+    ) => Effect.Effect<
+      {
+        readonly total: number
+        readonly broken: number
+        /** Those that the draft broke, of a draft. */
+        readonly brokenByDraft: number | undefined
+      },
+      StorageError
+    >
     /** Other spaces with links into this one. */
     readonly linkingSpaces: (spaceId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** One for each source; key `[space, source kind, source id]`. */

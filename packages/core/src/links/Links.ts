@@ -1,5 +1,6 @@
-/** Links of the primary content of spaces: where they lead, which are broken, and what leads to a page or file. */
+/** Links of spaces and of drafts: where they lead, which are broken, and what leads to a page or file. */
 import { Context, Effect, Layer } from "effect"
+import { baseOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
 import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
 import { toFile, toPage, toReusableContent, type ViewContext } from "../content/view.ts"
@@ -12,8 +13,11 @@ import { Instance } from "../shared/Instance.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { type Space, toSpace } from "../spaces/Space.ts"
+import { DraftLinks } from "./DraftLinks.ts"
 import {
   type Backlink,
+  type DraftLinksRecord,
+  type LinkFilter,
   type LinkRecord,
   type LinkStatus,
   LinkStore,
@@ -22,21 +26,27 @@ import {
   type OtherSpaces
 } from "./LinkStore.ts"
 import type { LinkKey } from "./pageLinks.ts"
-import type { LinkStats, LinkUsage, Reference } from "./Reference.ts"
+import type { LinkStats, LinkUsage, Reference, VersionContext } from "./Reference.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
 /** A list of links with what holds for all of them. */
 export type LinkPage = Page<LinkUsage> & { readonly stats: LinkStats }
 
+/** Content with links: the primary content of a space, or the draft of a change request (by id or number). */
+export interface LinkedContent {
+  readonly spaceId: string
+  readonly changeRequestId?: string | undefined
+}
+
 type ListLinks = (
-  of: LinksOf,
-  filter: { readonly status?: LinkStatus | undefined },
+  of: LinkedContent & { readonly pageId?: string | undefined },
+  filter: LinkFilter,
   params: ListParams
 ) => Effect.Effect<LinkPage, Failure, CurrentActor>
 
 type ListBacklinks = (
-  spaceId: string,
+  of: LinkedContent,
   id: string,
   params: ListParams
 ) => Effect.Effect<Page<Reference>, Failure, CurrentActor>
@@ -44,7 +54,7 @@ type ListBacklinks = (
 export class Links extends Context.Service<
   Links,
   {
-    /** Links of a space, or of one of its pages, to what the product holds. */
+    /** Links of a space or draft, or of one of its pages, to what the product holds. */
     readonly list: ListLinks
     /** Pages and reusable contents with links to a page, of all spaces that the caller may read. */
     readonly listPageBacklinks: ListBacklinks
@@ -57,6 +67,7 @@ export class Links extends Context.Service<
     Effect.gen(function* () {
       const store = yield* LinkStore
       const index = yield* ContentIndex
+      const drafts = yield* DraftLinks
       const content = yield* SpaceContent
       const organizations = yield* OrganizationStore
       const access = yield* Access
@@ -64,9 +75,14 @@ export class Links extends Context.Service<
       const key = yield* SigningKey
 
       /** A space that the caller may read, ready to be referred to. */
-      const open = Effect.fnUntraced(function* (spaceId: string): Effect.fn.Return<Place, Failure, CurrentActor> {
+      const open = Effect.fnUntraced(function* ({
+        changeRequestId,
+        spaceId
+      }: LinkedContent): Effect.fn.Return<Place, Failure, CurrentActor> {
         const { membership, organizationId, role } = yield* access.space(spaceId, "links.view")
-        const opened = yield* content.open(spaceId)
+        const at = changeRequestId === undefined ? undefined : { changeRequest: changeRequestId }
+        const opened = yield* content.open(spaceId, at)
+        const { changeRequest } = opened
         const organization = yield* organizations.get(organizationId)
         if (organization === undefined) return yield* NotFound.of("space", spaceId)
         return {
@@ -75,7 +91,37 @@ export class Links extends Context.Service<
             organization: toOrganization(instance, organization, membership === undefined ? role : membership.role),
             space: toSpace(instance, opened.space, role)
           },
-          view: { instance, key, space: opened.space, metadata: true, computed: true }
+          version:
+            changeRequest === undefined
+              ? {}
+              : {
+                  versionContext: { type: "changeRequest", changeRequest: toChangeRequest(instance, changeRequest) }
+                },
+          view: {
+            instance,
+            key,
+            space: opened.space,
+            metadata: true,
+            computed: true,
+            draftOf: changeRequest?.number
+          }
+        }
+      })
+
+      /** Reads what is indexed, with what a draft has otherwise; again when the index moved meanwhile. */
+      const indexed = Effect.fnUntraced(function* <A, E, R>(
+        { changeRequest, space, tree }: Place,
+        read: (draft: DraftLinksRecord | undefined) => Effect.Effect<A, E, R>
+      ) {
+        const root = yield* index.complete(space.id, space.head.root)
+        if (changeRequest === undefined) return yield* read(undefined)
+        const base = yield* content.open(space.id, baseOf(changeRequest))
+        for (let at = root; ; ) {
+          const draft = yield* drafts.of(space.id, { indexed: at, base: base.tree.hash, draft: tree.hash })
+          const answer = yield* read(draft)
+          const now = yield* index.complete(space.id, at)
+          if (now === at) return answer
+          at = now
         }
       })
 
@@ -85,7 +131,10 @@ export class Links extends Context.Service<
         return Effect.fnUntraced(function* (spaceId: string) {
           if (!places.has(spaceId)) {
             const hidden = () => Effect.succeed(undefined)
-            places.set(spaceId, yield* open(spaceId).pipe(Effect.catchTags({ NotFound: hidden, Forbidden: hidden })))
+            places.set(
+              spaceId,
+              yield* open({ spaceId }).pipe(Effect.catchTags({ NotFound: hidden, Forbidden: hidden }))
+            )
           }
           return places.get(spaceId)
         })
@@ -111,7 +160,8 @@ export class Links extends Context.Service<
       })
 
       const reference = Effect.fnUntraced(function* (place: Place, target: LinkTarget, anchor?: string) {
-        const { tree, view, within } = place
+        const { tree, version, view } = place
+        const within = { ...place.within, ...version }
         switch (target.kind) {
           case "page": {
             const found = yield* stored(tree.page(target.id))
@@ -154,19 +204,25 @@ export class Links extends Context.Service<
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
       })
 
-      const list: ListLinks = Effect.fn("Links.list")(function* (of, { status }, params) {
-        const place = yield* open(of.spaceId)
-        if (of.pageId !== undefined) yield* checkPage(place, of.pageId)
-        yield* index.complete(of.spaceId, place.space.head.root)
+      const list: ListLinks = Effect.fn("Links.list")(function* (of, filter, params) {
+        const place = yield* open(of)
+        const spaceId = place.space.id
+        const { pageId } = of
+        if (pageId !== undefined) yield* checkPage(place, pageId)
         const places = opener(place)
-        const others = yield* otherSpaces(of, places)
-        const page = yield* paginate(
-          ["links", of.spaceId, of.pageId, status],
-          params,
-          ({ ordinal, source }: LinkRecord) => [source.kind, source.id, ordinal],
-          (slice) => store.list(of, others, status, slice)
-        ).pipe(Effect.provideService(SigningKey, key))
-        const { broken, total } = yield* store.stats(of, others)
+        const { others, page, stats } = yield* indexed(place, (draft) =>
+          Effect.gen(function* () {
+            const links = { spaceId, pageId, draft }
+            const others = yield* otherSpaces(links, places)
+            const page = yield* paginate(
+              ["links", spaceId, place.changeRequest?.id, pageId, filter.status, filter.brokenContext],
+              params,
+              ({ ordinal, source }: LinkRecord) => [source.kind, source.id, ordinal],
+              (slice) => store.list(links, others, filter, slice)
+            ).pipe(Effect.provideService(SigningKey, key))
+            return { others, page, stats: yield* store.stats(links, others) }
+          })
+        )
         const items: Array<LinkUsage> = []
         for (const link of page.items) {
           const found = others.ok.includes(link.key) ? "ok" : others.broken.includes(link.key) ? "broken" : link.status
@@ -181,7 +237,9 @@ export class Links extends Context.Service<
             locationReferences: locations.filter((location) => location !== undefined)
           })
         }
-        return { ...page, items, stats: { total, broken: { total: broken } } }
+        const { broken, brokenByDraft, total } = stats
+        const byDraft = brokenByDraft === undefined ? {} : { changeRequest: brokenByDraft }
+        return { ...page, items, stats: { total, broken: { total: broken, ...byDraft } } }
       })
 
       const backlinks = Effect.fnUntraced(function* (
@@ -191,7 +249,6 @@ export class Links extends Context.Service<
         params: ListParams
       ) {
         const spaceId = place.space.id
-        yield* index.complete(spaceId, place.space.head.root)
         const places = opener(place)
         const spaces: Array<string> = []
         if (keys.length > 0) {
@@ -199,12 +256,14 @@ export class Links extends Context.Service<
             if ((yield* places(other)) !== undefined) spaces.push(other)
           }
         }
-        const page = yield* paginate(
-          ["backlinks", spaceId, target.kind, target.id],
-          params,
-          ({ source, spaceId }: Backlink) => [spaceId, source.kind, source.id],
-          (slice) => store.backlinks({ spaceId, target, keys, spaces }, slice)
-        ).pipe(Effect.provideService(SigningKey, key))
+        const page = yield* indexed(place, (draft) =>
+          paginate(
+            ["backlinks", spaceId, place.changeRequest?.id, target.kind, target.id],
+            params,
+            ({ source, spaceId }: Backlink) => [spaceId, source.kind, source.id],
+            (slice) => store.backlinks({ spaceId, target, keys, spaces, draft }, slice)
+          ).pipe(Effect.provideService(SigningKey, key))
+        )
         const items: Array<Reference> = []
         for (const { location, source, spaceId } of page.items) {
           const from = yield* places(spaceId)
@@ -214,19 +273,19 @@ export class Links extends Context.Service<
         return { ...page, items }
       })
 
-      const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (spaceId, id, params) {
-        const place = yield* open(spaceId)
+      const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (of, id, params) {
+        const place = yield* open(of)
         const page = yield* checkPage(place, id)
         const path = yield* stored(place.tree.pathOf(page.id))
         // a link to the space alone leads to its home page
         const home = yield* stored(place.tree.pageByPath(""))
         const paths = [...(path === undefined ? [] : [path]), ...(home?.id === page.id ? [""] : [])]
-        const keys = paths.map((one) => `space:${spaceId}/${one}`)
+        const keys = paths.map((one) => `space:${of.spaceId}/${one}`)
         return yield* backlinks(place, { kind: "page", id: page.id }, keys, params)
       })
 
-      const listFileBacklinks: ListBacklinks = Effect.fn("Links.listFileBacklinks")(function* (spaceId, id, params) {
-        const place = yield* open(spaceId)
+      const listFileBacklinks: ListBacklinks = Effect.fn("Links.listFileBacklinks")(function* (of, id, params) {
+        const place = yield* open(of)
         const file = (yield* stored(place.tree.file(id))) ?? (yield* NotFound.of("file", id))
         return yield* backlinks(place, { kind: "file", id: file.id }, [], params)
       })
@@ -239,6 +298,8 @@ export class Links extends Context.Service<
 /** A space as references name it, with its content. */
 interface Place extends OpenContent {
   readonly within: { readonly organization: Organization; readonly space: Space }
+  /** Says of references that they are of a draft. */
+  readonly version: { readonly versionContext?: VersionContext }
   readonly view: ViewContext
 }
 
