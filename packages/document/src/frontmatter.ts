@@ -14,7 +14,8 @@ export interface Frontmatter {
 }
 
 const opener = /^---[ \t]*(?:\r\n|\n|\r)/
-const closer = /^---[ \t]*$/gm
+/** A line of its own; `^` and `$` would see lines where YAML has none. */
+const closer = /(?<![^\r\n])---[ \t]*(?![^\r\n])/g
 
 /** The header at the start of a page (behind a byte order mark), if there is one. */
 export const readFrontmatter = (text: string): Frontmatter | undefined => {

@@ -13,9 +13,10 @@ export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from 
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
 export { printBlock, printBlocks } from "./print/blocks.ts"
-export { editFrontmatter, editTitle, editYaml } from "./print/page.ts"
+export { editFrontmatter, editTitle } from "./print/page.ts"
 export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
+export { editYaml, type YamlOptions } from "./print/yaml.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
 export { rewriteReferences } from "./rewrite.ts"
 export {

@@ -173,7 +173,7 @@ describe("titles", () => {
 describe("headers change by the lines of their keys", () => {
   const text = "---\n# about\nicon: star # keep\nunknown: [ 1,2 ]\ndescription: >-\n  long\n  text\n---\n\n# T\n"
   it.each([
-    [{ icon: "moon" }, text.replace("icon: star # keep", "icon: moon")],
+    [{ icon: "moon" }, text.replace("icon: star", "icon: moon")],
     [{ hidden: true }, text.replace("---\n\n# T", "hidden: true\n---\n\n# T")],
     [{ description: undefined }, text.replace("description: >-\n  long\n  text\n", "")],
     [{ description: "short" }, text.replace(">-\n  long\n  text", "short")]

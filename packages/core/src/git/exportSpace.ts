@@ -144,7 +144,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   if (Object.keys(variables).length > 0) {
     const path = inRoot(".gitbook/vars.yaml")
     const text = (yield* textAt(path)) ?? ""
-    const edited = editYaml(text, variables)
+    const edited = editYaml(text, variables, { texts: true })
     if (edited !== text) write(path, utf8.encode(edited))
   }
 

@@ -2,9 +2,10 @@
  * Edits of a page's text that leave every other byte as it is: its title and its header (its destinations:
  * `rewrite.ts`). Each answers the text unchanged where the edit cannot be made without touching something else.
  */
-import { isMap, isScalar, parseDocument, stringify } from "yaml"
+import { readFrontmatter } from "../frontmatter.ts"
 import { type PageTitle, parsePage } from "../parse.ts"
 import { escapeTitle } from "./title.ts"
+import { editYaml } from "./yaml.ts"
 
 /** The text with another title in its first H1; a page without one has its title in the table of contents alone. */
 export const editTitle = (text: string, title: string, emoji?: string): string => {
@@ -30,44 +31,18 @@ const sameTitle = (found: PageTitle | undefined, title: string, emoji: string | 
  * would be empty goes, and a page without one gets it.
  */
 export const editFrontmatter = (text: string, changes: Readonly<Record<string, unknown>>): string => {
-  const { frontmatter } = parsePage(text)
+  const frontmatter = readFrontmatter(text)
   if (frontmatter?.error !== undefined) return text
-  const newline = text.includes("\r\n") ? "\r\n" : "\n"
-  const raw = editYaml(frontmatter?.raw ?? "", changes).replace(/\r?\n/g, newline)
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : ""
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n"
+  const raw = editYaml(frontmatter?.raw ?? "", changes, { newline })
   if (frontmatter === undefined) {
     if (raw === "") return text
     return `${mark}---${newline}${raw}---${newline}${newline}${text.slice(mark.length)}`
   }
   if (raw === frontmatter.raw) return text
-  const rest = text.slice(frontmatter.position.end)
-  if (raw.trim() === "") return mark + rest.replace(/^\r?\n/, "")
-  const start = text.indexOf(frontmatter.raw, frontmatter.position.start)
-  return text.slice(0, start) + raw + text.slice(start + frontmatter.raw.length)
+  const { end, start } = frontmatter.position
+  if (raw.trim() === "") return mark + text.slice(end).replace(/^\r?\n/, "")
+  const from = start + /^.*(?:\r\n|\n|\r)/.exec(text.slice(start))![0].length
+  return text.slice(0, from) + raw + text.slice(from + frontmatter.raw.length)
 }
-
-/** A YAML map with top-level keys set, or removed by `undefined`; the lines of other keys stay as they are. */
-export const editYaml = (text: string, changes: Readonly<Record<string, unknown>>): string => {
-  let result = text
-  for (const [key, value] of Object.entries(changes)) {
-    const { contents } = parseDocument(result, { logLevel: "silent" })
-    const pairs = isMap(contents) ? contents.items : []
-    const written = value === undefined ? "" : stringify({ [key]: value }, { lineWidth: 80 })
-    const index = pairs.findIndex((pair) => isScalar(pair.key) && String(pair.key.value) === key)
-    if (index === -1) {
-      if (result !== "" && !/\n$/.test(result)) result += "\n"
-      result += written
-      continue
-    }
-    const start = rangeStart(pairs[index]!.key)
-    const next = pairs[index + 1]
-    const end = next === undefined ? result.length : rangeStart(next.key)
-    // comments before the next key belong to it
-    const own = result.slice(start, end)
-    const kept = next === undefined ? "" : (/(?:^[ \t]*(?:#[^\n]*)?\n)+$/m.exec(own)?.[0] ?? "")
-    result = result.slice(0, start) + written + kept + result.slice(end)
-  }
-  return result
-}
-
-const rangeStart = (node: unknown): number => (node as { range?: [number, number, number] }).range?.[0] ?? 0
