@@ -68,6 +68,7 @@ const composed = {
   "merge-rules": ["organizations", "reviews"],
   organizations: ["members"],
   pdf: ["content", "spaces"],
+  redirects: ["sites", "spaces"],
   reviews: ["change-requests", "comments"],
   search: ["spaces"],
   spaces: ["collections", "members"],

@@ -16,6 +16,7 @@ import { Links } from "@octavo/core/links/Links"
 import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Pdfs } from "@octavo/core/pdf/Pdfs"
+import { Redirects } from "@octavo/core/redirects/Redirects"
 import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
@@ -76,6 +77,7 @@ export interface OctavoAreas {
   readonly sites: Promised<Sites["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
+  readonly redirects: Promised<Redirects["Service"]>
   readonly git: GitArea
   readonly urls: Promised<Urls["Service"]>
 }
@@ -163,6 +165,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   sites: promised(Context.get(context, Sites), run, inputs.sites),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
+  redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   git: gitArea(Context.get(context, GitSync), run),
   urls: promised(Context.get(context, Urls), run)
 })

@@ -8,6 +8,7 @@ import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invi
 import { BrokenContext, LinkStatus } from "@octavo/core/links/Reference"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
 import { PdfScope } from "@octavo/core/pdf/selection"
+import { NewRedirectInput, RedirectBatch, RedirectUpdate } from "@octavo/core/redirects/input"
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
 import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
@@ -83,5 +84,10 @@ export const inputs = {
   siteCustomizations: {
     put: [undefined, undefined, SiteCustomizationInput],
     override: [undefined, undefined, undefined, SiteCustomizationOverride]
+  },
+  redirects: {
+    create: [undefined, undefined, NewRedirectInput],
+    update: [undefined, undefined, undefined, RedirectUpdate],
+    write: [undefined, undefined, RedirectBatch]
   }
 } as const

@@ -346,6 +346,18 @@ export const shapes = {
     "urls.app": "url",
     "urls.content": "url"
   },
+  "site-redirect": {
+    object: "string",
+    id: "string",
+    source: "string",
+    "destination.kind": "string",
+    draft: "boolean",
+    captureWildcard: "boolean",
+    permanent: "boolean",
+    automatic: "boolean",
+    createdAt: "time",
+    updatedAt: "time"
+  },
   list: { count: "number", items: "array", "next?": "object" },
   error: { "error.code": "number", "error.message": "string" }
 } as const satisfies Record<string, Shape>

@@ -1206,6 +1206,50 @@ const rows: Readonly<Record<string, Row>> = {
       client["orgs"]!["deleteSiteSpaceCustomizationById"]!(org, site, siteSpace)
     )
   },
+  createSiteRedirect: {
+    status: 201,
+    call: ({ client, org, page, site, siteSpace }) =>
+      client["orgs"]!["createSiteRedirect"]!(org, site, {
+        source: "/old",
+        destination: { kind: "site-page", siteSpaceId: siteSpace, pageId: page }
+      }),
+    more: ({ data }) => {
+      doomed = data.id
+    }
+  },
+  listSiteRedirects: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["listSiteRedirects"]!(org, site, { search: "old" }),
+    more: ({ data }) => expect(data.items.map(({ id }: { id: string }) => id)).toEqual([doomed])
+  },
+  updateSiteRedirectById: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["updateSiteRedirectById"]!(org, site, doomed, { source: "/older" }),
+    more: ({ data }) => expect(data).toMatchObject({ id: doomed, source: "/older" })
+  },
+  getSiteRedirectBySource: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getSiteRedirectBySource"]!(org, site, { source: "/older" }),
+    more: async ({ data }, { client, org, site }) => {
+      const { data: shown } = await client["orgs"]!["getSiteById"]!(org, site)
+      expect([data.redirect.id, data.target]).toEqual([doomed, shown.urls.published])
+    }
+  },
+  deleteSiteRedirectById: {
+    status: 205,
+    call: ({ client, org, site }) => client["orgs"]!["deleteSiteRedirectById"]!(org, site, doomed),
+    more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteRedirectById"]!(org, site, doomed))
+  },
+  bulkUpsertSiteRedirects: {
+    status: 200,
+    extension: later,
+    call: (scene) =>
+      plainly(scene, "PUT", `/v1/orgs/${scene.org}/sites/${scene.site}/redirects`, {
+        redirects: [{ source: "/bulk", destination: { kind: "external", url: "https://example.com/" } }]
+      }),
+    more: ({ data }) => expect(data.results).toMatchObject([{ status: "created", source: "/bulk", draft: false }])
+  },
 
   createCollection: {
     status: 201,

@@ -169,6 +169,9 @@ interface Scene {
   /** A space that is written to, and a page of it. */
   readonly live: string
   readonly livePage: string
+  /** It on the site, and a redirect there. */
+  readonly liveSiteSpace: string
+  readonly redirect: string
 }
 
 const org = ({ org }: Scene) => `/v1/orgs/${org}`
@@ -322,6 +325,92 @@ const grants = (kind: "Space" | "Collection", at: (scene: Scene) => string): Rec
     [`updateTeamPermissionIn${kind}`]: change("teams", ({ team }) => team)
   }
 }
+const leadingOut = { kind: "external", url: "https://example.com/" }
+const redirectFlags: Writing["fields"] = { draft: flag, captureWildcard: flag, permanent: flag }
+const redirectSource = (prefix: string): Field => ({
+  takes: ["/a", "/old/page.html", "/%C3%A9t%C3%A9", "/~a_b-c", `/${"a".repeat(511 - prefix.length)}`].map(
+    (source) => prefix + source
+  ),
+  refuses: [
+    ...notText,
+    null,
+    "",
+    "/",
+    "a",
+    "/a/",
+    "//a",
+    "/a//b",
+    "/a b",
+    "/é",
+    "/a?b",
+    "/a#b",
+    "/a+b",
+    "/a/*",
+    "/%zz",
+    "/a\\b",
+    "/a\r\nb",
+    "https://example.com/",
+    `/${"a".repeat(512)}`
+  ]
+})
+const redirectDestination =
+  (byPath: boolean) =>
+  ({ livePage, liveSiteSpace, live }: Scene): Field => {
+    const path = { kind: "path", spaceId: live, path: "" }
+    return {
+      takes: [
+        leadingOut,
+        { kind: "external", url: "http://example.com:8080/a?b=c#d" },
+        { kind: "site-space", siteSpaceId: liveSiteSpace },
+        { kind: "site-page", siteSpaceId: liveSiteSpace, pageId: livePage },
+        ...(byPath ? [path] : [])
+      ],
+      refuses: [
+        ...notText,
+        null,
+        "https://example.com/",
+        {},
+        { kind: "external" },
+        { kind: "no-such-kind", url: "https://example.com/" },
+        ...[
+          null,
+          7,
+          "",
+          "/a",
+          "//evil.test",
+          "\\\\evil.test",
+          "https:evil.test",
+          "https:///evil.test",
+          "https:\\\\evil.test",
+          "https://a@evil.test/",
+          "https://a:b@evil.test/",
+          "https://example.com/\r\nset-cookie: a=b",
+          " https://example.com/",
+          "https://exa mple.com/",
+          "https://[::1",
+          "javascript:alert(1)",
+          "JAVASCRIPT://example.com/%0aalert(1)",
+          "data:text/html,x",
+          "ftp://example.com/",
+          `https://example.com/${"a".repeat(2048)}`
+        ].map((url) => ({ kind: "external", url })),
+        { kind: "site-space" },
+        { kind: "site-space", siteSpaceId: 7 },
+        { kind: "site-space", siteSpaceId: "nothing" },
+        { kind: "site-page", siteSpaceId: liveSiteSpace },
+        { kind: "site-page", siteSpaceId: liveSiteSpace, pageId: "nothing" },
+        { kind: "site-section", siteSectionId: "nothing" },
+        ...(byPath
+          ? [
+              { kind: "path", spaceId: live },
+              { ...path, path: "nothing/here" },
+              { ...path, spaceId: "nothing" }
+            ]
+          : [path])
+      ]
+    }
+  }
+
 let serial = 0
 const unused = (scene: Scene) => scene.world.space(`Unused ${serial++}`)
 
@@ -600,6 +689,59 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
     witness: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
     fields: looksFields(true)
+  },
+  createSiteRedirect: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/redirects`,
+    base: () => ({ source: `/s/${serial++}`, destination: leadingOut }),
+    witness: (scene) => `${site(scene)}/redirects?limit=1000`,
+    fields: { ...redirectFlags, source: redirectSource(""), destination: redirectDestination(true) }
+  },
+  updateSiteRedirectById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/redirects/${scene.redirect}`,
+    witness: (scene) => `${site(scene)}/redirects?limit=1000`,
+    fields: { ...redirectFlags, source: redirectSource("/u"), destination: redirectDestination(false) }
+  },
+  bulkUpsertSiteRedirects: {
+    method: "PUT",
+    path: (scene) => `${site(scene)}/redirects`,
+    witness: (scene) => `${site(scene)}/redirects?limit=1000`,
+    fields: {
+      redirects: (scene) => {
+        const one = { source: "/bulk", destination: leadingOut }
+        const destination = redirectDestination(true)(scene)
+        return {
+          takes: [
+            [one],
+            [
+              { ...one, intent: "draft" },
+              { source: "/bulk", intent: "publish" }
+            ],
+            [{ source: "/bulk", destination: null }],
+            [{ source: "/bulk", intent: "publish" }],
+            Array.from({ length: 500 }, (_, i) => ({ ...one, source: `/many-${i}` })),
+            ...destination.takes.map((destination) => [{ ...one, destination }])
+          ],
+          refuses: [
+            null,
+            "text",
+            {},
+            [],
+            [null],
+            [{}],
+            [{ source: "/bulk" }],
+            [{ ...one, intent: "no such intent" }],
+            Array.from({ length: 501 }, (_, i) => ({ ...one, source: `/many-${i}` })),
+            ...redirectSource("").refuses.map((source) => [one, { ...one, source }]),
+            // what only a look at the site tells is said of the entry, in an answer that is 200
+            ...destination.refuses
+              .filter((value) => value !== null && !JSON.stringify(value).includes("nothing"))
+              .map((destination) => [one, { ...one, destination }])
+          ]
+        }
+      }
+    }
   },
   addSpaceToSite: {
     method: "POST",
@@ -1011,7 +1153,9 @@ onBothStores("Requests", (store) => {
       draftReply: inDraft.reply,
       page: (await api.get(`/v1/spaces/${sample.space}/content/pages`)).body.pages[0].id,
       live,
-      livePage: written.body.changes[0].page.id
+      livePage: written.body.changes[0].page.id,
+      liveSiteSpace: (await api.post(`${sites}/${body.id}/site-spaces`, { spaceId: live })).body.id,
+      redirect: (await api.post(`${sites}/${body.id}/redirects`, { source: "/first", destination: leadingOut })).body.id
     }
   })
   afterAll(async () => {

@@ -180,6 +180,10 @@ const git: Case["fields"] = {
 /** An operation of its own for every request: one space has not more than a few under way. */
 const freshSpace = async ({ world }: Scene) => ({ spaceId: await world.space("Target") })
 
+let redirects = 0
+const redirect = { source: "/from", destination: { kind: "external", url: "https://x.test/" } }
+const byPath = { source: "/by-path", destination: { kind: "path", spaceId: "nothing" } }
+
 const filters: Case["fields"] = {
   "query.creator": text(1, 128),
   "query.contributor": text(1, 128),
@@ -369,6 +373,33 @@ const cases: Readonly<Record<string, Case>> = {
   updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": text(0, 1024) } },
   updateSiteCustomizationById: { body: looks, fields: looksFields },
   overrideSiteSpaceCustomizationById: { body: looks, fields: looksFields },
+  listSiteRedirects: { fields: { "query.search": text(0, 512) } },
+  createSiteRedirect: {
+    body: () => redirect,
+    fields: {
+      "body.source": letters(0, 512, "/"),
+      "body.destination.url": { ...address, body: () => ({ ...redirect, source: `/out-${redirects++}` }) },
+      "body.destination.path": within(byPath, nobodys(text(0, 2048)))
+    }
+  },
+  updateSiteRedirectById: {
+    body: () => redirect,
+    path: async ({ api, ids }) => {
+      const path = `/v1/orgs/${ids["organizationId"]}/sites/${ids["siteId"]}/redirects`
+      return { siteRedirectId: (await api.post(path, { ...redirect, source: `/from-${redirects++}` })).body.id }
+    },
+    fields: { "body.source": letters(0, 512, "/b"), "body.destination.url": address }
+  },
+  bulkUpsertSiteRedirects: {
+    body: () => ({ redirects: [redirect] }),
+    fields: {
+      "body.redirects": items(1, 500, (_, i) => ({ ...redirect, source: `/bulk-${i}` })),
+      "body.redirects[].source": letters(0, 512, "/c"),
+      "body.redirects[].destination.url": address,
+      "body.redirects[].destination.path": within({ redirects: [byPath] }, nobodys(text(0, 2048)))
+    }
+  },
+  getSiteRedirectBySource: { fields: { "query.source": nobodys(letters(0, 2048)) } },
   resolvePublishedContentByUrl: { fields: { "body.url": nobodys(starting("https://x.test/", 2048)) } },
   getPublishedContentByUrl: { fields: { "query.url": nobodys(letters(0, 2048, "https://x.test/")) } }
 }

@@ -25,6 +25,7 @@ const newer: Readonly<Record<string, string>> = {
   "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",
   "GET /v1/orgs/{organizationId}/audit-events/{auditEventId}": "getOrganizationAuditEvent",
   "GET /v1/orgs/{organizationId}/audit-event-actions": "listOrganizationAuditEventActions",
+  "PUT /v1/orgs/{organizationId}/sites/{siteId}/redirects": "bulkUpsertSiteRedirects",
   "GET /v1/orgs/{organizationId}/search": "searchOrganizationContent",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
   "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",

@@ -131,6 +131,14 @@ const freshDraft = async (scene: Scene): Promise<string> => {
 
 const freshBook = async (scene: Scene): Promise<string> => `/v1/spaces/${await scene.world.space("Book")}`
 
+let redirects = 0
+const freshSource = () => `/old/${redirects++}`
+const elsewhere = { kind: "external", url: "https://example.com/" }
+const freshRedirect = async (scene: Scene): Promise<string> => {
+  const path = `${site(scene)}/redirects`
+  return `${path}/${(await scene.admin.post(path, { source: freshSource(), destination: elsewhere })).body.id}`
+}
+
 /** What a site's visitors do not see: members read it. */
 const inside = from("read", 200, { site: 403 })
 
@@ -539,6 +547,34 @@ const rows: Readonly<Record<string, Row>> = {
       return { path }
     },
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listSiteRedirects: { ask: read((scene) => `${site(scene)}/redirects`), statuses: inside },
+  createSiteRedirect: {
+    ask: (scene) => ({ path: `${site(scene)}/redirects`, body: { source: freshSource(), destination: elsewhere } }),
+    statuses: from("create", 201, { site: 403 })
+  },
+  bulkUpsertSiteRedirects: {
+    ask: (scene) => ({
+      path: `${site(scene)}/redirects`,
+      body: { redirects: [{ source: freshSource(), destination: elsewhere }] }
+    }),
+    statuses: from("create", 200, { site: 403 })
+  },
+  updateSiteRedirectById: {
+    ask: async (scene) => ({ path: await freshRedirect(scene), body: { permanent: true } }),
+    statuses: from("create", 200, { site: 403 })
+  },
+  deleteSiteRedirectById: {
+    ask: async (scene) => ({ path: await freshRedirect(scene) }),
+    statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  getSiteRedirectBySource: {
+    ask: async (scene) => {
+      const source = freshSource()
+      await scene.admin.post(`${site(scene)}/redirects`, { source, destination: elsewhere })
+      return { path: `${site(scene)}/redirect?source=${encodeURIComponent(source)}` }
+    },
+    statuses: content
   },
 
   setUserAsSSOMemberForOrganization: {
@@ -992,6 +1028,7 @@ onBothStores("The wall", (store) => {
     const foreignSite = (
       await admin.client.post(`/v1/orgs/${id}/sites`, { title: "Foreign secret", spaces: [foreign] })
     ).body.id
+    const foreignPlace = (await admin.client.get(`/v1/orgs/${id}/sites/${foreignSite}/site-spaces`)).body.items[0].id
     const attempts: ReadonlyArray<readonly [string, string, unknown]> = [
       ["POST", `${org(scene)}/sites`, { spaces: [foreign] }],
       ["POST", `${site(scene)}/site-spaces`, { spaceId: foreign }],
@@ -999,6 +1036,18 @@ onBothStores("The wall", (store) => {
       ["PATCH", org(scene), { defaultContent: { type: "site", site: foreignSite } }],
       ["GET", `${org(scene)}/sites/${foreignSite}`, undefined],
       ["PATCH", `${org(scene)}/sites/${foreignSite}`, { title: "Mine" }],
+      [
+        "POST",
+        `${site(scene)}/redirects`,
+        { source: "/x", destination: { kind: "site-space", siteSpaceId: foreignPlace } }
+      ],
+      ["POST", `${site(scene)}/redirects`, { source: "/x", destination: { kind: "path", spaceId: foreign, path: "" } }],
+      // a redirect of theirs, of another site
+      [
+        "PATCH",
+        (await freshRedirect(scene)).replace(scene.site, await freshSite(scene)),
+        { destination: { kind: "external", url: "https://evil.test/" } }
+      ],
       ["GET", `${org(scene)}/members/${admin.id}`, undefined],
       // the site is theirs, the site space is not
       ["PATCH", `${org(scene)}/sites/${await freshSite(scene)}/site-spaces/${scene.siteSpace}`, { hidden: true }],

@@ -14,6 +14,7 @@ import { LinksGroup } from "./links.ts"
 import { MembersGroup } from "./members.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { PdfGroup } from "./pdf.ts"
+import { RedirectsGroup } from "./redirects.ts"
 import { ReviewsGroup } from "./reviews.ts"
 import { SearchGroup } from "./search.ts"
 import { SiteSpacesGroup, SitesGroup } from "./sites.ts"
@@ -70,6 +71,7 @@ export class Api extends HttpApi.make("octavo")
   .add(GitGroup)
   .add(SitesGroup, SiteSpacesGroup)
   .add(SiteCustomizationGroup)
+  .add(RedirectsGroup)
   .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({

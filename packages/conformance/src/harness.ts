@@ -27,6 +27,7 @@ import type { OrganizationStore } from "@octavo/core/organizations/OrganizationS
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
 import type { AccessStore } from "@octavo/core/permissions/AccessStore"
+import type { RedirectStore } from "@octavo/core/redirects/RedirectStore"
 import type { ReviewStore } from "@octavo/core/reviews/ReviewStore"
 import type { SearchStore } from "@octavo/core/search/SearchStore"
 import { servicesLayer } from "@octavo/core/services"
@@ -66,6 +67,7 @@ export type Ports =
   | MemberStore
   | Objects
   | OrganizationStore
+  | RedirectStore
   | ReviewStore
   | RevisionStore
   | SearchStore

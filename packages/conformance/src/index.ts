@@ -16,6 +16,7 @@ import { linksSuite } from "./links.ts"
 import { membersSuite } from "./members.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
+import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { searchSuite } from "./search.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
@@ -52,4 +53,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   pdfSuite(under)
   sitesSuite(under)
   siteCustomizationSuite(under)
+  redirectsSuite(under)
 }

@@ -31,6 +31,9 @@ import { mergeRulesLayer } from "./merge-rules/MergeRules.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Pdfs } from "./pdf/Pdfs.ts"
 import { Access } from "./permissions/Access.ts"
+import { AutomaticRedirects } from "./redirects/AutomaticRedirects.ts"
+import { FollowRedirects } from "./redirects/FollowRedirects.ts"
+import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { Search } from "./search/Search.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -67,6 +70,7 @@ export const servicesLayer = Layer.mergeAll(
   GitJobs.layer,
   Sites.layer,
   SiteSpaces.layer,
+  Redirects.layer,
   Pdfs.layer,
   Urls.layer
 ).pipe(
@@ -78,13 +82,13 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
   Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, History.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentChanges.layer, Templates.layer)),
-  Layer.provideMerge(Layer.mergeAll(PublishedSites.layer, mergeRulesLayer)),
+  Layer.provideMerge(Layer.mergeAll(PublishedSites.layer, FollowRedirects.layer, mergeRulesLayer)),
   Layer.provideMerge(SiteCustomizations.layer),
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(GitConflicts.layer),
   Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
-  Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer)),
+  Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
 )

@@ -22,6 +22,7 @@ import { linksHandlers } from "./links.ts"
 import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { pdfHandlers, pdfRoutes } from "./pdf.ts"
+import { redirectsHandlers } from "./redirects.ts"
 import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
 import { reviewsHandlers } from "./reviews.ts"
 import { searchHandlers } from "./search.ts"
@@ -55,6 +56,7 @@ const groups = Layer.mergeAll(
   gitHandlers,
   sitesHandlers,
   customizationHandlers,
+  redirectsHandlers,
   urlsHandlers
 )
 

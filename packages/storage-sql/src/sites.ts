@@ -297,6 +297,13 @@ export const siteSpaceStoreLayer = Layer.effect(
           Effect.map((rows) => rows.map(({ space_id, ...row }) => ({ ...row, spaceId: space_id }))),
           storage("siteSpaces.places")
         ),
+      showing: (spaceId) =>
+        sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)}
+          FROM site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id
+          WHERE x.space_id = ${spaceId} ORDER BY x.id`.pipe(
+          Effect.map((rows) => rows.map(toSiteSpace)),
+          storage("siteSpaces.showing")
+        ),
       insert: (siteSpaces) =>
         Effect.forEach(
           chunkRows(dialect, siteSpaces.map(toInsert)),

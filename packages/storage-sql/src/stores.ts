@@ -15,6 +15,7 @@ import { mailStoreLayer } from "./mail.ts"
 import { memberStoreLayer } from "./members.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
+import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
 import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
@@ -51,5 +52,6 @@ export const storesLayer = Layer.mergeAll(
   siteStoreLayer,
   siteSpaceStoreLayer,
   customizationStoreLayer,
+  redirectStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

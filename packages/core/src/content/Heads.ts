@@ -3,6 +3,7 @@
  * transaction. Costs what changed.
  */
 import { Context, Effect, Layer } from "effect"
+import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { ContentIndex } from "./ContentIndex.ts"
@@ -29,6 +30,7 @@ export class Heads extends Context.Service<
       const trees = yield* RevisionTree
       const transaction = yield* Transaction
       const index = yield* ContentIndex
+      const redirects = yield* AutomaticRedirects
 
       const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
         if (name !== primary) return yield* revisions.advance(name, before.sequence, revision)
@@ -39,6 +41,7 @@ export class Heads extends Context.Service<
             const diff = yield* stored(trees.diff(before.root, revision.root))
             yield* revisions.notePages(revision.spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))
             yield* index.move(revision.spaceId, before.root, revision.root, diff)
+            yield* redirects.follow(revision.spaceId, before.root, revision.root, diff)
             return true
           })
         )

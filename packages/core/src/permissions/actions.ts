@@ -89,6 +89,8 @@ export const Actions = {
   "collection.transfer": action("admin", "space:write"),
   "site.view": action("read", "site:read"),
   "site.search": action("read", "site:search"),
+  /** Redirects with their drafts: more than a site's visitors may see. */
+  "redirects.view": action("read", "site:read"),
   "site.create": action("create", "site:write"),
   "site.edit": action("create", "site:write"),
   "site.settings": action("admin", "site:write"),

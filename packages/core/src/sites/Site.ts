@@ -92,6 +92,10 @@ export type Site = typeof Site.Type
 export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): string =>
   publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname, path })
 
+/** The one address of the site's root: behind the customer's proxy where the site has one. With a trailing slash. */
+export const publicRoot = (instance: InstanceConfig, site: SiteRecord): string =>
+  site.proxy === null ? siteUrl(instance, site) : `https://${site.proxy}/`
+
 /** @param role the caller's effective role on the site */
 export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): Site => {
   const create = atLeast(role, "create")

@@ -27,6 +27,8 @@ export class SiteSpaceStore extends Context.Service<
     readonly places: (
       siteId: string
     ) => Effect.Effect<ReadonlyArray<Pick<SiteSpaceRecord, "id" | "spaceId" | "path" | "position">>, StorageError>
+    /** Everywhere that the space is on a site, shown or not, in the order of ids. */
+    readonly showing: (spaceId: string) => Effect.Effect<ReadonlyArray<SiteSpaceRecord>, StorageError>
     readonly insert: (siteSpaces: ReadonlyArray<NewSiteSpace>) => Effect.Effect<void, StorageError>
     readonly update: (siteSpaceId: string, patch: SiteSpacePatch) => Effect.Effect<void, StorageError>
     /** Removes it; was it the default, the next in order becomes that, one that visitors are shown if there is any. */

@@ -6,7 +6,7 @@ import { SigningKey } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
 import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
-import { siteUrl } from "../sites/Site.ts"
+import { publicRoot } from "../sites/Site.ts"
 import { signSiteToken } from "./siteToken.ts"
 
 /** How long the token of an answer is good for, in seconds. */
@@ -99,7 +99,4 @@ export class Urls extends Context.Service<
 export const canonicalUrl = (
   instance: InstanceConfig,
   { site, siteSpace, rest }: Pick<PublishedLocation, "site" | "siteSpace" | "rest">
-): string => {
-  const root = site.proxy === null ? siteUrl(instance, site) : `https://${site.proxy}/`
-  return `${root}${siteSpace.isDefault ? "" : `${siteSpace.path}/`}${encodePath(rest)}`
-}
+): string => `${publicRoot(instance, site)}${siteSpace.isDefault ? "" : `${siteSpace.path}/`}${encodePath(rest)}`

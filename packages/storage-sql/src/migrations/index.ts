@@ -9,6 +9,7 @@ import { search } from "./0007_search.ts"
 import { gitConflicts } from "./0008_git_conflicts.ts"
 import { comments } from "./0009_comments.ts"
 import { siteLooks } from "./0010_site_looks.ts"
+import { redirects } from "./0011_redirects.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -21,7 +22,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 7, name: "search", up: search },
   { id: 8, name: "git_conflicts", up: gitConflicts },
   { id: 9, name: "comments", up: comments },
-  { id: 10, name: "site_looks", up: siteLooks }
+  { id: 10, name: "site_looks", up: siteLooks },
+  { id: 11, name: "redirects", up: redirects }
 ]
 
 export const migrator = makeMigrator(migrations)

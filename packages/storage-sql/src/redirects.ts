@@ -1,0 +1,244 @@
+import type {
+  RedirectDestination,
+  RedirectFilter,
+  RedirectPatch,
+  RedirectRecord
+} from "@octavo/core/redirects/Redirect"
+import { type MovedPage, RedirectStore, type SpaceRedirect } from "@octavo/core/redirects/RedirectStore"
+import { sourceKey } from "@octavo/core/redirects/source"
+import type { SiteRecord } from "@octavo/core/sites/Site"
+import type { SiteView } from "@octavo/core/sites/SiteStore"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { spacesInScope } from "./permissions.ts"
+import { after, containing, countOf, ordered, storage } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly site_id: string
+  readonly source: string
+  readonly draft: number
+  readonly capture_wildcard: number
+  readonly permanent: number
+  readonly automatic: number
+  readonly kind: RedirectDestination["kind"]
+  readonly site_section_id: string | null
+  readonly site_space_id: string | null
+  readonly page_id: string | null
+  readonly url: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const toDestination = (row: Row): RedirectDestination => {
+  const siteSpaceId = row.site_space_id ?? ""
+  switch (row.kind) {
+    case "site-section":
+      return { kind: row.kind, siteSectionId: row.site_section_id ?? "" }
+    case "site-space":
+      return { kind: row.kind, siteSpaceId }
+    case "site-page":
+      return { kind: row.kind, siteSpaceId, pageId: row.page_id ?? "" }
+    case "external":
+      return { kind: row.kind, url: row.url ?? "" }
+  }
+}
+
+const toRecord = (row: Row): RedirectRecord => ({
+  id: row.id,
+  siteId: row.site_id,
+  source: row.source,
+  destination: toDestination(row),
+  draft: row.draft === 1,
+  captureWildcard: row.capture_wildcard === 1,
+  permanent: row.permanent === 1,
+  automatic: row.automatic === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at
+})
+
+const destinationColumns = (destination: RedirectDestination) => ({
+  kind: destination.kind,
+  site_section_id: destination.kind === "site-section" ? destination.siteSectionId : null,
+  site_space_id: destination.kind === "site-space" || destination.kind === "site-page" ? destination.siteSpaceId : null,
+  page_id: destination.kind === "site-page" ? destination.pageId : null,
+  url: destination.kind === "external" ? destination.url : null
+})
+
+/** Columns of the fields that are there. */
+const toColumns = (patch: RedirectPatch): Record<string, string | number | null> => ({
+  ...(patch.source === undefined ? {} : { source: patch.source, source_key: sourceKey(patch.source) }),
+  ...(patch.destination === undefined ? {} : destinationColumns(patch.destination)),
+  ...(patch.draft === undefined ? {} : { draft: patch.draft ? 1 : 0 }),
+  ...(patch.captureWildcard === undefined ? {} : { capture_wildcard: patch.captureWildcard ? 1 : 0 }),
+  ...(patch.permanent === undefined ? {} : { permanent: patch.permanent ? 1 : 0 }),
+  ...(patch.automatic === undefined ? {} : { automatic: patch.automatic ? 1 : 0 })
+})
+
+const orderColumns = { createdAt: "r.created_at", updatedAt: "r.updated_at", source: "r.source" } as const
+
+export const redirectStoreLayer = Layer.effect(
+  RedirectStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    /** Of redirects `r` of the site: those that lead to no space that the caller must not know of. */
+    const inView = (site: SiteRecord, { spaces }: SiteView): Statement.Fragment =>
+      spaces.all
+        ? sql`r.site_id = ${site.id}`
+        : sql`r.site_id = ${site.id} AND (r.site_space_id IS NULL OR r.site_space_id IN (
+            SELECT x.id FROM site_spaces x JOIN spaces s ON s.id = x.space_id
+            WHERE x.site_id = ${site.id} AND ${spacesInScope(sql, site.organizationId, spaces)}))`
+
+    const matching = (site: SiteRecord, view: SiteView, { draft, search }: RedirectFilter): Statement.Fragment =>
+      sql.and([
+        inView(site, view),
+        sql`r.draft = ${draft ? 1 : 0}`,
+        search === undefined || search === ""
+          ? sql`1 = 1`
+          : // as it was written, or as a browser shows it
+            sql.or(
+              [search, encodeURI(search)].map(
+                (text) => sql`lower(r.source) LIKE ${containing(text.toLowerCase())} ESCAPE '\\'`
+              )
+            )
+      ])
+
+    const moved = (one: MovedPage) => ({
+      id: one.id,
+      site_id: one.siteId,
+      source_key: one.source,
+      ...toColumns({
+        source: one.source,
+        destination: { kind: "site-page", siteSpaceId: one.siteSpaceId, pageId: one.pageId },
+        draft: false,
+        captureWildcard: true,
+        permanent: false,
+        automatic: true
+      }),
+      created_at: one.createdAt,
+      updated_at: one.createdAt
+    })
+
+    return RedirectStore.of({
+      list: (site, view, filter, slice) => {
+        const order = [{ column: literal(orderColumns[filter.orderBy]) }, { column: sql`r.id` }]
+        const where = matching(site, view, filter)
+        return Effect.all({
+          items: Effect.map(
+            sql<Row>`SELECT r.* FROM site_redirects r
+              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toRecord)
+          ),
+          count: countOf(sql, sql`site_redirects r WHERE ${where}`)
+        }).pipe(storage("redirects.list"))
+      },
+      get: (site, view, id) =>
+        sql<Row>`SELECT r.* FROM site_redirects r WHERE ${inView(site, view)} AND r.id = ${id}`.pipe(
+          Effect.map(([row]) => row && toRecord(row)),
+          storage("redirects.get")
+        ),
+      bySource: (siteId, key, draft) =>
+        sql<Row>`SELECT * FROM site_redirects
+          WHERE site_id = ${siteId} AND source_key = ${key} AND draft = ${draft ? 1 : 0}`.pipe(
+          Effect.map(([row]) => row && toRecord(row)),
+          storage("redirects.bySource")
+        ),
+      nearest: (siteId, keys) => {
+        const [own] = keys
+        return own === undefined
+          ? Effect.succeed(undefined)
+          : sql<Row>`SELECT * FROM site_redirects
+              WHERE site_id = ${siteId} AND draft = 0 AND ${sql.in("source_key", keys)}
+                AND (source_key = ${own} OR capture_wildcard = 1)
+              ORDER BY length(source_key) DESC LIMIT 1`.pipe(
+              Effect.map(([row]) => row && toRecord(row)),
+              storage("redirects.nearest")
+            )
+      },
+      insert: ({ createdAt, id, siteId, updatedAt, ...fields }) =>
+        sql`INSERT INTO site_redirects ${sql.insert({
+          id,
+          site_id: siteId,
+          ...toColumns(fields),
+          created_at: createdAt,
+          updated_at: updatedAt
+        })} ON CONFLICT (site_id, source_key, draft) DO NOTHING RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("redirects.insert")
+        ),
+      update: (id, patch, at) =>
+        sql`UPDATE site_redirects SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+          Effect.as(true),
+          Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false)),
+          storage("redirects.update")
+        ),
+      remove: (id) =>
+        sql`DELETE FROM site_redirects WHERE id = ${id} RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("redirects.remove")
+        ),
+      putMoved: (all) =>
+        Effect.forEach(
+          chunkRows(dialect, all.map(moved)),
+          (rows) => sql`INSERT INTO site_redirects ${sql.insert(rows)}
+            ON CONFLICT (site_id, source_key, draft) DO UPDATE
+            SET site_space_id = excluded.site_space_id, page_id = excluded.page_id, updated_at = excluded.updated_at
+            WHERE site_redirects.automatic = 1`,
+          { discard: true }
+        ).pipe(storage("redirects.putMoved")),
+      dropMoved: (all) =>
+        Effect.forEach(
+          all,
+          ({ pageId, siteId, siteSpaceId, source }) => sql`DELETE FROM site_redirects
+            WHERE site_id = ${siteId} AND source_key = ${source} AND draft = 0 AND automatic = 1
+              AND site_space_id = ${siteSpaceId} AND page_id = ${pageId}`,
+          { discard: true }
+        ).pipe(storage("redirects.dropMoved")),
+      replaceOfSpace: (spaceId, redirects) =>
+        Effect.gen(function* () {
+          const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`
+          const known = new Map(before.map((row) => [row.source_key, row]))
+          const wanted = new Map(redirects.map((one) => [one.source, one]))
+          const isKept = (row: SpaceRow) => wanted.get(row.source_key)?.pageId === row.page_id
+          for (const row of before) if (!isKept(row)) yield* sql`DELETE FROM space_redirects WHERE id = ${row.id}`
+          const added = redirects.filter((one) => known.get(one.source)?.page_id !== one.pageId)
+          yield* Effect.forEach(
+            chunkRows(
+              dialect,
+              added.map((one) => ({
+                id: one.id,
+                space_id: spaceId,
+                source_key: one.source,
+                page_id: one.pageId,
+                created_at: one.createdAt
+              }))
+            ),
+            (rows) => sql`INSERT INTO space_redirects ${sql.insert(rows)}`,
+            { discard: true }
+          )
+        }).pipe(sql.withTransaction, storage("redirects.replaceOfSpace")),
+      ofSpace: (spaceId, key) =>
+        sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId} AND source_key = ${key}`.pipe(
+          Effect.map(([row]) => row && toSpaceRedirect(row)),
+          storage("redirects.ofSpace")
+        )
+    })
+  })
+)
+
+interface SpaceRow {
+  readonly id: string
+  readonly source_key: string
+  readonly page_id: string
+  readonly created_at: string
+}
+
+const toSpaceRedirect = (row: SpaceRow): SpaceRedirect => ({
+  id: row.id,
+  source: row.source_key,
+  pageId: row.page_id,
+  createdAt: row.created_at
+})
