@@ -71,8 +71,10 @@ const composed = {
   redirects: ["sites", "spaces"],
   reviews: ["change-requests", "comments"],
   search: ["spaces"],
+  sites: ["visitors"],
   spaces: ["collections", "members"],
-  templates: ["content"]
+  templates: ["content"],
+  visitors: ["sites"]
 }
 
 const importPattern = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g

@@ -31,6 +31,8 @@ import { Templates } from "@octavo/core/templates/Templates"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
+import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
+import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
 import { normalizeUrl } from "@octavo/http"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { logLayer } from "@octavo/runtime/process"
@@ -76,6 +78,8 @@ export interface OctavoAreas {
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly shareLinks: Promised<ShareLinks["Service"]>
+  readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
   readonly git: GitArea
@@ -164,6 +168,8 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
+  shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
+  publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   git: gitArea(Context.get(context, GitSync), run),

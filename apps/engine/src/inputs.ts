@@ -19,6 +19,8 @@ import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/i
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { TemplateInput } from "@octavo/core/templates/Template"
 import { NewToken, UserPatch } from "@octavo/core/users/Users"
+import { PublishingAuthUpdate } from "@octavo/core/visitors/PublishingAuth"
+import { NewShareLink, ShareLinkUpdate } from "@octavo/core/visitors/ShareLink"
 import { Schema } from "effect"
 
 const RoleOrGuest = Schema.NullOr(Role)
@@ -76,10 +78,15 @@ export const inputs = {
     updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
   pdf: { url: [undefined, PdfScope] },
+  publishingAuth: { update: [undefined, undefined, PublishingAuthUpdate] },
   sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },
   siteSpaces: {
     add: [undefined, undefined, NewSiteSpaceInput],
     update: [undefined, undefined, undefined, SiteSpaceUpdate]
+  },
+  shareLinks: {
+    create: [undefined, undefined, NewShareLink],
+    update: [undefined, undefined, undefined, ShareLinkUpdate]
   },
   siteCustomizations: {
     put: [undefined, undefined, SiteCustomizationInput],

@@ -212,6 +212,21 @@ export const shapes = {
     "git?": "object"
   },
   "reusable content": { id: "string", title: "string", "git?": "object" },
+  "share-link": {
+    object: "string",
+    id: "string",
+    createdAt: "time",
+    name: "string",
+    active: "boolean",
+    "urls.published?": "url"
+  },
+  "publishing-auth": {
+    object: "string",
+    backend: "string",
+    privateKey: "string",
+    "fallbackURL?": "url",
+    "logoutURL?": "url"
+  },
   site: {
     object: "string",
     id: "string",

@@ -71,6 +71,7 @@ const deletedTwice =
   }
 
 let doomed = ""
+let shareLink = ""
 let link = ""
 let event = ""
 let changeRequest = ""
@@ -1162,6 +1163,61 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed),
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
+  },
+
+  createSiteShareLink: {
+    status: 201,
+    call: ({ client, org, site }) => client["orgs"]!["createSiteShareLink"]!(org, site, { name: "Friends" }),
+    more: ({ data, headers }) => {
+      shareLink = data.id
+      expect(headers.get("location")).toMatch(new RegExp(`/share-links/${data.id}$`))
+      expect(data).toMatchObject({ name: "Friends", active: true })
+      expect(data.urls.published).toMatch(/\/[0-9A-Za-z]{22}\/$/)
+    }
+  },
+  listSiteShareLinks: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["listSiteShareLinks"]!(org, site, { search: "FRIEND" }),
+    more: ({ data }) => expect(data.items.map(({ id }: { id: string }) => id)).toEqual([shareLink])
+  },
+  updateSiteShareLinkById: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["updateSiteShareLinkById"]!(org, site, shareLink, { active: false, name: "Nobody" }),
+    more: ({ data }) => expect(data).toMatchObject({ active: false, name: "Nobody" })
+  },
+  deleteSiteShareLinkById: {
+    status: 205,
+    call: ({ client, org, site }) => client["orgs"]!["deleteSiteShareLinkById"]!(org, site, shareLink),
+    more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteShareLinkById"]!(org, site, shareLink))
+  },
+  getSitePublishingAuthById: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getSitePublishingAuthById"]!(org, site),
+    more: ({ data, headers }) => {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(data).toMatchObject({ backend: "custom", privateKey: expect.stringMatching(/^[0-9A-Za-z]{43}$/) })
+    }
+  },
+  updateSitePublishingAuthById: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["updateSitePublishingAuthById"]!(org, site, {
+        backend: "custom",
+        fallbackURL: "https://example.org/login"
+      }),
+    more: ({ data }) => expect(data.fallbackURL).toBe("https://example.org/login")
+  },
+  regenerateSitePublishingAuthById: {
+    status: 200,
+    call: async (scene) => {
+      const { client, org, site } = scene
+      const before = await client["orgs"]!["getSitePublishingAuthById"]!(org, site)
+      const answer = await client["orgs"]!["regenerateSitePublishingAuthById"]!(org, site)
+      expect(answer.data.privateKey).not.toBe(before.data.privateKey)
+      return answer
+    },
+    more: ({ data }) => expect(data.fallbackURL).toBe("https://example.org/login")
   },
 
   getSiteCustomizationById: {

@@ -153,6 +153,7 @@ interface Scene {
   readonly org: string
   readonly site: string
   readonly siteSpace: string
+  readonly shareLink: string
   readonly reader: string
   readonly team: string
   readonly collection: string
@@ -522,6 +523,20 @@ const looksFields = (override: boolean): Writing["fields"] => {
   }
 }
 
+/** Where visitors are sent to. */
+const visitorAddress: Field = {
+  takes: ["https://example.org/login?next=1", "http://localhost:9000/", null],
+  refuses: [
+    ...notText,
+    ...hostile,
+    "https:\\\\evil.test",
+    "https://user:secret@example.org",
+    "https://example.org/a\r\nset-cookie: a=b",
+    "https://",
+    `https://x.test/${"a".repeat(2034)}`
+  ]
+}
+
 const writings: Readonly<Record<string, Writing>> = {
   updateUserById: {
     method: "PATCH",
@@ -670,6 +685,30 @@ const writings: Readonly<Record<string, Writing>> = {
           `company.com/${"a".repeat(501)}`
         ]
       })
+    }
+  },
+  createSiteShareLink: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/share-links`,
+    base: () => ({ name: "Link" }),
+    witness: (scene) => `${site(scene)}/share-links?limit=1000`,
+    fields: { name: text(0, 50) }
+  },
+  updateSiteShareLinkById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/share-links/${scene.shareLink}`,
+    witness: (scene) => `${site(scene)}/share-links?limit=1000`,
+    fields: { name: text(0, 50), active: flag }
+  },
+  updateSitePublishingAuthById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/publishing/auth`,
+    base: () => ({ backend: "custom" }),
+    witness: (scene) => `${site(scene)}/publishing/auth`,
+    fields: {
+      backend: { takes: ["custom"], refuses: [...notText, null, "", "integration", "own"] },
+      fallbackURL: visitorAddress,
+      logoutURL: visitorAddress
     }
   },
   updateSiteCustomizationById: {
@@ -1142,6 +1181,7 @@ onBothStores("Requests", (store) => {
       org: world.organization,
       site: body.id,
       siteSpace: siteSpaces.items[0].id,
+      shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
       reader,
       team,
       collection,

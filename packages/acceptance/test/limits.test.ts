@@ -371,6 +371,10 @@ const cases: Readonly<Record<string, Case>> = {
     fields: { "body.title": text(2, 128) }
   },
   updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": text(0, 1024) } },
+  listSiteShareLinks: { fields: { "query.search": text(0, 512) } },
+  createSiteShareLink: { fields: { "body.name": text(0, 50) } },
+  updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },
+  updateSitePublishingAuthById: { fields: { "body.fallbackURL": address, "body.logoutURL": address } },
   updateSiteCustomizationById: { body: looks, fields: looksFields },
   overrideSiteSpaceCustomizationById: { body: looks, fields: looksFields },
   listSiteRedirects: { fields: { "query.search": text(0, 512) } },
@@ -536,6 +540,7 @@ onBothStores("Limits", (store) => {
         pageId: written.body.changes[0].page.id,
         fileId: (await api.get(`/v1/spaces/${spaceId}/content/files`)).body.items[0].id,
         siteId: site.id,
+        shareLinkId: await made(`${org}/sites/${site.id}/share-links`, { name: "Link" }),
         siteSpaceId: (await api.get(`${org}/sites/${site.id}/site-spaces`)).body.items[0].id,
         collectionId: await made(`${org}/collections`, { title: "Shelf" }),
         teamId: (await api.request("PUT", `${org}/teams`, { body: { title: "Team" } })).body.id,

@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
+import { looks } from "../src/looks.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores, rawSqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -57,6 +58,8 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateSiteById: () => ({ title: "Changed" }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ hidden: true }),
+  updateSiteCustomizationById: () => looks(),
+  updateSiteShareLinkById: () => ({ name: "Changed" }),
   resolvePublishedContentByUrl: () => ({ url: "http://localhost/sites/none/" })
 }
 
@@ -119,6 +122,7 @@ onBothStores("Threats", (store) => {
       spaceId,
       changeRequestId,
       siteId: site.id,
+      shareLinkId: (await made(`${org}/sites/${site.id}/share-links`, { name: `${word} link` })).id,
       siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
       teamId: team.id,
       inviteId: invite.id,

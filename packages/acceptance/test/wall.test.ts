@@ -103,6 +103,9 @@ const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
 const freshSite = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space] })).body.id
 
+const freshShareLink = async (scene: Scene): Promise<string> =>
+  (await scene.admin.post(`${site(scene)}/share-links`, { name: "Fresh" })).body.id
+
 /** A team with somebody in it. */
 const freshTeam = async (scene: Scene): Promise<string> =>
   (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body
@@ -522,6 +525,38 @@ const rows: Readonly<Record<string, Row>> = {
       return { path: `${site(scene)}/site-spaces/${body.id}` }
     },
     statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+
+  listSiteShareLinks: {
+    ask: read((scene) => `${site(scene)}/share-links`),
+    statuses: from("read", 200, { site: 403 })
+  },
+  createSiteShareLink: {
+    ask: (scene) => ({ path: `${site(scene)}/share-links`, body: { name: "Friends" } }),
+    statuses: from("admin", 201, { site: 403 })
+  },
+  updateSiteShareLinkById: {
+    ask: async (scene) => ({
+      path: `${site(scene)}/share-links/${await freshShareLink(scene)}`,
+      body: { active: false }
+    }),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  deleteSiteShareLinkById: {
+    ask: async (scene) => ({ path: `${site(scene)}/share-links/${await freshShareLink(scene)}` }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  getSitePublishingAuthById: {
+    ask: read((scene) => `${site(scene)}/publishing/auth`),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  updateSitePublishingAuthById: {
+    ask: (scene) => ({ path: `${site(scene)}/publishing/auth`, body: { backend: "custom" } }),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  regenerateSitePublishingAuthById: {
+    ask: (scene) => ({ path: `${site(scene)}/publishing/auth/regenerate` }),
+    statuses: from("admin", 200, { site: 403 })
   },
 
   getSiteCustomizationById: { ask: read((scene) => `${site(scene)}/customization`), statuses: content },

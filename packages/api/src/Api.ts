@@ -23,6 +23,7 @@ import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
+import { PublishingAuthGroup, ShareLinksGroup } from "./visitors.ts"
 
 /** `limit` of a list as what it is, not as the text that carries it. */
 const limitSchema = { type: "integer", minimum: 0, maximum: maxLimit, description: "How many items to return" }
@@ -72,6 +73,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SitesGroup, SiteSpacesGroup)
   .add(SiteCustomizationGroup)
   .add(RedirectsGroup)
+  .add(ShareLinksGroup, PublishingAuthGroup)
   .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({

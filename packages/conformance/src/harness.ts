@@ -45,6 +45,7 @@ import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import type { TeamStore } from "@octavo/core/teams/TeamStore"
 import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
+import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
 import { Effect, Layer, Stream } from "effect"
 
 /** Every port that a store implements. */
@@ -78,6 +79,7 @@ export type Ports =
   | Transaction
   | TreeStore
   | UserStore
+  | VisitorStore
 
 export interface StoreUnderTest {
   readonly name: string

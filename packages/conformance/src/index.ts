@@ -25,6 +25,7 @@ import { spacesSuite } from "./spaces.ts"
 import { teamsSuite } from "./teams.ts"
 import { templatesSuite } from "./templates.ts"
 import { usersSuite } from "./users.ts"
+import { visitorsSuite } from "./visitors.ts"
 
 export type { StoreUnderTest } from "./harness.ts"
 
@@ -54,4 +55,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   sitesSuite(under)
   siteCustomizationSuite(under)
   redirectsSuite(under)
+  visitorsSuite(under)
 }

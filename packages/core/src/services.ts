@@ -50,6 +50,8 @@ import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
 import { Verification } from "./users/Verification.ts"
+import { PublishingAuths } from "./visitors/PublishingAuths.ts"
+import { ShareLinks } from "./visitors/ShareLinks.ts"
 
 export const servicesLayer = Layer.mergeAll(
   Organizations.layer,
@@ -72,6 +74,8 @@ export const servicesLayer = Layer.mergeAll(
   SiteSpaces.layer,
   Redirects.layer,
   Pdfs.layer,
+  ShareLinks.layer,
+  PublishingAuths.layer,
   Urls.layer
 ).pipe(
   Layer.provideMerge(Search.layer),

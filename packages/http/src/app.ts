@@ -32,6 +32,7 @@ import { teamsHandlers } from "./teams.ts"
 import { templatesHandlers } from "./templates.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
+import { visitorsHandlers } from "./visitors.ts"
 
 const groups = Layer.mergeAll(
   usersHandlers,
@@ -57,6 +58,7 @@ const groups = Layer.mergeAll(
   sitesHandlers,
   customizationHandlers,
   redirectsHandlers,
+  visitorsHandlers,
   urlsHandlers
 )
 

@@ -24,6 +24,7 @@ import { spaceStoreLayer } from "./spaces.ts"
 import { teamStoreLayer } from "./teams.ts"
 import { transactionLayer } from "./transaction.ts"
 import { userStoreLayer } from "./users.ts"
+import { visitorStoreLayer } from "./visitors.ts"
 
 export const storesLayer = Layer.mergeAll(
   StoreSettings.layer,
@@ -51,6 +52,7 @@ export const storesLayer = Layer.mergeAll(
   gitStoreLayer,
   siteStoreLayer,
   siteSpaceStoreLayer,
+  visitorStoreLayer,
   customizationStoreLayer,
   redirectStoreLayer,
   jobsLayer()

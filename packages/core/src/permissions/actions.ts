@@ -95,7 +95,12 @@ export const Actions = {
   "site.edit": action("create", "site:write"),
   "site.settings": action("admin", "site:write"),
   "site.publish": action("admin", "site:publish"),
-  "site.delete": action("admin", "site:write")
+  "site.delete": action("admin", "site:write"),
+  "site.share-links.view": action("read", "site:read"),
+  "site.share-links.edit": action("admin", "site:write"),
+  /** The key that visitors' tokens are signed with is read by who may change it. */
+  "site.auth.view": action("admin", "site:auth:read"),
+  "site.auth.edit": action("admin", "site:auth:write")
 } as const satisfies Record<string, Action>
 
 export type ActionName = keyof typeof Actions

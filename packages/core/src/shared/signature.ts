@@ -34,7 +34,7 @@ export const verifyValue = (key: Uint8Array, purpose: string, signed: string): u
 }
 
 /** Compares in a time that depends on the lengths alone. */
-const sameText = (a: string, b: string): boolean => {
+export const sameText = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false
   let difference = 0
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)

@@ -3,12 +3,7 @@
 import type { Allowed } from "../permissions/Access.ts"
 import { type ListScope, listScope } from "../permissions/effectiveRole.ts"
 import type { Actor } from "../shared/Actor.ts"
-import type { SiteRecord } from "./Site.ts"
 import type { SiteView } from "./SiteStore.ts"
-
-/** Whether anybody may read it, without a key of a share link or a visitor's token. */
-export const isOpen = (site: Pick<SiteRecord, "published" | "visibility">): boolean =>
-  site.published && (site.visibility === "public" || site.visibility === "unlisted")
 
 const everything: ListScope = { all: true }
 

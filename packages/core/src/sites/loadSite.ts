@@ -3,7 +3,8 @@ import type { Access } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { NotFound } from "../shared/errors.ts"
-import { isOpen, viewOf } from "./audience.ts"
+import { isOpen } from "../visitors/pass.ts"
+import { viewOf } from "./audience.ts"
 import type { SiteStore } from "./SiteStore.ts"
 
 /**

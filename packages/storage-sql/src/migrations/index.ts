@@ -10,6 +10,7 @@ import { gitConflicts } from "./0008_git_conflicts.ts"
 import { comments } from "./0009_comments.ts"
 import { siteLooks } from "./0010_site_looks.ts"
 import { redirects } from "./0011_redirects.ts"
+import { visitors } from "./0012_visitors.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -23,7 +24,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 8, name: "git_conflicts", up: gitConflicts },
   { id: 9, name: "comments", up: comments },
   { id: 10, name: "site_looks", up: siteLooks },
-  { id: 11, name: "redirects", up: redirects }
+  { id: 11, name: "redirects", up: redirects },
+  { id: 12, name: "visitors", up: visitors }
 ]
 
 export const migrator = makeMigrator(migrations)

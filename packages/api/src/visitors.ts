@@ -1,0 +1,83 @@
+import { Text } from "@octavo/core/shared/text"
+import { PublishingAuthUpdate, SitePublishingAuth } from "@octavo/core/visitors/PublishingAuth"
+import { NewShareLink, ShareLink, ShareLinkUpdate } from "@octavo/core/visitors/ShareLink"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict } from "./errors.ts"
+import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
+
+const params = { organizationId: Id, siteId: Id }
+const shareLinks = "/orgs/:organizationId/sites/:siteId/share-links"
+const auth = "/orgs/:organizationId/sites/:siteId/publishing/auth"
+
+/** Links that let their bearers read a site. */
+export const ShareLinksGroup = HttpApiGroup.make("site-share-links")
+  .add(
+    HttpApiEndpoint.get("listSiteShareLinks", shareLinks, {
+      params,
+      query: { ...listQuery, search: Schema.optionalKey(Text(0, 512)) },
+      success: ListOf(ShareLink, "ShareLinkList"),
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the share links of a site",
+        description: "Only admins of the site see the URLs, which hold the keys."
+      })
+    ),
+    HttpApiEndpoint.post("createSiteShareLink", shareLinks, {
+      params,
+      payload: NewShareLink,
+      success: created(ShareLink),
+      error: [...Common, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a share link",
+        description: "409 when the site has 1,000 of them."
+      })
+    ),
+    HttpApiEndpoint.patch("updateSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
+      params: { ...params, shareLinkId: Id },
+      payload: ShareLinkUpdate,
+      success: ShareLink,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Rename a share link, turn it off or on" })),
+    HttpApiEndpoint.delete("deleteSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
+      params: { ...params, shareLinkId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Delete a share link" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site share links" }))
+
+/** How visitors of a site sign in. */
+export const PublishingAuthGroup = HttpApiGroup.make("site-publishing-auth")
+  .add(
+    HttpApiEndpoint.get("getSitePublishingAuthById", auth, {
+      params,
+      success: SitePublishingAuth,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get the key that visitors' tokens are signed with" })),
+    HttpApiEndpoint.patch("updateSitePublishingAuthById", auth, {
+      params,
+      payload: PublishingAuthUpdate,
+      success: SitePublishingAuth,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change where visitors sign in and out" })),
+    HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${auth}/regenerate`, {
+      params,
+      success: SitePublishingAuth,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Replace the key that visitors' tokens are signed with",
+        description: "Tokens of the key before are refused at once."
+      })
+    )
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site publishing auth" }))

@@ -1,0 +1,63 @@
+import { Api } from "@octavo/api/Api"
+import { Instance, location } from "@octavo/core/shared/Instance"
+import { SitePublishingAuth } from "@octavo/core/visitors/PublishingAuth"
+import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
+import { ShareLink } from "@octavo/core/visitors/ShareLink"
+import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
+import { Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdAtReply, deletedReply, reply } from "./reply.ts"
+
+const shareLink = reply(ShareLink)
+const auth = reply(SitePublishingAuth)
+
+/** Answers that hold secrets stay nowhere. */
+const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
+
+const shareLinkHandlers = HttpApiBuilder.group(
+  Api,
+  "site-share-links",
+  Effect.fn(function* (handlers) {
+    const links = yield* ShareLinks
+    const instance = yield* Instance
+    return handlers.handleAll({
+      listSiteShareLinks: ({ params, query: { limit, page, search } }) =>
+        links.list(params.organizationId, params.siteId, { search }, { limit, page }),
+      createSiteShareLink: ({ params, payload }) =>
+        Effect.map(links.create(params.organizationId, params.siteId, payload), (it) =>
+          createdAtReply(
+            location(instance, `/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${it.id}`),
+            it
+          )
+        ),
+      updateSiteShareLinkById: ({ params, payload }) =>
+        Effect.map(links.update(params.organizationId, params.siteId, params.shareLinkId, payload), (it) =>
+          shareLink(it)
+        ),
+      deleteSiteShareLinkById: ({ params }) =>
+        Effect.map(links.remove(params.organizationId, params.siteId, params.shareLinkId), deletedReply).pipe(
+          // the contract of deletes: what is not there answers 204
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)
+
+const authHandlers = HttpApiBuilder.group(
+  Api,
+  "site-publishing-auth",
+  Effect.fn(function* (handlers) {
+    const auths = yield* PublishingAuths
+    return handlers.handleAll({
+      getSitePublishingAuthById: ({ params }) =>
+        Effect.map(auths.get(params.organizationId, params.siteId), (it) => notKept(auth(it))),
+      updateSitePublishingAuthById: ({ params, payload }) =>
+        Effect.map(auths.update(params.organizationId, params.siteId, payload), (it) => notKept(auth(it))),
+      regenerateSitePublishingAuthById: ({ params }) =>
+        Effect.map(auths.regenerate(params.organizationId, params.siteId), (it) => notKept(auth(it)))
+    })
+  })
+)
+
+export const visitorsHandlers = Layer.mergeAll(shareLinkHandlers, authHandlers)
