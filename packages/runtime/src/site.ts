@@ -15,7 +15,11 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
             headers: { ...answer.headers, etag: answer.etag }
           })
     case "redirect":
-      return HttpServerResponse.redirect(answer.location, { status: 307 })
+      return HttpServerResponse.redirect(answer.location, {
+        status: answer.permanent === true ? 308 : 307,
+        // what is permanent can be changed after all: whoever comes again asks again
+        headers: { "cache-control": "no-cache" }
+      })
     case "file":
       return sendFile(request, answer, "public, max-age=31536000, immutable")
   }

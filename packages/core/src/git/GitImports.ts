@@ -15,6 +15,7 @@ import { type Head, primary, type RevisionGit, type RevisionRecord } from "../co
 import { RevisionStore } from "../content/RevisionStore.ts"
 import type { JobLost } from "../jobs/Jobs.ts"
 import { Access } from "../permissions/Access.ts"
+import { AutomaticRedirects, type ImportedRedirect } from "../redirects/AutomaticRedirects.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
@@ -60,6 +61,8 @@ export interface Incoming {
   readonly counts: ImportCounts
   readonly shape: string | null
   readonly conflicts: ReadonlyArray<MergeConflict>
+  /** Redirects that the repository asks for; `undefined` when they are as they were. */
+  readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
 }
 
 export class GitImports extends Context.Service<
@@ -97,6 +100,7 @@ export class GitImports extends Context.Service<
       const revisions = yield* RevisionStore
       const heads = yield* Heads
       const index = yield* ContentIndex
+      const redirects = yield* AutomaticRedirects
       const spaces = yield* SpaceStore
       const merging = yield* ContentMerge
       const conflicts = yield* GitConflicts
@@ -173,6 +177,9 @@ export class GitImports extends Context.Service<
                 else if (changed && !(yield* heads.advance(primary, head, revision))) return false
                 // asked when the head was moved: a space that is locked now shows nothing new
                 if (!about.standalone) yield* checkEditable(spaces, spaceId)
+                if (!about.standalone && made.redirects !== undefined) {
+                  yield* redirects.replace(spaceId, made.redirects)
+                }
                 yield* settle(result, made)
                 return true
               })
@@ -259,6 +266,8 @@ export class GitImports extends Context.Service<
                 },
                 Effect.gen(function* () {
                   if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
+                  // to pages that wait, too: until they are there, they lead nowhere
+                  if (made.redirects !== undefined) yield* redirects.replace(spaceId, made.redirects)
                   const head = yield* revisions.head(spaceId, primary)
                   yield* finish({ counts: made.counts, revisionId: head?.revisionId ?? null, commit: commit ?? null })
                 })

@@ -13,6 +13,7 @@ import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
+import type { ImportedRedirect } from "../redirects/AutomaticRedirects.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -32,6 +33,8 @@ export interface Imported {
   readonly counts: ImportCounts
   /** What the next import compares its tree with, to see whether only contents changed; `null` when it must read all. */
   readonly shape: string | null
+  /** What the settings file asks for, of the pages that there are; `undefined` when it is as it was. */
+  readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
 }
 
 export type Report = (message: string, fraction?: number) => Effect.Effect<void>
@@ -77,7 +80,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
         deleted: 0,
         warnings: []
       }
-      return { root: edited.root, counts, shape }
+      return { root: edited.root, counts, shape, redirects: undefined }
     }
   }
 
@@ -120,6 +123,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
     root: edited.root,
     // a tree that was inferred from folders changes with every title
     shape: plan.summary === undefined ? null : shapeOf(snapshot, knownOf(pages, files, reusables)),
+    redirects: redirectsOf(plan, pages),
     counts: {
       pages: pages.filter(({ type }) => type === "document").length,
       files: files.length,
@@ -136,6 +140,17 @@ export const importSpace = Effect.fn("importSpace")(function* (
 })
 
 const mostWarnings = 200
+
+/** Redirects to pages by the files that they name, which may lack their extension or be a folder with a README. */
+const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
+  const byFile = new Map(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  return plan.redirects.flatMap(({ destination, source }) => {
+    const file = destination.split("#")[0]!
+    const pageId =
+      byFile.get(file) ?? byFile.get(`${file}.md`) ?? byFile.get(file === "" ? "README.md" : `${file}/README.md`)
+    return pageId === undefined ? [] : [{ source, pageId }]
+  })
+}
 
 /** What a revision holds, by Git path and whole. */
 export const readKnown = Effect.fnUntraced(function* (before: Revision) {

@@ -4,6 +4,7 @@
  */
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { stored } from "@octavo/core/content/SpaceContent"
+import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
@@ -28,6 +29,7 @@ import { makeDrawPage } from "./drawPage.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
+import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
 import { languageOf, type Shown, shortRoot, siteView } from "./shown.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
@@ -54,6 +56,7 @@ export class SitePages extends Context.Service<
         const contents = yield* makeContents
         const drawPage = yield* makeDrawPage(contents, remoteImages)
         const { machineFile, markdownAnswer } = yield* makeMachineFiles(contents)
+        const redirected = makeRedirected(yield* FollowRedirects)
         const instance = yield* Instance
         const epoch = yield* Epoch
         const pages = makeLru<SiteAnswer>(pageBytes)
@@ -104,6 +107,8 @@ export class SitePages extends Context.Service<
             return made
           }
           const page = yield* stored(shown.tree.pageByPath(path))
+          const led = page === undefined ? yield* redirected(location) : undefined
+          if (led !== undefined) return led
           if (page === undefined && wantsMarkdown) return missingMarkdown(siteUrl(instance, location))
           const made = yield* page === undefined
             ? Effect.succeed(missing(location, shown, index))

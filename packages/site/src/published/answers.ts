@@ -36,7 +36,12 @@ export interface TextAnswer {
 /** An answer to a visitor. */
 export type SiteAnswer =
   | TextAnswer
-  | { readonly kind: "redirect"; readonly location: string }
+  | {
+      readonly kind: "redirect"
+      readonly location: string
+      /** Somebody said that it stays so; temporary otherwise. */
+      readonly permanent?: boolean
+    }
   | {
       readonly kind: "file"
       readonly contentType: string
