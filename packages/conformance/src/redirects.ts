@@ -635,11 +635,14 @@ export const redirectsSuite = (under: StoreUnderTest) =>
             const { create, edit, external, guide, leads, list, page, pages } = yield* world({
               intro: {},
               a: {},
-              b: {}
+              b: {},
+              c: {}
             })
             yield* external("/a", "https://example.com/")
-            yield* edit(guide, set(pages["a"]!, { slug: "x" }), set(pages["b"]!, { slug: "y" }))
-            expect(yield* Effect.forEach(["/a", "/b"], leads)).toEqual(["https://example.com/", "/y"])
+            yield* create("/c", page("intro"))
+            const moves = { a: "x", b: "y", c: "z" }
+            yield* edit(guide, ...Object.entries(moves).map(([from, slug]) => set(pages[from]!, { slug })))
+            expect(yield* Effect.forEach(["/a", "/b", "/c"], leads)).toEqual(["https://example.com/", "/y", "/"])
             yield* create("/b", page("a"))
             expect((yield* list({ search: "/b" })).items).toMatchObject([{ automatic: false, destination: page("a") }])
             expect(yield* leads("/b")).toBe("/x")
