@@ -2,6 +2,7 @@
  * Octavo inside a program: no socket, no HTTP in between. Opens a store and calls the services directly; the whole
  * HTTP application is there as one function for programs that want it too.
  */
+import { AdaptiveSchemas } from "@octavo/core/adaptive-schema/AdaptiveSchemas"
 import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
@@ -82,6 +83,7 @@ export interface OctavoAreas {
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
+  readonly adaptiveSchemas: Promised<AdaptiveSchemas["Service"]>
   readonly git: GitArea
   readonly urls: Promised<Urls["Service"]>
 }
@@ -172,6 +174,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
+  adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, inputs.adaptiveSchemas),
   git: gitArea(Context.get(context, GitSync), run),
   urls: promised(Context.get(context, Urls), run)
 })

@@ -1,4 +1,5 @@
 /** What the operations take, by area: programs are checked like requests. `undefined`: an id, a role, a filter. */
+import { AdaptiveSchemaInput } from "@octavo/core/adaptive-schema/AdaptiveSchema"
 import { ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-requests/input"
 import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } from "@octavo/core/collections/input"
 import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
@@ -88,6 +89,7 @@ export const inputs = {
     create: [undefined, undefined, NewShareLink],
     update: [undefined, undefined, undefined, ShareLinkUpdate]
   },
+  adaptiveSchemas: { put: [undefined, undefined, AdaptiveSchemaInput] },
   siteCustomizations: {
     put: [undefined, undefined, SiteCustomizationInput],
     override: [undefined, undefined, undefined, SiteCustomizationOverride]

@@ -272,6 +272,12 @@ export const shapes = {
     urls: "object",
     "urls.published?": "url"
   },
+  "site-adaptive-schema": {
+    object: "string",
+    "jsonSchema.type": "string",
+    "jsonSchema.properties": "object",
+    updatedAt: "time"
+  },
   "published-content-site": {
     object: "string",
     site: "object",
@@ -373,6 +379,8 @@ export const shapes = {
     createdAt: "time",
     updatedAt: "time"
   },
+  templates: { items: "array" },
+  "template condition": { description: "string", condition: "string" },
   list: { count: "number", items: "array", "next?": "object" },
   error: { "error.code": "number", "error.message": "string" }
 } as const satisfies Record<string, Shape>
@@ -382,9 +390,13 @@ type Name = keyof typeof shapes
 /** Which shape a value must have; `undefined` for parts that have none of their own. */
 const pageTypes = new Set(["document", "group", "link", "computed"])
 
+const isTemplate = (value: Record<string, any>): boolean => Object.keys(value).join() === "description,condition"
+
 const nameOf = (value: Record<string, any>): Name | undefined => {
   if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
-  if ("items" in value) return "list"
+  if (isTemplate(value)) return "template condition"
+  if ("items" in value)
+    return value["items"]?.every?.(isTemplate) === true && !("count" in value) ? "templates" : "list"
   if ("downloadURL" in value) return "file"
   if ("installationProvider" in value) return "git sync"
   if (pageTypes.has(value["type"]) && "title" in value) return value["type"]
@@ -402,7 +414,7 @@ export const problemsOf = (value: unknown, path = "body"): Array<string> => {
   // what a caller defines has any names it likes
   // and what a comparison names is a part of the object
   const inner = Object.entries(value).filter(
-    ([key]) => !["variables", "customizations", "changes", "pageActions"].includes(key)
+    ([key]) => !["variables", "customizations", "changes", "pageActions", "jsonSchema"].includes(key)
   )
   return [...own, ...inner.flatMap(([key, one]) => problemsOf(one, `${path}.${key}`))]
 }

@@ -52,6 +52,30 @@ const own = "no release of the client has it"
 const later = "came after release 0.146.0"
 const laterTheme = { at: /\/themes\/default must be equal/, because: "the theme `system` came later" }
 
+const adaptiveSchema = {
+  jsonSchema: {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    properties: {
+      beta: { type: "boolean", description: "Tries things out." },
+      groups: { type: "array", description: "Groups.", items: { type: "string", description: "A group." } },
+      access: {
+        type: "object",
+        description: "Access.",
+        properties: { seats: { type: "number", description: "Seats." } },
+        additionalProperties: false
+      },
+      unsigned: {
+        type: "object",
+        description: "Unsigned claims of the site visitor.",
+        properties: { language: { type: "string", description: "Language of the product.", enum: ["en", "fr"] } },
+        additionalProperties: false
+      }
+    },
+    additionalProperties: false
+  }
+}
+
 const clientOf = (endpoint: string, authToken: string): Scene["client"] =>
   new GitBookAPI({ endpoint, authToken }) as unknown as Scene["client"]
 
@@ -1305,6 +1329,29 @@ const rows: Readonly<Record<string, Row>> = {
         redirects: [{ source: "/bulk", destination: { kind: "external", url: "https://example.com/" } }]
       }),
     more: ({ data }) => expect(data.results).toMatchObject([{ status: "created", source: "/bulk", draft: false }])
+  },
+
+  getSiteAdaptiveSchema: {
+    status: 200,
+    call: async ({ client, org, site }) => {
+      await client["orgs"]!["updateSiteAdaptiveSchema"]!(org, site, adaptiveSchema)
+      return client["orgs"]!["getSiteAdaptiveSchema"]!(org, site)
+    },
+    more: ({ data }) => expect(data.jsonSchema).toEqual(adaptiveSchema.jsonSchema)
+  },
+  updateSiteAdaptiveSchema: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["updateSiteAdaptiveSchema"]!(org, site, adaptiveSchema),
+    more: ({ data }) => expect(data.jsonSchema).toEqual(adaptiveSchema.jsonSchema)
+  },
+  listSiteAdaptiveTemplateConditions: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["listSiteAdaptiveTemplateConditions"]!(org, site),
+    more: ({ data }) =>
+      expect(data.items).toContainEqual({
+        description: 'unsigned language is "fr": Language of the product.',
+        condition: 'visitor.claims.unsigned.language === "fr"'
+      })
   },
 
   createCollection: {

@@ -536,6 +536,7 @@ const visitorAddress: Field = {
     `https://x.test/${"a".repeat(2034)}`
   ]
 }
+const adaptiveSchema = (properties: unknown) => ({ type: "object", properties, additionalProperties: false })
 
 const writings: Readonly<Record<string, Writing>> = {
   updateUserById: {
@@ -779,6 +780,33 @@ const writings: Readonly<Record<string, Writing>> = {
               .map((destination) => [one, { ...one, destination }])
           ]
         }
+      }
+    }
+  },
+  updateSiteAdaptiveSchema: {
+    method: "PUT",
+    path: (scene) => `${site(scene)}/adaptive-schema`,
+    base: () => ({ jsonSchema: adaptiveSchema({}) }),
+    witness: (scene) => `${site(scene)}/adaptive-schema`,
+    fields: {
+      jsonSchema: {
+        takes: [
+          adaptiveSchema({ beta: { type: "boolean" } }),
+          adaptiveSchema({ [emoji]: { type: "string", description: emoji.repeat(256), enum: [emoji.repeat(256)] } }),
+          { ...adaptiveSchema({}), $schema: "http://json-schema.org/draft-07/schema#" }
+        ],
+        refuses: [
+          ...notText,
+          null,
+          "{}",
+          adaptiveSchema({ a: { type: "string", description: emoji.repeat(257) } }),
+          adaptiveSchema({ a: { type: "string", description: "nul\u0000" } }),
+          adaptiveSchema({ a: { type: "string", description: "half \ud83d" } }),
+          adaptiveSchema({ a: { type: "string", description: "", pattern: "(a+)+$" } }),
+          adaptiveSchema({ a: { $ref: "#/properties/a" } }),
+          adaptiveSchema(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [i, { type: "boolean" }]))),
+          adaptiveSchema(JSON.parse('{ "__proto__": { "type": "boolean" } }'))
+        ]
       }
     }
   },

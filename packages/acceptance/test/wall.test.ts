@@ -142,6 +142,14 @@ const freshRedirect = async (scene: Scene): Promise<string> => {
   return `${path}/${(await scene.admin.post(path, { source: freshSource(), destination: elsewhere })).body.id}`
 }
 
+const adaptiveSchema = {
+  jsonSchema: {
+    type: "object",
+    properties: { beta: { type: "boolean", description: "Tries things out." } },
+    additionalProperties: false
+  }
+}
+
 /** What a site's visitors do not see: members read it. */
 const inside = from("read", 200, { site: 403 })
 
@@ -610,6 +618,23 @@ const rows: Readonly<Record<string, Row>> = {
       return { path: `${site(scene)}/redirect?source=${encodeURIComponent(source)}` }
     },
     statuses: content
+  },
+
+  getSiteAdaptiveSchema: {
+    ask: async (scene) => {
+      const path = `${site(scene)}/adaptive-schema`
+      await scene.admin.request("PUT", path, { body: adaptiveSchema })
+      return { path }
+    },
+    statuses: inside
+  },
+  updateSiteAdaptiveSchema: {
+    ask: (scene) => ({ path: `${site(scene)}/adaptive-schema`, body: adaptiveSchema }),
+    statuses: from("create", 200, { site: 403 })
+  },
+  listSiteAdaptiveTemplateConditions: {
+    ask: read((scene) => `${site(scene)}/adaptive-schema/template-conditions`),
+    statuses: inside
   },
 
   setUserAsSSOMemberForOrganization: {

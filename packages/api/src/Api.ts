@@ -1,5 +1,6 @@
 import { maxLimit } from "@octavo/core/shared/pagination"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AdaptiveSchemaGroup } from "./adaptive-schema.ts"
 import { AuditGroup } from "./audit.ts"
 import { ChangeRequestContentGroup } from "./change-request-content.ts"
 import { ChangeRequestsGroup } from "./change-requests.ts"
@@ -74,6 +75,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SiteCustomizationGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup)
+  .add(AdaptiveSchemaGroup)
   .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({

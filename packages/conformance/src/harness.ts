@@ -2,6 +2,7 @@
  * What a suite runs on: the services of core over the ports of one store. Every build of `store` is a fresh, migrated
  * store. Suites know nothing of SQL; what differs between stores they do not see.
  */
+import type { AdaptiveSchemaStore } from "@octavo/core/adaptive-schema/AdaptiveSchemaStore"
 import type { AuditStore } from "@octavo/core/audit/AuditStore"
 import type { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
 import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
@@ -51,6 +52,7 @@ import { Effect, Layer, Stream } from "effect"
 /** Every port that a store implements. */
 export type Ports =
   | AccessStore
+  | AdaptiveSchemaStore
   | AuditStore
   | Blobs
   | ChangeRequestStore

@@ -1,4 +1,5 @@
 /** Every suite of every area, for one store. */
+import { adaptiveSchemaSuite } from "./adaptive-schema.ts"
 import { auditSuite } from "./audit.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
@@ -56,4 +57,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   siteCustomizationSuite(under)
   redirectsSuite(under)
   visitorsSuite(under)
+  adaptiveSchemaSuite(under)
 }

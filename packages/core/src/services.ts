@@ -1,5 +1,6 @@
 /** All services of core over its ports: what the server, the CLI and the embedded engine share. */
 import { Layer } from "effect"
+import { AdaptiveSchemas } from "./adaptive-schema/AdaptiveSchemas.ts"
 import { Audit } from "./audit/Audit.ts"
 import { ChangeRequestContent } from "./change-request-content/ChangeRequestContent.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
@@ -73,6 +74,7 @@ export const servicesLayer = Layer.mergeAll(
   Sites.layer,
   SiteSpaces.layer,
   Redirects.layer,
+  AdaptiveSchemas.layer,
   Pdfs.layer,
   ShareLinks.layer,
   PublishingAuths.layer,

@@ -1,5 +1,6 @@
 /** The Markdown dialect of Octavo: plain functions on plain data, no I/O, nothing here throws. */
 export * from "./ast.ts"
+export { type Branch, branchesOf, chooseBranches, cutBranches, type Decide, hasConditions } from "./conditions.ts"
 export * from "./config.ts"
 export {
   type Frontmatter,

@@ -2,12 +2,14 @@
 import type { LineCursor } from "./line.ts"
 import type { OpenTags, RawContainer } from "./raw.ts"
 import { trimmedEnd } from "./source.ts"
-import { isKnownTag, scanTag, type TagToken, tagShape } from "./tag-scan.ts"
+import { isBranchTag, isKnownTag, scanTag, type TagToken, tagShape } from "./tag-scan.ts"
 
 /**
  * A tag that is glued to text in front of it (section j: `</table>{% hint …`, `text {% endhint %}`). It counts when
  * nothing but tags follows on the line, or when the line began with a tag; else it is talked about, not used. So is
- * an end tag whose opener is not open, and an `if` in running text (Liquid). Code spans are passed over. A `</details>` that ends the line is found too, as a token without a name.
+ * an end tag whose opener is not open, and an `if` in running text (Liquid). The branches and the end of an open `if`
+ * always count, so that none of them is shown for text. Code spans are passed over. A `</details>` that ends the line is
+ * found too, as a token without a name.
  */
 export const findMidlineTag = (
   line: LineCursor,
@@ -16,8 +18,13 @@ export const findMidlineTag = (
 ): TagToken | undefined => {
   const { text, end } = line
   const afterTag = text.startsWith("%}", lastNonspace(text, line.start, line.nonspace) - 1)
-  const counts = (token: TagToken): boolean =>
-    token.kind === "close" ? isOpen(token.name) : token.name !== "if" || afterTag
+  const counts = (token: TagToken): boolean => {
+    if (token.kind === "close" && !isOpen(token.name)) return false
+    if (token.name === "if") return token.kind === "close" || afterTag || token.start === line.nonspace
+    return afterTag || isFollowedByTags(text, token.end, end)
+  }
+  const branches = isOpen("if")
+  const accepted = (name: string): boolean => isKnownTag(name) || (branches && isBranchTag(name))
   let at = line.nonspace
   let close = -1
   while (at < end) {
@@ -27,8 +34,9 @@ export const findMidlineTag = (
     } else if (code === 96 && !html) {
       at = skipCodeSpan(text, at, end)
     } else if (code === 123 && text.charCodeAt(at + 1) === 37) {
-      const token = scanTag(text, at, end, isKnownTag)
-      if (token !== undefined && counts(token) && (afterTag || isFollowedByTags(text, token.end, end))) return token
+      const token = scanTag(text, at, end, accepted)
+      if (token !== undefined && isBranchTag(token.name)) return token
+      if (token !== undefined && counts(token)) return token
       if (token === undefined) {
         if (close < at) close = nextClose(text, at, end)
         if (close === end) return undefined

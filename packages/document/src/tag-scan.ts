@@ -39,6 +39,9 @@ export const tagShape = (name: string): "container" | "wrapper" | "void" =>
 export const isKnownTag = (name: string): boolean =>
   containers.has(name) || wrappers.has(name) || voids.has(name) || name.startsWith("@")
 
+/** The parts of an `if` behind its first one. */
+export const isBranchTag = (name: string): boolean => name === "else" || name === "elsif" || name === "elseif"
+
 const isNameCharacter = (code: number): boolean =>
   isLetter(code) || isDigit(code) || code === 45 || code === 95 || code === 47 || code === 64 || code === 46
 

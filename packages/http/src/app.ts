@@ -3,6 +3,7 @@ import { Api } from "@octavo/api/Api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { adaptiveSchemaHandlers } from "./adaptive-schema.ts"
 import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
 import { auditHandlers } from "./audit.ts"
 import { authRoutes } from "./auth.ts"
@@ -59,6 +60,7 @@ const groups = Layer.mergeAll(
   customizationHandlers,
   redirectsHandlers,
   visitorsHandlers,
+  adaptiveSchemaHandlers,
   urlsHandlers
 )
 

@@ -1,5 +1,6 @@
 /** All ports of core over one `SqlClient` and its `Dialect`. */
 import { Layer } from "effect"
+import { adaptiveSchemaStoreLayer } from "./adaptive-schemas.ts"
 import { auditStoreLayer } from "./audit.ts"
 import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
@@ -53,6 +54,7 @@ export const storesLayer = Layer.mergeAll(
   siteStoreLayer,
   siteSpaceStoreLayer,
   visitorStoreLayer,
+  adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   redirectStoreLayer,
   jobsLayer()

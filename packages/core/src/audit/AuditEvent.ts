@@ -40,6 +40,7 @@ export const auditActions = {
   "space.purge": "Space removed permanently",
   "site.create": "Site created",
   "site.update": "Site settings changed",
+  "site.adaptive-schema": "Adaptive schema of a site changed",
   "site.publish": "Site published",
   "site.unpublish": "Site unpublished",
   "site.delete": "Site deleted",

@@ -11,6 +11,7 @@ import { comments } from "./0009_comments.ts"
 import { siteLooks } from "./0010_site_looks.ts"
 import { redirects } from "./0011_redirects.ts"
 import { visitors } from "./0012_visitors.ts"
+import { adaptiveSchemas } from "./0013_adaptive_schemas.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -25,7 +26,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 9, name: "comments", up: comments },
   { id: 10, name: "site_looks", up: siteLooks },
   { id: 11, name: "redirects", up: redirects },
-  { id: 12, name: "visitors", up: visitors }
+  { id: 12, name: "visitors", up: visitors },
+  { id: 13, name: "adaptive_schemas", up: adaptiveSchemas }
 ]
 
 export const migrator = makeMigrator(migrations)
