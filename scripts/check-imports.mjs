@@ -60,6 +60,7 @@ const testing = ["conformance", "acceptance"]
 
 /** Composition inside core: the only areas that read another area's store, and which. */
 const composed = {
+  "adaptive-schema": ["sites"],
   "change-request-content": ["change-requests", "content", "spaces"],
   "change-requests": ["content", "spaces"],
   content: ["change-requests", "links", "search", "spaces"],
@@ -71,7 +72,7 @@ const composed = {
   redirects: ["sites", "spaces"],
   reviews: ["change-requests", "comments"],
   search: ["spaces"],
-  sites: ["visitors"],
+  sites: ["adaptive-schema", "visitors"],
   spaces: ["collections", "members"],
   templates: ["content"],
   visitors: ["sites"]
