@@ -21,9 +21,12 @@ import { Redirects } from "@octavo/core/redirects/Redirects"
 import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { SectionGroups } from "@octavo/core/sites/SectionGroups"
+import { Sections } from "@octavo/core/sites/Sections"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -78,6 +81,9 @@ export interface OctavoAreas {
   readonly history: Promised<History["Service"]>
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
+  readonly siteStructure: Promised<SiteStructures["Service"]>
+  readonly siteSections: Promised<Sections["Service"]>
+  readonly siteSectionGroups: Promised<SectionGroups["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
@@ -169,6 +175,9 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   history: promised(Context.get(context, History), run),
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),
+  siteStructure: promised(Context.get(context, SiteStructures), run, inputs.siteStructure),
+  siteSections: promised(Context.get(context, Sections), run, inputs.siteSections),
+  siteSectionGroups: promised(Context.get(context, SectionGroups), run, inputs.siteSectionGroups),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),

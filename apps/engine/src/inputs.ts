@@ -14,7 +14,20 @@ import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
 import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
 import { SiteCustomizationInput, SiteCustomizationOverride } from "@octavo/core/sites/customization"
-import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
+import {
+  NewSectionGroupInput,
+  NewSectionInput,
+  NewSiteInput,
+  NewSiteSpaceInput,
+  SectionGroupMoveInput,
+  SectionGroupUpdate,
+  SectionMoveInput,
+  SectionUpdate,
+  SiteSpaceMoveInput,
+  SiteSpaceUpdate,
+  SiteUpdate,
+  StructureSortInput
+} from "@octavo/core/sites/input"
 import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
@@ -81,9 +94,21 @@ export const inputs = {
   pdf: { url: [undefined, PdfScope] },
   publishingAuth: { update: [undefined, undefined, PublishingAuthUpdate] },
   sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },
+  siteStructure: { sort: [undefined, undefined, StructureSortInput] },
+  siteSections: {
+    add: [undefined, undefined, NewSectionInput],
+    update: [undefined, undefined, undefined, SectionUpdate],
+    move: [undefined, undefined, undefined, SectionMoveInput]
+  },
+  siteSectionGroups: {
+    add: [undefined, undefined, NewSectionGroupInput],
+    update: [undefined, undefined, undefined, SectionGroupUpdate],
+    move: [undefined, undefined, undefined, SectionGroupMoveInput]
+  },
   siteSpaces: {
     add: [undefined, undefined, NewSiteSpaceInput],
-    update: [undefined, undefined, undefined, SiteSpaceUpdate]
+    update: [undefined, undefined, undefined, SiteSpaceUpdate],
+    move: [undefined, undefined, undefined, SiteSpaceMoveInput]
   },
   shareLinks: {
     create: [undefined, undefined, NewShareLink],

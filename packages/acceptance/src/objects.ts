@@ -260,10 +260,36 @@ export const shapes = {
       "editAdaptiveSchema"
     )
   },
+  "site-section": {
+    object: "string",
+    id: "string",
+    title: "string",
+    "description?": "string",
+    "default?": "boolean",
+    path: "string",
+    "condition?": "string",
+    "sectionGroup?": "string",
+    "icon?": "string",
+    draft: "boolean",
+    siteSpaces: "array",
+    urls: "object",
+    "urls.published?": "url"
+  },
+  "site-section-group": {
+    object: "string",
+    id: "string",
+    title: "string",
+    "sectionGroup?": "string",
+    "icon?": "string",
+    draft: "boolean",
+    children: "array",
+    sections: "array"
+  },
   "site-space": {
     object: "string",
     id: "string",
     path: "string",
+    "section?": "string",
     space: "object",
     title: "string",
     default: "boolean",

@@ -96,6 +96,7 @@ const deletedTwice =
 
 let doomed = ""
 let shareLink = ""
+const sections = { site: "", section: "", group: "" }
 let link = ""
 let event = ""
 let changeRequest = ""
@@ -1162,6 +1163,125 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, org, site }) =>
       client["orgs"]!["searchSiteContent"]!(org, site, { query: "install", scope: { mode: "all" } }),
     more: ({ data }) => expect(data.items).toBeInstanceOf(Array)
+  },
+  addSectionToSite: {
+    status: 201,
+    call: async (scene) => {
+      sections.site = (await newSite(scene)).id
+      return scene.client["orgs"]!["addSectionToSite"]!(scene.org, sections.site, {
+        spaceId: await scene.world.space("API"),
+        title: "Reference",
+        icon: "code"
+      })
+    },
+    more: ({ data, headers }, { org, world }) => {
+      sections.section = data.id
+      expect(data).toMatchObject({ title: "Reference", path: "reference", icon: "code", default: false })
+      expect(headers.get("location")).toBe(`${world.origin}/v1/orgs/${org}/sites/${sections.site}/sections/${data.id}`)
+    }
+  },
+  listSiteSections: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listSiteSections"]!(org, sections.site),
+    more: ({ data }) => expect(data).toMatchObject({ count: 2, items: [{ default: true }, { id: sections.section }] })
+  },
+  updateSiteSectionById: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["updateSiteSectionById"]!(org, sections.site, sections.section, {
+        title: "API reference",
+        path: "api",
+        description: "Every operation",
+        condition: null
+      }),
+    more: ({ data }) => expect(data).toMatchObject({ path: "api", description: "Every operation" })
+  },
+  moveSiteSection: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["moveSiteSection"]!(org, sections.site, sections.section, {}),
+    more: ({ headers }, { org }) => {
+      expect(headers.get("deprecation")).toMatch(/^@\d+$/)
+      expect(headers.get("link")).toBe(
+        `</v1/orgs/${org}/sites/${sections.site}/structure/sort>; rel="successor-version"`
+      )
+    }
+  },
+  addSectionGroupToSite: {
+    status: 201,
+    call: ({ client, org }) =>
+      client["orgs"]!["addSectionGroupToSite"]!(org, sections.site, { title: "More", sections: [] }),
+    more: ({ data, headers }) => {
+      sections.group = data.id
+      expect(headers.get("location")).toMatch(new RegExp(`/section-groups/${data.id}$`))
+    }
+  },
+  listSiteSectionGroups: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listSiteSectionGroups"]!(org, sections.site),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: sections.group }] })
+  },
+  updateSiteSectionGroupById: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["updateSiteSectionGroupById"]!(org, sections.site, sections.group, { title: "Even more" }),
+    more: ({ data }) => expect(data).toMatchObject({ title: "Even more", children: [] })
+  },
+  moveSiteSectionGroup: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["moveSiteSectionGroup"]!(org, sections.site, sections.group, {
+        position: { before: { type: "site-section", id: sections.section } }
+      }),
+    more: ({ headers }) => expect(headers.get("deprecation")).toMatch(/^@\d+$/)
+  },
+  addSectionToGroup: {
+    status: 201,
+    call: ({ client, org }) =>
+      client["orgs"]!["addSectionToGroup"]!(org, sections.site, sections.group, { sectionId: sections.section }),
+    more: ({ data, headers }) => {
+      expect(data.children).toMatchObject([{ id: sections.section, sectionGroup: sections.group }])
+      expect(headers.get("location")).toMatch(new RegExp(`/sections/${sections.section}$`))
+    }
+  },
+  sortSiteStructure: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["sortSiteStructure"]!(org, sections.site, {
+        item: { type: "site-section-group", id: sections.group },
+        position: {}
+      }),
+    more: async ({ data }, { client, org }) => {
+      expect(data.id).toBe(sections.group)
+      const { data: whole } = await client["orgs"]!["getSiteStructure"]!(org, sections.site)
+      expect(whole).toMatchObject({ type: "sections", structure: [{ default: true }, { id: sections.group }] })
+    }
+  },
+  removeSectionFromGroup: {
+    status: 205,
+    call: ({ client, org }) =>
+      client["orgs"]!["removeSectionFromGroup"]!(org, sections.site, sections.group, sections.section),
+    more: deletedTwice(({ client, org }) =>
+      client["orgs"]!["removeSectionFromGroup"]!(org, sections.site, sections.group, sections.section)
+    )
+  },
+  deleteSiteSectionGroupById: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteSiteSectionGroupById"]!(org, sections.site, sections.group),
+    more: deletedTwice(({ client, org }) =>
+      client["orgs"]!["deleteSiteSectionGroupById"]!(org, sections.site, sections.group)
+    )
+  },
+  deleteSiteSectionById: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteSiteSectionById"]!(org, sections.site, sections.section),
+    more: deletedTwice(({ client, org }) =>
+      client["orgs"]!["deleteSiteSectionById"]!(org, sections.site, sections.section)
+    )
+  },
+  moveSiteSpace: {
+    status: 200,
+    call: ({ client, org, site, siteSpace }) => client["orgs"]!["moveSiteSpace"]!(org, site, siteSpace, {}),
+    more: ({ data }, { siteSpace }) => expect(data.id).toBe(siteSpace)
   },
   listSiteSpaces: {
     status: 200,

@@ -79,6 +79,33 @@ const domains: Field = {
   refuses: [null, "example.com", {}, [1], ["no dots"], ["EXAMPLE.com"], ["-x.com"], [`${"a".repeat(64)}.com`]]
 }
 
+/** One segment of a path. */
+const urlSegment: Field = {
+  takes: ["guide", "v1.2", "a_b~c", "a".repeat(100)],
+  refuses: [...notText, null, "", "a/b", "..", ".", "~files", "a b", "a".repeat(101), emoji]
+}
+const condition: Field = withNull({
+  takes: ["", "true", "visitor.claims.beta", 'visitor.claims.plan == "pro"', `"${emoji.repeat(1022)}"`],
+  refuses: [...notText, null, "visitor.", "a &&", "f()", emoji, "x".repeat(1025), "nul\u0000", "half \ud83d"]
+})
+/** Where something may be moved: nowhere beside itself, beside others, or beside nothing. */
+const moves = (key: string, type: string): Field => ({
+  takes: [{}],
+  refuses: [
+    null,
+    1,
+    "first",
+    [],
+    { before: null },
+    { before: "x" },
+    { before: { type } },
+    { after: { type, [key]: 1 } },
+    { after: { type: "page", [key]: "x" } },
+    { before: { type, [key]: "nothing" } },
+    { after: { type, [key]: "nothing" } }
+  ]
+})
+
 /** References that no template has, and some that lead nowhere. */
 const contentRefs = [
   1,
@@ -154,6 +181,8 @@ interface Scene {
   readonly site: string
   readonly siteSpace: string
   readonly shareLink: string
+  /** Another site: its default section, one beside it with its space, and a group. */
+  readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group", string>>
   readonly reader: string
   readonly team: string
   readonly collection: string
@@ -177,6 +206,7 @@ interface Scene {
 
 const org = ({ org }: Scene) => `/v1/orgs/${org}`
 const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
+const sectioned = (scene: Scene) => `${org(scene)}/sites/${scene.sections.site}`
 const space = ({ sample }: Scene) => `/v1/spaces/${sample.space}`
 const team = (scene: Scene) => `${org(scene)}/teams/${scene.team}`
 const collection = (scene: Scene) => `/v1/collections/${scene.collection}`
@@ -843,16 +873,131 @@ const writings: Readonly<Record<string, Writing>> = {
       siteSpaceId: { takes: ["nothing"], refuses: [1, null] }
     }
   },
+  sortSiteStructure: {
+    method: "PATCH",
+    path: (scene) => `${sectioned(scene)}/structure/sort`,
+    base: ({ sections: { section } }) => ({ item: { type: "site-section", id: section }, position: {} }),
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: {
+      item: ({ sections: { group, section } }) => ({
+        takes: [
+          { type: "site-section-group", id: group },
+          { type: "site-section", id: section }
+        ],
+        refuses: [...notText, null, undefined, { type: "site-section" }, { id: section }, { type: "page", id: section }]
+      }),
+      position: ({ sections: { group, section } }) => ({
+        takes: [{}, { after: { type: "site-section-group", id: group } }],
+        refuses: [
+          1,
+          true,
+          null,
+          undefined,
+          "first",
+          [],
+          { before: null },
+          { before: section },
+          { before: { type: "site-section", id: section } },
+          { after: { type: "site-section", id: "nothing" } }
+        ]
+      })
+    }
+  },
+  addSectionToSite: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/sections`,
+    base: ({ sample }) => ({ spaceId: sample.space }),
+    witness: (scene) => `${sectioned(scene)}/sections?limit=1000`,
+    fields: {
+      spaceId: { takes: [], refuses: [...notText, null, undefined, "", "nothing"] },
+      title: withNull(text(2, 128)),
+      icon: withNull(text(0, 50)),
+      draft: flag,
+      siteSectionGroupId: ({ sections: { group } }) =>
+        withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] })
+    }
+  },
+  updateSiteSectionById: {
+    method: "PATCH",
+    path: (scene) => `${sectioned(scene)}/sections/${scene.sections.section}`,
+    witness: (scene) => `${sectioned(scene)}/sections?limit=1000`,
+    fields: {
+      title: text(2, 128),
+      path: urlSegment,
+      defaultSiteSpace: ({ sections: { siteSpace }, siteSpace: elsewhere }) => ({
+        takes: [siteSpace],
+        refuses: [...notText, null, "", "nothing", elsewhere]
+      }),
+      condition,
+      icon: withNull(text(0, 50)),
+      draft: flag,
+      description: withNull(text(0, 256)),
+      siteSectionGroupId: ({ sections: { group } }) =>
+        withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] })
+    }
+  },
+  moveSiteSection: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/sections/${scene.sections.first}/move`,
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: { position: moves("siteSection", "site-section") }
+  },
+  addSectionGroupToSite: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/section-groups`,
+    base: () => ({ title: "Group" }),
+    witness: (scene) => `${sectioned(scene)}/section-groups?limit=1000`,
+    fields: {
+      title: { ...text(1, 100), refuses: [...text(1, 100).refuses, undefined] },
+      icon: withNull(text(0, 50)),
+      sections: ({ sections: { first, section } }) => ({
+        takes: [[], [first], [section, section]],
+        refuses: [...notText.filter((one) => !Array.isArray(one)), null, [1], [null], [""], ["nothing"], [first, "x"]]
+      }),
+      parent: ({ sections: { group } }) => withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] })
+    }
+  },
+  updateSiteSectionGroupById: {
+    method: "PATCH",
+    path: (scene) => `${sectioned(scene)}/section-groups/${scene.sections.group}`,
+    witness: (scene) => `${sectioned(scene)}/section-groups?limit=1000`,
+    fields: {
+      title: text(1, 100),
+      icon: withNull(text(0, 50)),
+      parentSectionGroupId: ({ sections: { group } }) =>
+        withNull({ takes: [], refuses: [...notText, null, "", "nothing", group] })
+    }
+  },
+  addSectionToGroup: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/section-groups/${scene.sections.group}/sections`,
+    witness: (scene) => `${sectioned(scene)}/section-groups?limit=1000`,
+    fields: {
+      sectionId: ({ sections: { section } }) => ({
+        takes: [section],
+        refuses: [...notText, null, undefined, "", "nothing"]
+      })
+    }
+  },
+  moveSiteSectionGroup: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/section-groups/${scene.sections.group}/move`,
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: { position: moves("id", "site-section") }
+  },
+  moveSiteSpace: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/site-spaces/${scene.sections.siteSpace}/move`,
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: { position: moves("siteSpace", "site-space") }
+  },
   updateSiteSpaceById: {
     method: "PATCH",
     path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}`,
     witness: (scene) => `${site(scene)}/site-spaces?limit=1000`,
     fields: {
-      path: {
-        takes: ["guide", "v1.2", "a_b~c", "a".repeat(100)],
-        refuses: [...notText, null, "", "a/b", "..", ".", "~files", "a b", "a".repeat(101), emoji]
-      },
-      condition: withNull(text(0, 1024)),
+      path: urlSegment,
+      condition,
       hidden: flag,
       draft: flag,
       spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
@@ -1183,6 +1328,8 @@ onBothStores("Requests", (store) => {
     const { body } = await api.post(sites, { title: "Handbook", spaces: [sample.space] })
     await api.post(`${sites}/${body.id}/publish`)
     const { body: siteSpaces } = await api.get(`${sites}/${body.id}/site-spaces`)
+    const other = `${sites}/${(await api.post(sites, { title: "Sections", spaces: [sample.space] })).body.id}`
+    const added = (await api.post(`${other}/sections`, { spaceId: sample.space, title: "API" })).body
     const reader = (await world.member("read")).id
     const at = `/v1/orgs/${world.organization}`
     const team = (await api.request("PUT", `${at}/teams`, { body: { title: "Team", members: [reader] } })).body.id
@@ -1210,6 +1357,13 @@ onBothStores("Requests", (store) => {
       site: body.id,
       siteSpace: siteSpaces.items[0].id,
       shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
+      sections: {
+        site: other.split("/").at(-1)!,
+        first: (await api.get(`${other}/sections`)).body.items[0].id,
+        section: added.id,
+        siteSpace: added.siteSpaces[0].id,
+        group: (await api.post(`${other}/section-groups`, { title: "Group" })).body.id
+      },
       reader,
       team,
       collection,

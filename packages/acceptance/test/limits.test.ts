@@ -93,6 +93,7 @@ const expression: Field = {
   make: (size) => (size < 3 ? "1".repeat(size) : `"${emoji.repeat(size - 2)}"`),
   body: () => ({ mergeRules: { type: "rules", rules: [{ rule: "custom" }] } })
 }
+const condition: Field = { max: 1024, make: (size) => `"${emoji.repeat(size - 2)}"` }
 const message = { ...text(0, 1024), body: () => ({ mergeRules: { type: "rules", rules: [said] } }) }
 const people = items(1, 1000, ({ ids }) => ids["userId"])
 const someone = ({ ids }: Scene) => ({ role: "read", users: [ids["userId"]] })
@@ -233,6 +234,17 @@ const commentLimits = (suffix: "InSpace" | "InChangeRequest"): Record<string, Ca
   }
 }
 
+/** A site with a section beside its default one, and a group. */
+const freshSections = async ({ api, ids }: Scene) => {
+  const sites = `/v1/orgs/${ids["organizationId"]}/sites`
+  const siteId: string = (await api.post(sites, { title: "Sections", spaces: [ids["spaceId"]] })).body.id
+  return {
+    siteId,
+    siteSectionId: (await api.post(`${sites}/${siteId}/sections`, { spaceId: ids["spaceId"] })).body.id as string,
+    siteSectionGroupId: (await api.post(`${sites}/${siteId}/section-groups`, { title: "More" })).body.id as string
+  }
+}
+
 /** Every bounded place of every operation, but `limit` of lists and ids of paths, which are the same everywhere. */
 const cases: Readonly<Record<string, Case>> = {
   updateUserById: {
@@ -370,11 +382,39 @@ const cases: Readonly<Record<string, Case>> = {
     body: async ({ world }) => ({ spaceId: await world.space("Shown") }),
     fields: { "body.title": text(2, 128) }
   },
-  updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": text(0, 1024) } },
   listSiteShareLinks: { fields: { "query.search": text(0, 512) } },
   createSiteShareLink: { fields: { "body.name": text(0, 50) } },
   updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },
   updateSitePublishingAuthById: { fields: { "body.fallbackURL": address, "body.logoutURL": address } },
+  updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": condition } },
+  addSectionToSite: {
+    path: freshSections,
+    body: ({ ids }) => ({ spaceId: ids["spaceId"] }),
+    fields: { "body.title": text(2, 128), "body.icon": text(0, 50) }
+  },
+  updateSiteSectionById: {
+    path: freshSections,
+    fields: {
+      "body.title": text(2, 128),
+      "body.path": letters(1, 100),
+      "body.condition": condition,
+      "body.icon": text(0, 50),
+      "body.description": text(0, 256)
+    }
+  },
+  addSectionGroupToSite: {
+    path: freshSections,
+    body: () => ({ title: "Group" }),
+    fields: {
+      "body.title": text(1, 100),
+      "body.icon": text(0, 50),
+      "body.sections": nobodys(items(0, 1000, () => "nothing"))
+    }
+  },
+  updateSiteSectionGroupById: {
+    path: freshSections,
+    fields: { "body.title": text(1, 100), "body.icon": text(0, 50) }
+  },
   updateSiteCustomizationById: { body: looks, fields: looksFields },
   overrideSiteSpaceCustomizationById: { body: looks, fields: looksFields },
   listSiteRedirects: { fields: { "query.search": text(0, 512) } },
@@ -499,7 +539,9 @@ const besides: Readonly<Record<string, Bounds>> = {
   "updateChangeRequestContent body.changes": { min: 1, max: 50 },
   "updateChangeRequestContent body.changes[].slug": { max: 100 },
   "updateSiteSpaceById body.path": { min: 1, max: 100 },
-  "updateSiteSpaceById body.condition": { max: 1024 }
+  "updateSiteSpaceById body.condition": { max: 1024 },
+  "addSectionGroupToSite body.title": { min: 1, max: 100 },
+  "updateSiteSectionGroupById body.title": { min: 1, max: 100 }
 }
 
 const specification = new URL("../../../../shared/specification.md", import.meta.url)

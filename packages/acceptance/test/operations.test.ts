@@ -40,7 +40,10 @@ const leftOut: Readonly<Record<string, string>> = {
   "updateChangeRequestById 204": "only with Prefer: return=minimal (completions.md 11)",
   "updateSiteById 204": "only with Prefer: return=minimal, on which the client itself fails (completions.md 11)",
   "addSpaceToSite 204": "as above",
-  "updateSiteSpaceById 204": "as above"
+  "updateSiteSpaceById 204": "as above",
+  "sortSiteStructure 204": "as above",
+  "updateSiteSectionById 204": "as above",
+  "updateSiteSectionGroupById 204": "as above"
 }
 
 onBothStores("The OpenAPI document", (store) => {

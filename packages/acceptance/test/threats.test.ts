@@ -102,6 +102,11 @@ onBothStores("Threats", (store) => {
     const changeRequestId = (await made(`${space}/change-requests`, { subject: `${word} change` })).id
     await made(`${space}/change-requests/${changeRequestId}`, { status: "open" }, "PATCH")
     const site = await made(`${org}/sites`, { title: `${word} site`, spaces: [spaceId] })
+    const section = await made(`${org}/sites/${site.id}/sections`, { spaceId, title: `${word} section` })
+    const group = await made(`${org}/sites/${site.id}/section-groups`, {
+      title: `${word} group`,
+      sections: [section.id]
+    })
     const team = await made(`${org}/teams`, { title: `${word} team`, members: [userId] }, "PUT")
     const invite = await made(`${org}/link-invites`, { role: "read" })
     const token = await made("/v1/user/tokens", { label: `${word} token` })
@@ -124,6 +129,8 @@ onBothStores("Threats", (store) => {
       siteId: site.id,
       shareLinkId: (await made(`${org}/sites/${site.id}/share-links`, { name: `${word} link` })).id,
       siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
+      siteSectionId: section.id,
+      siteSectionGroupId: group.id,
       teamId: team.id,
       inviteId: invite.id,
       tokenId: token.id,
@@ -244,6 +251,7 @@ onBothStores("Threats", (store) => {
   })
 
   it("2: another organization's ids inside of a request are refused, and nothing is stored or revealed", async () => {
+    const ourSite = `${org()}/sites/${ours["siteId"]}`
     const attempts: ReadonlyArray<readonly [method: string, path: string, body: unknown]> = [
       ["POST", `${org()}/spaces`, { parent: theirs["collectionId"] }],
       ["POST", `${org()}/collections`, { parent: theirs["collectionId"] }],
@@ -251,6 +259,32 @@ onBothStores("Threats", (store) => {
       ["POST", `${org()}/sites/${ours["siteId"]}/site-spaces`, { spaceId: theirs["spaceId"] }],
       ["PATCH", `${org()}/sites/${ours["siteId"]}`, { defaultSiteSpace: theirs["siteSpaceId"] }],
       ["PATCH", `${org()}/sites/${ours["siteId"]}/site-spaces/${ours["siteSpaceId"]}`, { spaceId: theirs["spaceId"] }],
+      ["POST", `${ourSite}/site-spaces`, { spaceId: ours["spaceId"], sectionId: theirs["siteSectionId"] }],
+      ["POST", `${ourSite}/sections`, { spaceId: theirs["spaceId"] }],
+      ["POST", `${ourSite}/sections`, { spaceId: ours["spaceId"], siteSectionGroupId: theirs["siteSectionGroupId"] }],
+      ["PATCH", ourSite, { defaultSiteSection: theirs["siteSectionId"] }],
+      ["PATCH", `${ourSite}/sections/${ours["siteSectionId"]}`, { defaultSiteSpace: theirs["siteSpaceId"] }],
+      ["PATCH", `${ourSite}/sections/${ours["siteSectionId"]}`, { siteSectionGroupId: theirs["siteSectionGroupId"] }],
+      ["POST", `${ourSite}/section-groups`, { title: "G", sections: [theirs["siteSectionId"]] }],
+      ["POST", `${ourSite}/section-groups`, { title: "G", parent: theirs["siteSectionGroupId"] }],
+      [
+        "PATCH",
+        `${ourSite}/section-groups/${ours["siteSectionGroupId"]}`,
+        { parentSectionGroupId: theirs["siteSectionGroupId"] }
+      ],
+      [
+        "POST",
+        `${ourSite}/section-groups/${ours["siteSectionGroupId"]}/sections`,
+        { sectionId: theirs["siteSectionId"] }
+      ],
+      [
+        "PATCH",
+        `${ourSite}/structure/sort`,
+        {
+          item: { type: "site-section", id: ours["siteSectionId"] },
+          position: { before: { type: "site-section", id: theirs["siteSectionId"] } }
+        }
+      ],
       ["PATCH", org(), { defaultContent: { type: "site", site: theirs["siteId"] } }],
       ["PATCH", org(), { mergeRules: { type: "rules", rules: [{ rule: "allow_bypass", users: [theirs["userId"]] }] } }],
       [

@@ -41,6 +41,7 @@ interface Scene {
   readonly reusable: string
   readonly site: string
   readonly siteSpace: string
+  readonly sections: { readonly site: string; readonly section: string; readonly group: string }
   readonly operation: string
   readonly someone: string
   readonly clients: Readonly<Record<Caller, Client>>
@@ -99,6 +100,13 @@ const space = (scene: Scene) => `/v1/spaces/${scene.space}`
 const at = (scene: Scene) => `/v1/spaces/${scene.space}/revisions/${scene.revision}`
 const org = (scene: Scene) => `/v1/orgs/${scene.org}`
 const site = (scene: Scene) => `${org(scene)}/sites/${scene.site}`
+
+/** A site with two sections, the second one in a group. */
+const sectioned = (scene: Scene) => `${org(scene)}/sites/${scene.sections.site}`
+const freshSection = async (scene: Scene): Promise<string> =>
+  (await scene.admin.post(`${sectioned(scene)}/sections`, { spaceId: scene.space, title: "Fresh" })).body.id
+const freshGroup = async (scene: Scene, sections: ReadonlyArray<string> = []): Promise<string> =>
+  (await scene.admin.post(`${sectioned(scene)}/section-groups`, { title: "Fresh", sections })).body.id
 
 const freshSite = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space] })).body.id
@@ -512,6 +520,68 @@ const rows: Readonly<Record<string, Row>> = {
   },
   getPublishedContentSite: { ask: read((scene) => `${site(scene)}/published`), statuses: content },
   getSiteStructure: { ask: read((scene) => `${site(scene)}/structure`), statuses: content },
+  sortSiteStructure: {
+    ask: (scene) => ({
+      path: `${sectioned(scene)}/structure/sort`,
+      body: { item: { type: "site-section-group", id: scene.sections.group }, position: {} }
+    }),
+    statuses: from("create", 200)
+  },
+  listSiteSections: { ask: read((scene) => `${site(scene)}/sections`), statuses: content },
+  addSectionToSite: {
+    ask: (scene) => ({ path: `${sectioned(scene)}/sections`, body: { spaceId: scene.space } }),
+    statuses: from("create", 201)
+  },
+  updateSiteSectionById: {
+    ask: (scene) => ({ path: `${sectioned(scene)}/sections/${scene.sections.section}`, body: { title: "Renamed" } }),
+    statuses: from("create", 200)
+  },
+  moveSiteSection: {
+    ask: (scene) => ({ path: `${sectioned(scene)}/sections/${scene.sections.section}/move` }),
+    statuses: from("create", 200)
+  },
+  deleteSiteSectionById: {
+    ask: async (scene) => ({ path: `${sectioned(scene)}/sections/${await freshSection(scene)}` }),
+    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  listSiteSectionGroups: { ask: read((scene) => `${site(scene)}/section-groups`), statuses: content },
+  addSectionGroupToSite: {
+    ask: (scene) => ({ path: `${sectioned(scene)}/section-groups`, body: { title: "More" } }),
+    statuses: from("create", 201)
+  },
+  updateSiteSectionGroupById: {
+    ask: (scene) => ({
+      path: `${sectioned(scene)}/section-groups/${scene.sections.group}`,
+      body: { title: "Renamed" }
+    }),
+    statuses: from("create", 200)
+  },
+  moveSiteSectionGroup: {
+    ask: (scene) => ({ path: `${sectioned(scene)}/section-groups/${scene.sections.group}/move` }),
+    statuses: from("create", 200)
+  },
+  deleteSiteSectionGroupById: {
+    ask: async (scene) => ({ path: `${sectioned(scene)}/section-groups/${await freshGroup(scene)}` }),
+    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  addSectionToGroup: {
+    ask: (scene) => ({
+      path: `${sectioned(scene)}/section-groups/${scene.sections.group}/sections`,
+      body: { sectionId: scene.sections.section }
+    }),
+    statuses: from("create", 201)
+  },
+  removeSectionFromGroup: {
+    ask: async (scene) => {
+      const section = await freshSection(scene)
+      return { path: `${sectioned(scene)}/section-groups/${await freshGroup(scene, [section])}/sections/${section}` }
+    },
+    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+  moveSiteSpace: {
+    ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}/move` }),
+    statuses: from("create", 200, { site: 403 })
+  },
   listSiteSpaces: { ask: read((scene) => `${site(scene)}/site-spaces`), statuses: content },
   addSpaceToSite: {
     ask: async (scene) => ({
@@ -921,6 +991,9 @@ onBothStores("The wall", (store) => {
     const { body: site } = await world.api.post(sites, { title: "Handbook", spaces: [space] })
     await world.api.post(`${sites}/${site.id}/publish`)
     const { body: siteSpaces } = await world.api.get(`${sites}/${site.id}/site-spaces`)
+    const { body: other } = await world.api.post(sites, { title: "Sections", spaces: [space] })
+    const section = (await world.api.post(`${sites}/${other.id}/sections`, { spaceId: space, title: "API" })).body.id
+    const group = await world.api.post(`${sites}/${other.id}/section-groups`, { title: "Group", sections: [section] })
     const { body: published } = await world.api.post("/v1/urls/published", { url: `${world.origin}/sites/${site.id}/` })
     const member = async (role: Parameters<World["member"]>[0]) => (await world.member(role)).client
     scene = {
@@ -935,6 +1008,7 @@ onBothStores("The wall", (store) => {
       reusable: revision.reusableContents[0].id,
       site: site.id,
       siteSpace: siteSpaces.items[0].id,
+      sections: { site: other.id, section, group: group.body.id },
       operation: operations.items[0].id,
       someone: (await world.member("comment")).id,
       clients: {

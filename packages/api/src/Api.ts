@@ -18,7 +18,8 @@ import { PdfGroup } from "./pdf.ts"
 import { RedirectsGroup } from "./redirects.ts"
 import { ReviewsGroup } from "./reviews.ts"
 import { SearchGroup } from "./search.ts"
-import { SiteSpacesGroup, SitesGroup } from "./sites.ts"
+import { SiteSectionGroupsGroup, SiteSectionsGroup, SiteSpacesGroup, SiteStructureGroup } from "./site-structure.ts"
+import { SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
@@ -71,7 +72,7 @@ export class Api extends HttpApi.make("octavo")
   .add(TemplatesGroup)
   .add(PdfGroup)
   .add(GitGroup)
-  .add(SitesGroup, SiteSpacesGroup)
+  .add(SitesGroup, SiteStructureGroup, SiteSectionsGroup, SiteSectionGroupsGroup, SiteSpacesGroup)
   .add(SiteCustomizationGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup)

@@ -1,8 +1,7 @@
 import { Text } from "@octavo/core/shared/text"
-import { NewSiteInput, NewSiteSpaceInput, SiteSpaceUpdate, SiteUpdate } from "@octavo/core/sites/input"
+import { NewSiteInput, SiteUpdate } from "@octavo/core/sites/input"
 import { PublishedContentSite } from "@octavo/core/sites/PublishedSites"
 import { Site, SiteType } from "@octavo/core/sites/Site"
-import { SiteSpace, SiteStructure } from "@octavo/core/sites/SiteSpace"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict, PreconditionFailed } from "./errors.ts"
@@ -75,41 +74,3 @@ export const SitesGroup = HttpApiGroup.make("sites")
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(OpenApi.annotations({ title: "Sites" }))
-
-/** The spaces on a site. */
-export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
-  .add(
-    HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
-      params,
-      query: shareKey,
-      success: SiteStructure,
-      error: Common
-    }).annotateMerge(OpenApi.annotations({ summary: "Get what a site's navigation is made of" })),
-    HttpApiEndpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
-      params,
-      query: { ...listQuery, ...shareKey, default: Schema.optionalKey(QueryBoolean) },
-      success: ListOf(SiteSpace, "SiteSpaceList"),
-      error: Common
-    }).annotateMerge(OpenApi.annotations({ summary: "List the spaces on a site" })),
-    HttpApiEndpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
-      params,
-      payload: NewSiteSpaceInput,
-      success: created(SiteSpace),
-      error: [...Common, Conflict]
-    }).annotateMerge(OpenApi.annotations({ summary: "Put a space on a site" })),
-    HttpApiEndpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
-      params: { ...params, siteSpaceId: Id },
-      payload: SiteSpaceUpdate,
-      success: SiteSpace,
-      error: [...Common, Conflict]
-    }).annotateMerge(OpenApi.annotations({ summary: "Change a space on a site" })),
-    HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
-      params: { ...params, siteSpaceId: Id },
-      success: Deleted,
-      error: Common
-    }).annotateMerge(OpenApi.annotations({ summary: "Take a space off a site" }))
-  )
-  .middleware(Checked)
-  .middleware(Authenticated)
-  .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site spaces" }))

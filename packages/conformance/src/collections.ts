@@ -701,7 +701,7 @@ const transferStories = (story: Story) => {
       expect(yield* Effect.flip(lifecycle.transfer(s, { organization: to.id })).pipe(as(admin))).toMatchObject({
         message: /part of a site/
       })
-      const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+      const { items: structure } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
       yield* siteSpaces.remove(org, site.id, structure[0]!.id).pipe(as(admin))
 
       // admin of the collection, and of one space below not

@@ -21,6 +21,7 @@ import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { searchSuite } from "./search.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
+import { siteStructureSuite } from "./site-structure.ts"
 import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
 import { teamsSuite } from "./teams.ts"
@@ -58,4 +59,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   redirectsSuite(under)
   visitorsSuite(under)
   adaptiveSchemaSuite(under)
+  siteStructureSuite(under)
 }

@@ -32,8 +32,8 @@ const newSite = Effect.gen(function* () {
   const site = yield* sites.create(org, { title: `Looks ${++made}`, spaces: spaceIds }).pipe(as(admin))
   yield* sites.publish(org, site.id).pipe(as(admin))
   const siteSpaces = yield* SiteSpaces
-  const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
-  return { admin, org, site, spaceIds, siteSpaces: structure.map((it) => it.id) }
+  const { items } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
+  return { admin, org, site, spaceIds, siteSpaces: items.map((it) => it.id) }
 })
 
 /** Looks of a new site, with some members set. */

@@ -5,6 +5,7 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import type { Role } from "@octavo/core/shared/roles"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Urls } from "@octavo/core/urls/Urls"
@@ -16,11 +17,11 @@ import { as, asOperator, newMember, newOrganization, newUser, type StoreUnderTes
 type Services = Layer.Success<ReturnType<typeof services>>
 
 /** The tag of what an effect fails with; `done` when it does not fail. */
-const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+export const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
 
 /** Things to try that differ in what they answer. */
-type Attempts = ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>
+export type Attempts = ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>
 
 const titles = (page: { readonly items: ReadonlyArray<{ readonly title: string }> }) =>
   page.items.map(({ title }) => title)
@@ -39,7 +40,7 @@ let sites = 0
 const unique = (word: string) => `${word} ${++sites}`
 
 /** A site of an organization of its own, published or not. */
-const newSite = (options: { readonly published: boolean }, ...spaceTitles: ReadonlyArray<string>) =>
+export const newSite = (options: { readonly published: boolean }, ...spaceTitles: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const made = yield* world(...spaceTitles)
     const service = yield* Sites
@@ -48,12 +49,12 @@ const newSite = (options: { readonly published: boolean }, ...spaceTitles: Reado
       .pipe(as(made.admin))
     if (options.published) yield* service.publish(made.org, site.id).pipe(as(made.admin))
     const siteSpaces = yield* SiteSpaces
-    const structure = yield* siteSpaces.structure(made.org, site.id).pipe(as(made.admin))
-    return { ...made, site, siteSpaces: structure.structure, url: `https://octavo.test/sites/${site.basename}` }
+    const { items } = yield* siteSpaces.list(made.org, site.id, {}, {}).pipe(as(made.admin))
+    return { ...made, site, siteSpaces: items, url: `https://octavo.test/sites/${site.basename}` }
   })
 
 /** The caller that the token of a published URL stands for. */
-const asVisitor = (url: string) =>
+export const asVisitor = (url: string) =>
   Effect.gen(function* () {
     const urls = yield* Urls
     const authentication = yield* Authentication
@@ -61,7 +62,7 @@ const asVisitor = (url: string) =>
     return Effect.provideService(CurrentActor, yield* authentication.authenticate(apiToken))
   })
 
-type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
+export type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
 
 export const sitesSuite = (under: StoreUnderTest) =>
   describe(`sites on ${under.name}`, () => {
@@ -110,8 +111,9 @@ const siteStories = (story: Story) => {
         const siteSpaces = yield* SiteSpaces
         const site = yield* service.create(org, { spaces: [...spaceIds, spaceIds[0]!] }).pipe(as(admin))
         expect(site).toMatchObject({ title: "Guide", siteSpaces: 3 })
-        const { structure, type } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
-        expect(type).toBe("siteSpaces")
+        const { items: structure } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
+        const whole = yield* SiteStructures.use((it) => it.get(org, site.id)).pipe(as(admin))
+        expect(whole).toEqual({ type: "siteSpaces", structure })
         expect(structure.map((it) => [it.path, it.title, it.default, it.draft, it.hidden, it.space.id])).toEqual([
           ["guide", "Guide", true, false, false, spaceIds[0]],
           ["api", "API", false, false, false, spaceIds[1]],
@@ -246,6 +248,7 @@ const siteStories = (story: Story) => {
         const service = yield* Sites
         const siteSpaces = yield* SiteSpaces
         const published = yield* PublishedSites
+        const structures = yield* SiteStructures
         const foreign = theirs.siteSpaces[1]!.id
         const attempts: Attempts = [
           service.get(mine.org, theirs.site.id),
@@ -257,7 +260,7 @@ const siteStories = (story: Story) => {
           service.list(theirs.org, {}, {}),
           service.create(theirs.org, {}),
           published.profile(mine.org, theirs.site.id),
-          siteSpaces.structure(mine.org, theirs.site.id),
+          structures.get(mine.org, theirs.site.id),
           siteSpaces.list(mine.org, theirs.site.id, {}, {}),
           siteSpaces.update(mine.org, mine.site.id, foreign, { hidden: true }),
           siteSpaces.update(mine.org, theirs.site.id, foreign, { hidden: true })
@@ -272,8 +275,8 @@ const siteStories = (story: Story) => {
         for (const attempt of bodies) expect(yield* outcome(attempt.pipe(as(mine.admin)))).toBe("Invalid")
         const stranger = yield* newUser()
         expect(yield* outcome(service.get(mine.org, mine.site.id).pipe(as(stranger.id)))).toBe("NotFound")
-        const untouched = yield* siteSpaces.structure(theirs.org, theirs.site.id).pipe(as(theirs.admin))
-        expect(untouched.structure).toEqual(theirs.siteSpaces)
+        const untouched = yield* siteSpaces.list(theirs.org, theirs.site.id, {}, {}).pipe(as(theirs.admin))
+        expect(untouched.items).toEqual(theirs.siteSpaces)
       })
     )
 
@@ -315,7 +318,7 @@ const siteStories = (story: Story) => {
           proxy: { origin: "company.com/docs", target: `https://octavo.test/sites/${site.id}/` }
         })
         const service2 = yield* SiteSpaces
-        const { structure } = yield* service2.structure(org, site.id).pipe(as(admin))
+        const { items: structure } = yield* service2.list(org, site.id, {}, {}).pipe(as(admin))
         expect(structure.map((it) => it.default)).toEqual([false, true])
         const unset = yield* service.update(org, site.id, { proxy: null }).pipe(as(admin))
         expect(unset).not.toHaveProperty("proxy")
@@ -396,7 +399,7 @@ const siteSpaceStories = (story: Story) =>
         yield* Effect.forEach(made, ({ id }) => siteSpaces.add(org, site.id, { spaceId: id }).pipe(as(admin)), {
           concurrency: "unbounded"
         })
-        const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+        const { items: structure } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
         expect(new Set(structure.map((it) => it.path)).size).toBe(10)
         expect(structure.filter((it) => it.default).length).toBe(1)
       })
@@ -606,12 +609,13 @@ const publishingStories = (story: Story) =>
         const other = yield* newSite({ published: true }, "Other")
         const [sites, spaces, siteSpaces] = [yield* Sites, yield* Spaces, yield* SiteSpaces]
         const [published, organizations] = [yield* PublishedSites, yield* Organizations]
+        const structures = yield* SiteStructures
         yield* siteSpaces.update(org, site.id, made[1]!.id, { draft: true }).pipe(as(admin))
         const visitor = yield* asVisitor(url)
         const profile = yield* published.profile(org, site.id).pipe(visitor)
         expect(profile.site).toMatchObject({ siteSpaces: 1, permissions: { edit: false, admin: false } })
-        expect(profile.structure.structure.map((it) => it.id)).toEqual([made[0]!.id])
-        expect(yield* siteSpaces.structure(org, site.id).pipe(visitor)).toEqual(profile.structure)
+        expect(profile.structure).toMatchObject({ structure: [{ id: made[0]!.id }] })
+        expect(yield* structures.get(org, site.id).pipe(visitor)).toEqual(profile.structure)
         expect(yield* siteSpaces.list(org, site.id, {}, {}).pipe(visitor)).toMatchObject({ count: 1 })
         expect((yield* spaces.get(spaceIds[0]!).pipe(visitor)).permissions.edit).toBe(false)
         const hidden: Attempts = [
@@ -620,7 +624,7 @@ const publishingStories = (story: Story) =>
           sites.get(other.org, other.site.id),
           sites.get(org, other.site.id),
           published.profile(other.org, other.site.id),
-          siteSpaces.structure(other.org, other.site.id)
+          structures.get(other.org, other.site.id)
         ]
         for (const attempt of hidden) expect(yield* outcome(attempt.pipe(visitor))).toBe("NotFound")
         const readOnly: Attempts = [
@@ -639,11 +643,7 @@ const publishingStories = (story: Story) =>
           siteSpaces.remove(org, site.id, made[0]!.id)
         ]
         for (const attempt of readOnly) expect(yield* outcome(attempt.pipe(visitor))).toBe("Forbidden")
-        const reads: Attempts = [
-          published.profile(org, site.id),
-          siteSpaces.structure(org, site.id),
-          sites.get(org, site.id)
-        ]
+        const reads: Attempts = [published.profile(org, site.id), structures.get(org, site.id), sites.get(org, site.id)]
         const closed = Effect.forEach(reads, (read) => outcome(read.pipe(visitor)))
         yield* sites.update(org, site.id, { visibility: "visitor-auth" }).pipe(as(admin))
         expect(yield* closed).toEqual(["NotFound", "NotFound", "NotFound"])

@@ -114,7 +114,7 @@ const deletionStories = (story: Story) => {
       expect([listed.count, listed.items.map((it) => it.id)]).toEqual([1, [other.id]])
       expect((yield* members.get(org, admin).pipe(as(admin))).spaces).toBe(1)
       expect((yield* sites.get(org, site.id).pipe(as(admin))).siteSpaces).toBe(1)
-      const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+      const { items: structure } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
       expect(structure.map((it) => it.space.id)).toEqual([other.id])
       expect((yield* visit)?.siteSpace.spaceId).toBe(other.id)
 
@@ -230,7 +230,7 @@ const purgeStories = (story: Story) => {
       expect(yield* outcome(lifecycle.restore(id).pipe(as(admin)))).toBe("NotFound")
       // the site goes on with what is left, from its root
       const siteSpaces = yield* SiteSpaces
-      const { structure } = yield* siteSpaces.structure(org, site.id).pipe(as(admin))
+      const { items: structure } = yield* siteSpaces.list(org, site.id, {}, {}).pipe(as(admin))
       expect(structure.map((it) => [it.space.id, it.default])).toEqual([[other.id, true]])
       expect(yield* purgeDue).toBe(0)
     })

@@ -38,9 +38,12 @@ import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { Search } from "./search/Search.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
+import { SectionGroups } from "./sites/SectionGroups.ts"
+import { Sections } from "./sites/Sections.ts"
 import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
 import { SiteSearch } from "./sites/SiteSearch.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
+import { SiteStructures } from "./sites/SiteStructures.ts"
 import { Sites } from "./sites/Sites.ts"
 import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
 import { SpacePurge } from "./spaces/SpacePurge.ts"
@@ -75,6 +78,9 @@ export const servicesLayer = Layer.mergeAll(
   SiteSpaces.layer,
   Redirects.layer,
   AdaptiveSchemas.layer,
+  SiteStructures.layer,
+  Sections.layer,
+  SectionGroups.layer,
   Pdfs.layer,
   ShareLinks.layer,
   PublishingAuths.layer,

@@ -27,6 +27,7 @@ import { redirectsHandlers } from "./redirects.ts"
 import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
 import { reviewsHandlers } from "./reviews.ts"
 import { searchHandlers } from "./search.ts"
+import { siteStructureHandlers } from "./site-structure.ts"
 import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
 import { teamsHandlers } from "./teams.ts"
@@ -61,6 +62,7 @@ const groups = Layer.mergeAll(
   redirectsHandlers,
   visitorsHandlers,
   adaptiveSchemaHandlers,
+  siteStructureHandlers,
   urlsHandlers
 )
 

@@ -32,3 +32,10 @@ export const createdAtReply = (location: string, value: unknown): HttpServerResp
 /** Answer of a delete: 205 when it was deleted, 204 when it did not exist; without body and content type. */
 export const deletedReply = (deleted: boolean): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: deleted ? 205 : 204 })
+
+/** Marks an answer as one of a deprecated form (RFC 9745, since 2026-01-01), with the path of the newer one (RFC 8288). */
+export const deprecated = (successor: string) =>
+  HttpServerResponse.setHeaders({
+    deprecation: "@1767225600",
+    link: `<${successor}>; rel="successor-version"`
+  })

@@ -1,22 +1,18 @@
 import { Api } from "@octavo/api/Api"
 import { PublishedContentSite, PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { Site } from "@octavo/core/sites/Site"
-import { SiteSpace, SiteStructure } from "@octavo/core/sites/SiteSpace"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Site)
-const siteSpace = reply(SiteSpace)
-const structure = reply(SiteStructure)
 const profile = reply(PublishedContentSite)
 
 /** The contract of deletes: what is not there answers 204. */
 const absent = () => Effect.succeed(deletedReply(false))
 
-const siteHandlers = HttpApiBuilder.group(
+export const sitesHandlers = HttpApiBuilder.group(
   Api,
   "sites",
   Effect.fn(function* (handlers) {
@@ -40,29 +36,3 @@ const siteHandlers = HttpApiBuilder.group(
     })
   })
 )
-
-const siteSpaceHandlers = HttpApiBuilder.group(
-  Api,
-  "site-spaces",
-  Effect.fn(function* (handlers) {
-    const siteSpaces = yield* SiteSpaces
-    return handlers.handleAll({
-      getSiteStructure: ({ params }) =>
-        Effect.map(siteSpaces.structure(params.organizationId, params.siteId), (it) => structure(it)),
-      listSiteSpaces: ({ params, query }) =>
-        siteSpaces.list(params.organizationId, params.siteId, { default: query.default }, query),
-      addSpaceToSite: ({ params, payload }) =>
-        Effect.map(siteSpaces.add(params.organizationId, params.siteId, payload), (it) => siteSpace(it, 201)),
-      updateSiteSpaceById: ({ params, payload }) =>
-        Effect.map(siteSpaces.update(params.organizationId, params.siteId, params.siteSpaceId, payload), (it) =>
-          siteSpace(it)
-        ),
-      deleteSiteSpaceById: ({ params }) =>
-        Effect.map(siteSpaces.remove(params.organizationId, params.siteId, params.siteSpaceId), deletedReply).pipe(
-          Effect.catchTag("NotFound", absent)
-        )
-    })
-  })
-)
-
-export const sitesHandlers = Layer.mergeAll(siteHandlers, siteSpaceHandlers)

@@ -3,18 +3,14 @@ import { PublishedSiteContent, Urls } from "@octavo/core/urls/Urls"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { reply } from "./reply.ts"
+import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContent)
 
 /** The token in the answer ends after a while: who asks again needs a new one. */
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
-/** RFC 9745 (since 2026-01-01), and where the newer form is (RFC 8288). */
-const deprecated = HttpServerResponse.setHeaders({
-  deprecation: "@1767225600",
-  link: '</v1/urls/published>; rel="successor-version"'
-})
+const superseded = deprecated("/v1/urls/published")
 
 export const urlsHandlers = HttpApiBuilder.group(
   Api,
@@ -25,7 +21,7 @@ export const urlsHandlers = HttpApiBuilder.group(
       resolvePublishedContentByUrl: ({ payload }) =>
         Effect.map(urls.resolvePublished(payload.url), (it) => notKept(content(it))),
       getPublishedContentByUrl: ({ query }) =>
-        Effect.map(urls.resolvePublished(query.url), (it) => deprecated(notKept(content(it))))
+        Effect.map(urls.resolvePublished(query.url), (it) => superseded(notKept(content(it))))
     })
   })
 )

@@ -4,6 +4,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import type { SiteVisibility } from "@octavo/core/sites/Site"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { joinSections, shown } from "./site-structure.ts"
 import { storage } from "./support.ts"
 
 /** Grants that reach a user: the user's own, and those of the user's teams. `g` is the grant's row. */
@@ -204,9 +205,9 @@ export const accessStoreLayer = Layer.effect(
       siteShows: (siteId, spaceId) =>
         sql<{ organization_id: string; published: number; visibility: SiteVisibility }>`
           SELECT p.organization_id, p.published, p.visibility FROM sites p
-            JOIN site_spaces x ON x.site_id = p.id JOIN spaces s ON s.id = x.space_id
+            JOIN site_spaces x ON x.site_id = p.id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
           WHERE p.id = ${siteId} AND s.id = ${spaceId} AND s.deleted_at IS NULL
-            AND s.organization_id = p.organization_id AND x.draft = 0 AND x.condition_expression IS NULL`.pipe(
+            AND s.organization_id = p.organization_id AND ${shown(sql)}`.pipe(
           Effect.map(([row]) =>
             row === undefined
               ? undefined

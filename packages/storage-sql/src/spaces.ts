@@ -6,6 +6,7 @@ import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { spacesInScope } from "./permissions.ts"
+import { joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
 import { after, countOf, json, type OrderColumn, ordered, storage } from "./support.ts"
 
 interface Row {
@@ -114,15 +115,16 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       SELECT s.*, h.revision_id, h.root, h.sequence,
         g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
         g.info_url AS git_info_url, g.updated_at AS git_updated_at,
-        pi.id AS published_site, pi.basename AS published_basename, pi.hostname AS published_hostname,
-        CASE WHEN pi.default_site_space = ps.id THEN '' ELSE ps.path END AS published_path
+        i.id AS published_site, i.basename AS published_basename, i.hostname AS published_hostname,
+        ${urlPath(sql)} AS published_path
       FROM (SELECT s.* FROM spaces s WHERE ${chosen}) s
       JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
       LEFT JOIN git_syncs g ON g.space_id = s.id
-      LEFT JOIN site_spaces ps ON ps.id = (
-        SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id
-        WHERE x.space_id = s.id AND y.published = 1 AND x.draft = 0 AND x.condition_expression IS NULL ORDER BY x.id LIMIT 1)
-      LEFT JOIN sites pi ON pi.id = ps.site_id
+      LEFT JOIN site_spaces x ON x.id = (
+        SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id ${joinSections(sql)}
+        WHERE x.space_id = s.id AND y.published = 1 AND ${shown(sql)} ORDER BY x.id LIMIT 1)
+      ${joinSections(sql)}
+      LEFT JOIN sites i ON i.id = x.site_id
       ${order}`,
     (rows) => rows.map(toRecord)
   )
@@ -223,11 +225,13 @@ export const spaceStoreLayer = Layer.effect(
         Effect.gen(function* () {
           // heads before the space, as an import takes them; the rest goes with the space's row
           yield* sql`DELETE FROM heads WHERE space_id = ${id}`
-          yield* sql`UPDATE sites SET default_site_space = (
-              SELECT x.id FROM site_spaces x JOIN spaces s ON s.id = x.space_id
-              WHERE x.site_id = sites.id AND s.id <> ${id} AND s.deleted_at IS NULL
-              ORDER BY x.draft, CASE WHEN x.condition_expression IS NULL THEN 0 ELSE 1 END, x.position, x.id LIMIT 1)
-            WHERE default_site_space IN (SELECT id FROM site_spaces WHERE space_id = ${id})`
+          const spaces = sql`(SELECT id FROM site_spaces WHERE space_id = ${id})`
+          yield* sql`UPDATE sites SET default_site_space =
+              ${nextAtRoot(sql, sql`x.site_id = sites.id AND x.section_id IS NULL AND x.space_id <> ${id}`)}
+            WHERE default_site_space IN ${spaces}`
+          yield* sql`UPDATE site_sections SET default_site_space =
+              ${nextAtRoot(sql, sql`x.section_id = site_sections.id AND x.space_id <> ${id}`)}
+            WHERE default_site_space IN ${spaces}`
           yield* sql`DELETE FROM grants WHERE object_kind = 'space' AND object_id = ${id}`
           yield* sql`DELETE FROM spaces WHERE id = ${id}`
         }).pipe(sql.withTransaction, storage("spaces.purge"))

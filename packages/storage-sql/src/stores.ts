@@ -20,7 +20,9 @@ import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
 import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
-import { siteSpaceStoreLayer, siteStoreLayer } from "./sites.ts"
+import { sectionStoreLayer } from "./site-sections.ts"
+import { siteSpaceStoreLayer } from "./site-spaces.ts"
+import { siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
 import { teamStoreLayer } from "./teams.ts"
 import { transactionLayer } from "./transaction.ts"
@@ -57,5 +59,6 @@ export const storesLayer = Layer.mergeAll(
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   redirectStoreLayer,
+  sectionStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

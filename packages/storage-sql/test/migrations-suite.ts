@@ -94,26 +94,32 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
       }).pipe(Effect.scoped, Effect.runPromise))
   })
 
+  const at = "2026-01-01T00:00:00.000Z"
+
+  /** An organization `o` with a space `s`. */
+  const oneSpace = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+    const organization = {
+      id: "o",
+      title: "O",
+      created_at: at,
+      email_domains: "[]",
+      sso: 0,
+      ai: 0,
+      invite_links: 0
+    }
+    yield* sql`INSERT INTO organizations ${sql.insert({ ...organization, merge_rules: "{}" })}`
+    const counts = { comments: 0, change_requests: 0, change_requests_open: 0, change_requests_draft: 0 }
+    const space = { id: "s", organization_id: "o", position: "a0", title: "S", emoji: "", visibility: "private" }
+    const rest = { edit_mode: "live", merge_rules: "{}", created_at: at, updated_at: at }
+    yield* sql`INSERT INTO spaces ${sql.insert({ ...space, ...rest, ...counts })}`
+  })
+
   it("4: revisions that are there become the history of the primary content", () =>
     onStore(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* makeMigrator(migrations.slice(0, 3)).migrate
-        const at = "2026-01-01T00:00:00.000Z"
-        const organization = {
-          id: "o",
-          title: "O",
-          created_at: at,
-          email_domains: "[]",
-          sso: 0,
-          ai: 0,
-          invite_links: 0
-        }
-        yield* sql`INSERT INTO organizations ${sql.insert({ ...organization, merge_rules: "{}" })}`
-        const counts = { comments: 0, change_requests: 0, change_requests_open: 0, change_requests_draft: 0 }
-        const space = { id: "s", organization_id: "o", position: "a0", title: "S", emoji: "", visibility: "private" }
-        const rest = { edit_mode: "live", merge_rules: "{}", created_at: at, updated_at: at }
-        yield* sql`INSERT INTO spaces ${sql.insert({ ...space, ...rest, ...counts })}`
+        yield* oneSpace(sql)
         for (const id of ["r1", "r2", "r3"]) {
           const row = { id, space_id: "s", root: "x", parents: "[]", type: "edits", created_at: at }
           yield* sql`INSERT INTO revisions ${sql.insert(row)}`
@@ -128,6 +134,34 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
           ["r2", "primary", 6],
           ["r3", "primary", 7]
         ])
+      })
+    ))
+
+  it("14: site spaces stay, with their looks, and what belongs to them still goes with them", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* makeMigrator(migrations.slice(0, 13)).migrate
+        yield* oneSpace(sql)
+        const site = { id: "i", organization_id: "o", type: "basic", title: "I", title_key: "i", visibility: "public" }
+        const rest = { published: 1, agents_context: "included", adaptive_content: 0, created_at: at, updated_at: at }
+        yield* sql`INSERT INTO sites ${sql.insert({ ...site, ...rest, default_site_space: "x" })}`
+        for (const id of ["x", "y"]) {
+          const row = { id, site_id: "i", space_id: "s", path: id, position: id, hidden: 0, draft: 0 }
+          yield* sql`INSERT INTO site_spaces ${sql.insert(row)}`
+        }
+        const looks = { site_space_id: "y", settings: "{}", updated_at: at }
+        yield* sql`INSERT INTO site_space_customizations ${sql.insert(looks)}`
+        yield* makeMigrator(migrations.slice(0, 14)).migrate
+        const rows = yield* sql`SELECT id, section_id, path FROM site_spaces ORDER BY id`
+        expect(rows).toEqual([
+          { id: "x", section_id: null, path: "x" },
+          { id: "y", section_id: null, path: "y" }
+        ])
+        const count = Effect.map(sql`SELECT site_space_id FROM site_space_customizations`, ({ length }) => length)
+        expect(yield* count).toBe(1)
+        yield* sql`DELETE FROM site_spaces WHERE id = 'y'`
+        expect(yield* count).toBe(0)
       })
     ))
 

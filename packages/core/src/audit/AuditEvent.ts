@@ -41,6 +41,7 @@ export const auditActions = {
   "site.create": "Site created",
   "site.update": "Site settings changed",
   "site.adaptive-schema": "Adaptive schema of a site changed",
+  "site.structure": "Structure of a site changed",
   "site.publish": "Site published",
   "site.unpublish": "Site unpublished",
   "site.delete": "Site deleted",

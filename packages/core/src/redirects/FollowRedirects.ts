@@ -10,8 +10,8 @@ import { stored } from "../content/SpaceContent.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { encodePath, matchSiteSpace } from "../sites/resolveUrl.ts"
-import type { SiteRecord } from "../sites/Site.ts"
 import type { SiteSpaceRecord } from "../sites/SiteSpace.ts"
+import type { PublishedSiteRecord } from "../sites/SiteStore.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { ownPlace } from "./external.ts"
 import { placeOf } from "./places.ts"
@@ -22,12 +22,8 @@ import { maxSource, sourceKey, sourceOf } from "./source.ts"
 /** Most redirects that are followed one after the other. */
 const mostHops = 10
 
-/** A site as somebody sees it. */
-export interface SeenSite {
-  readonly site: SiteRecord
-  /** All that the site shows, in order. */
-  readonly siteSpaces: ReadonlyArray<SiteSpaceRecord>
-}
+/** A site as somebody sees it: all that it shows, in order. */
+export type SeenSite = Pick<PublishedSiteRecord, "site" | "sections" | "siteSpaces">
 
 export interface Followed {
   /** The first one on the way. */
@@ -71,8 +67,8 @@ export class FollowRedirects extends Context.Service<
         return yield* stored(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
       })
 
-      const isLive = Effect.fnUntraced(function* ({ siteSpaces }: SeenSite, segments: ReadonlyArray<string>) {
-        const match = matchSiteSpace(siteSpaces, segments)
+      const isLive = Effect.fnUntraced(function* ({ sections, siteSpaces }: SeenSite, segments: ReadonlyArray<string>) {
+        const match = matchSiteSpace(sections, siteSpaces, segments)
         if (match === undefined || segments.some((one) => one.includes("/"))) return false
         const tree = yield* contentOf(match.siteSpace.spaceId)
         return tree !== undefined && (yield* stored(tree.pageByPath(match.rest.join("/")))) !== undefined
@@ -89,7 +85,7 @@ export class FollowRedirects extends Context.Service<
       })
 
       const leadsTo = Effect.fnUntraced(function* (
-        { site, siteSpaces }: SeenSite,
+        { sections, site, siteSpaces }: SeenSite,
         destination: RedirectDestination,
         rest: ReadonlyArray<string>
       ): Effect.fn.Return<Place | { readonly url: string } | undefined, StorageError> {
@@ -107,21 +103,23 @@ export class FollowRedirects extends Context.Service<
             const siteSpace = siteSpaces.find(({ id }) => id === destination.siteSpaceId)
             return siteSpace && { segments: [...placeOf(siteSpace), ...rest], suffix: "" }
           }
-          case "site-section":
-            return undefined
+          case "site-section": {
+            const section = sections.find(({ id }) => id === destination.siteSectionId)
+            return section && { segments: [...(section.isDefault ? [] : [section.path]), ...rest], suffix: "" }
+          }
         }
       })
 
       /** The redirect at a path, and what of the path is below its source. */
       const redirectAt = Effect.fnUntraced(function* (
-        { site, siteSpaces }: SeenSite,
+        { sections, site, siteSpaces }: SeenSite,
         segments: ReadonlyArray<string>
       ): Effect.fn.Return<readonly [RedirectRecord, ReadonlyArray<string>] | undefined, StorageError> {
         const own = sourceOf(segments)
         const found = yield* store.nearest(site.id, keysOf(segments))
         const key = found && sourceKey(found.source)
         if (found !== undefined && key === own) return [found, []]
-        const match = matchSiteSpace(siteSpaces, segments)
+        const match = matchSiteSpace(sections, siteSpaces, segments)
         if (match !== undefined && match.rest.length > 0) {
           const { id: siteSpaceId, spaceId } = match.siteSpace
           const asked = yield* store.ofSpace(spaceId, sourceOf(match.rest))
@@ -201,8 +199,8 @@ const extended = (url: string, rest: ReadonlyArray<string>): string => {
 }
 
 /** A space's root has a slash at its end, as everywhere. */
-const pathTo = ({ siteSpaces }: SeenSite, { segments, suffix }: Place): string => {
+const pathTo = ({ sections, siteSpaces }: SeenSite, { segments, suffix }: Place): string => {
   const path = encodePath(segments)
-  const isRoot = segments.length > 0 && matchSiteSpace(siteSpaces, segments)?.rest.length === 0
+  const isRoot = segments.length > 0 && matchSiteSpace(sections, siteSpaces, segments)?.rest.length === 0
   return `${path}${isRoot ? "/" : ""}${suffix}`
 }

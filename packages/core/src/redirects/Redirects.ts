@@ -16,10 +16,12 @@ import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { visitorView } from "../sites/audience.ts"
 import { makeLoadSite } from "../sites/loadSite.ts"
+import { SectionStore } from "../sites/SectionStore.ts"
 import { publicRoot, type SiteRecord } from "../sites/Site.ts"
 import type { SiteSpaceWithSpace } from "../sites/SiteSpace.ts"
 import { SiteSpaceStore } from "../sites/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../sites/SiteStore.ts"
+import { arranged } from "../sites/structure.ts"
 import { FollowRedirects } from "./FollowRedirects.ts"
 import type { BatchEntry, NewDestination, NewRedirectInput, RedirectBatch, RedirectUpdate } from "./input.ts"
 import {
@@ -87,6 +89,7 @@ export class Redirects extends Context.Service<
       const following = yield* FollowRedirects
       const sites = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
+      const sections = yield* SectionStore
       const trees = yield* RevisionTree
       const computed = yield* ComputedContent
       const access = yield* Access
@@ -130,8 +133,12 @@ export class Redirects extends Context.Service<
         switch (destination.kind) {
           case "external":
             return { kind: "external", url: destination.url }
-          case "site-section":
+          case "site-section": {
+            const { siteSectionId } = destination
+            const { sections: there } = yield* sections.all(site.id)
+            if (there.some(({ id }) => id === siteSectionId)) return { kind: "site-section", siteSectionId }
             return yield* destinationProblem("siteSectionId", "names no section of this site")
+          }
           case "path": {
             const shown = (yield* siteSpaces.all(site, view)).find(({ space }) => space.id === destination.spaceId)
             if (shown === undefined) return yield* destinationProblem("spaceId", "names no space on this site")
@@ -160,13 +167,21 @@ export class Redirects extends Context.Service<
         }
       })
 
+      /** The site as the view lets see it. */
+      const seenBy = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView) {
+        const shown = yield* siteSpaces.all(site, view)
+        return arranged({
+          site,
+          siteSpaces: shown.map(({ siteSpace }) => siteSpace),
+          ...(yield* sections.all(site.id))
+        })
+      })
+
       /** Fails when a redirect that is followed comes back to itself, as the store has it now. */
       const checkEnds = Effect.fnUntraced(function* (site: SiteRecord, { draft, source }: RedirectRecord) {
         const segments = draft ? undefined : segmentsOf(source)
         if (segments === undefined) return
-        const shown = yield* siteSpaces.all(site, visitorView)
-        const seen = { site, siteSpaces: shown.map(({ siteSpace }) => siteSpace) }
-        if ((yield* following.follow(seen, segments)) === "loop") {
+        if ((yield* following.follow(yield* seenBy(site, visitorView), segments)) === "loop") {
           return yield* destinationProblem("kind", "leads back to the source, by way of the other redirects")
         }
       })
@@ -348,8 +363,7 @@ export class Redirects extends Context.Service<
       const find = Effect.fn("Redirects.find")(function* (organizationId: string, siteId: string, source: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         const segments = segmentsOf(source)
-        const shown = yield* siteSpaces.all(site, { ...view, shownOnly: true })
-        const seen = { site, siteSpaces: shown.map(({ siteSpace }) => siteSpace) }
+        const seen = yield* seenBy(site, { ...view, shownOnly: true })
         const found = segments === undefined ? "nowhere" : yield* following.follow(seen, segments)
         if (found === "nowhere" || found === "loop") return yield* NotFound.of("redirect", source)
         const { redirect, target } = found

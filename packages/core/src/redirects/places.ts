@@ -2,4 +2,5 @@
 import type { SiteSpaceRecord } from "../sites/SiteSpace.ts"
 
 /** The segments of a site space below its site's root. */
-export const placeOf = ({ isDefault, path }: SiteSpaceRecord): ReadonlyArray<string> => (isDefault ? [] : [path])
+export const placeOf = ({ urlPath }: SiteSpaceRecord): ReadonlyArray<string> =>
+  urlPath === "" ? [] : urlPath.split("/")

@@ -1,19 +1,18 @@
 /** Published sites, as their visitors see them. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { isOpen } from "../visitors/pass.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
-import { makeLoadSite } from "./loadSite.ts"
 import { encodePath, matchSiteSpace, resolveRequest, type SiteAddress, type SiteLocation } from "./resolveUrl.ts"
-import { Site, type SiteRecord, toSite } from "./Site.ts"
+import { SiteStructure } from "./Section.ts"
+import { Site, toSite } from "./Site.ts"
 import { SiteCustomizations } from "./SiteCustomizations.ts"
-import { type SiteSpaceRecord, SiteStructure, toSiteSpace } from "./SiteSpace.ts"
-import { SiteSpaceStore } from "./SiteSpaceStore.ts"
+import type { SiteSpaceRecord } from "./SiteSpace.ts"
 import { type PublishedSiteRecord, SiteStore } from "./SiteStore.ts"
+import { arranged, makeStructure } from "./structure.ts"
 
 /** A site with all that a renderer draws around its content. */
 export const PublishedContentSite = Schema.Struct({
@@ -34,11 +33,8 @@ export const PublishedContentSite = Schema.Struct({
 }).annotate({ identifier: "PublishedContentSite" })
 export type PublishedContentSite = typeof PublishedContentSite.Type
 
-/** What a visitor's URL means. */
-export interface PublishedLocation {
-  readonly site: SiteRecord
-  /** All that the site shows, in order. */
-  readonly siteSpaces: ReadonlyArray<SiteSpaceRecord>
+/** What a visitor's URL means, with all that the site shows. */
+export interface PublishedLocation extends PublishedSiteRecord {
   readonly siteSpace: SiteSpaceRecord
   /** The decoded segments of the page's path in the space; none for its first page. */
   readonly rest: ReadonlyArray<string>
@@ -73,24 +69,17 @@ export class PublishedSites extends Context.Service<
     PublishedSites,
     Effect.gen(function* () {
       const store = yield* SiteStore
-      const siteSpaces = yield* SiteSpaceStore
       const customizations = yield* SiteCustomizations
-      const access = yield* Access
       const instance = yield* Instance
+      const { load, whole } = yield* makeStructure
       const published = makeEpochCache<PublishedSiteRecord | undefined>(yield* Epoch, 10_000)
-      const load = makeLoadSite(access, store)
 
       const profile = Effect.fn("PublishedSites.profile")(function* (organizationId: string, siteId: string) {
         const { site, role, view } = yield* load(organizationId, siteId, "site.view")
-        const shown = yield* siteSpaces.all(site, { ...view, shownOnly: true })
-        const roles = yield* access.roles(shown.map(({ space }) => space.id))
         return {
           object: "published-content-site" as const,
           site: toSite(instance, site, role),
-          structure: {
-            type: "siteSpaces" as const,
-            structure: shown.map((it) => toSiteSpace(instance, site, it, roles.get(it.space.id) ?? "read"))
-          },
+          structure: yield* whole(site, { ...view, shownOnly: true }),
           customizations: yield* customizations.looks(site),
           scripts: []
         }
@@ -98,9 +87,12 @@ export class PublishedSites extends Context.Service<
 
       const find = Effect.fn("PublishedSites.find")(function* (location: SiteLocation) {
         const { address } = location
-        const found = yield* published(keyOf(address), store.published(address))
+        const found = yield* published(
+          keyOf(address),
+          Effect.map(store.published(address), (it) => it && arranged(it))
+        )
         if (found === undefined || !isOpen(found.site)) return undefined
-        const match = matchSiteSpace(found.siteSpaces, location.segments)
+        const match = matchSiteSpace(found.sections, found.siteSpaces, location.segments)
         if (match === undefined) return undefined
         const { siteBasePath } = location
         return {

@@ -27,14 +27,16 @@ export interface SiteRecord {
   readonly agentsContext: AgentsContext
   readonly adaptiveContent: boolean
   readonly defaultLevel: Role | null
+  /** The one at the root; while the site has sections, each of those has its own. */
   readonly defaultSiteSpace: string | null
+  readonly defaultSiteSection: string | null
   readonly createdAt: string
   readonly updatedAt: string
   /** How many site spaces the caller can see. */
   readonly siteSpaces: number
 }
 
-export type NewSite = Omit<SiteRecord, "updatedAt" | "siteSpaces" | "defaultSiteSpace">
+export type NewSite = Omit<SiteRecord, "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection">
 
 /** What of a site can change. */
 export type SitePatch = Partial<

@@ -42,11 +42,7 @@ export class SiteSearch extends Context.Service<
           seen.map(({ siteSpace }) => siteSpace),
           scopeOf(input)
         )
-        return yield* pages.published(
-          chosen.map(({ spaceId }) => spaceId),
-          input.query,
-          params
-        )
+        return yield* pages.published([...new Set(chosen.map(({ spaceId }) => spaceId))], input.query, params)
       })
 
       return SiteSearch.of({ search })

@@ -9,17 +9,22 @@ export interface SiteSpaceRecord {
   readonly id: string
   readonly siteId: string
   readonly spaceId: string
-  /** First segment below the site's root; the default site space is at the root itself. */
+  /** `null` while the site has no sections. */
+  readonly sectionId: string | null
+  /** Its segment below its section's root, or the site's; the default one is at that root itself. */
   readonly path: string
+  /** Path below the site's root, without slashes at its ends; empty at the root. */
+  readonly urlPath: string
   /** The title on the site; the space's where it has none of its own. */
   readonly title: string
-  /** Fractional index among the site's spaces. */
+  /** Fractional index among the spaces of its section, or of the site. */
   readonly position: string
   readonly condition: string | null
   /** Left out of navigation; can be read by its address. */
   readonly hidden: boolean
   /** Not shown to visitors. */
   readonly draft: boolean
+  /** Whether it is at the root of its section, or of the site. */
   readonly isDefault: boolean
 }
 
@@ -33,6 +38,7 @@ export interface NewSiteSpace {
   readonly id: string
   readonly siteId: string
   readonly spaceId: string
+  readonly sectionId: string | null
   readonly path: string
   readonly title: string | null
   readonly position: string
@@ -45,6 +51,7 @@ export interface SiteSpacePatch {
   readonly hidden?: boolean
   readonly draft?: boolean
   readonly spaceId?: string
+  readonly position?: string
 }
 
 /** A site space, as the API shows it. */
@@ -52,6 +59,7 @@ export const SiteSpace = Schema.Struct({
   object: Schema.Literal("site-space"),
   id: Schema.String,
   path: Schema.String,
+  section: Schema.optionalKey(Schema.String),
   space: Space,
   title: Schema.String,
   default: Schema.Boolean,
@@ -63,13 +71,6 @@ export const SiteSpace = Schema.Struct({
 }).annotate({ identifier: "SiteSpace" })
 export type SiteSpace = typeof SiteSpace.Type
 
-/** What a site's navigation is made of, in order. */
-export const SiteStructure = Schema.Struct({
-  type: Schema.Literal("siteSpaces"),
-  structure: Schema.Array(SiteSpace)
-}).annotate({ identifier: "SiteStructure" })
-export type SiteStructure = typeof SiteStructure.Type
-
 /** @param role the caller's effective role on the space */
 export const toSiteSpace = (
   instance: InstanceConfig,
@@ -80,6 +81,7 @@ export const toSiteSpace = (
   object: "site-space",
   id: siteSpace.id,
   path: siteSpace.path,
+  ...(siteSpace.sectionId === null ? {} : { section: siteSpace.sectionId }),
   space: toSpace(instance, space, role),
   title: siteSpace.title,
   default: siteSpace.isDefault,
@@ -87,8 +89,5 @@ export const toSiteSpace = (
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
   hasAdvancedCustomizationFeature: true,
-  urls:
-    site.published && !siteSpace.draft
-      ? { published: siteUrl(instance, site, siteSpace.isDefault ? "" : siteSpace.path) }
-      : {}
+  urls: site.published && !siteSpace.draft ? { published: siteUrl(instance, site, siteSpace.urlPath) } : {}
 })

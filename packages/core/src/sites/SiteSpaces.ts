@@ -1,38 +1,36 @@
-/** The spaces on a site: list, add, change, take off; and the structure that they make. */
+/** The spaces on a site: list, add, change, take off, reorder. */
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
-import { positionBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
-import { Transaction } from "../shared/Transaction.ts"
-import type { NewSiteSpaceInput, SiteSpaceUpdate } from "./input.ts"
-import { makeLoadSite } from "./loadSite.ts"
+import { lastPosition } from "./arrange.ts"
+import { checkCondition } from "./condition.ts"
+import type { NewSiteSpaceInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
 import { freePath, slug } from "./names.ts"
 import type { SiteRecord } from "./Site.ts"
-import { type SiteSpace, type SiteSpaceWithSpace, type SiteStructure, toSiteSpace } from "./SiteSpace.ts"
-import { SiteSpaceStore } from "./SiteSpaceStore.ts"
-import { SiteStore, type SiteView } from "./SiteStore.ts"
+import type { SiteSpace } from "./SiteSpace.ts"
+import type { SiteView } from "./SiteStore.ts"
+import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./structure.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
 export class SiteSpaces extends Context.Service<
   SiteSpaces,
   {
-    /** The site's spaces that the caller may see, in their order; `default` narrows to the one at the root, or the others. */
+    /**
+     * The site's spaces that the caller may see, section by section as a reader meets them; `default` narrows to those at
+     * the root of their section, or of the site, or to the others.
+     */
     readonly list: (
       organizationId: string,
       siteId: string,
       filter: { readonly default?: boolean | undefined },
       params: ListParams
     ) => Effect.Effect<Page<SiteSpace>, Failure | Invalid, CurrentActor>
-    /** The same as one tree. */
-    readonly structure: (organizationId: string, siteId: string) => Effect.Effect<SiteStructure, Failure, CurrentActor>
-    /** Puts a space on the site, last; the first one is the default. */
+    /** Puts a space on the site, last in its section: the default one when none is named. The first is the default. */
     readonly add: (
       organizationId: string,
       siteId: string,
@@ -50,28 +48,28 @@ export class SiteSpaces extends Context.Service<
       siteId: string,
       siteSpaceId: string
     ) => Effect.Effect<boolean, Failure, CurrentActor>
+    /** Puts the site space elsewhere among the others of its section. */
+    readonly move: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string,
+      input: SiteSpaceMoveInput
+    ) => Effect.Effect<SiteSpace, Failure | Invalid, CurrentActor>
   }
 >()("@octavo/core/sites/SiteSpaces") {
   static readonly layer = Layer.effect(
     SiteSpaces,
     Effect.gen(function* () {
-      const store = yield* SiteSpaceStore
-      const sites = yield* SiteStore
-      const access = yield* Access
-      const transaction = yield* Transaction
-      const instance = yield* Instance
+      const structure = yield* makeStructure
+      const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
-      const load = makeLoadSite(access, sites)
 
-      const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
-        const roles = yield* access.roles(items.map(({ space }) => space.id))
-        return items.map((item) => toSiteSpace(instance, site, item, roles.get(item.space.id) ?? "read"))
+      const found = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView, siteSpaceId: string) {
+        return (yield* siteSpaces.get(site, siteSpaceId, view)) ?? (yield* NotFound.of("site space", siteSpaceId))
       })
 
       const one = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView, siteSpaceId: string) {
-        const found = yield* store.get(site, siteSpaceId, view)
-        if (found === undefined) return yield* NotFound.of("site space", siteSpaceId)
-        const [siteSpace] = yield* shown(site, [found])
+        const [siteSpace] = yield* structure.shown(site, [yield* found(site, view, siteSpaceId)])
         return siteSpace!
       })
 
@@ -83,40 +81,23 @@ export class SiteSpaces extends Context.Service<
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         const { spaces, shownOnly } = view
+        const all = (yield* structure.inReadingOrder(site, view)).filter(
+          ({ siteSpace }) => filter.default === undefined || siteSpace.isDefault === filter.default
+        )
         const page = yield* paginate(
           ["site-spaces", siteId, spaces.all ? null : spaces.grantedTo, shownOnly, filter.default],
           params,
-          ({ siteSpace }: SiteSpaceWithSpace) => [siteSpace.position, siteSpace.id],
-          (slice) => store.list(site, view, filter, slice)
+          (item: { readonly key: string }) => [item.key],
+          (slice) => Effect.succeed(sliceOf(all, slice))
         ).pipe(Effect.provideService(SigningKey, key))
-        return { ...page, items: yield* shown(site, page.items) }
+        return { ...page, items: yield* structure.shown(site, page.items) }
       })
 
-      const structure = Effect.fn("SiteSpaces.structure")(function* (organizationId: string, siteId: string) {
-        const { site, view } = yield* load(organizationId, siteId, "site.view")
-        return { type: "siteSpaces" as const, structure: yield* shown(site, yield* store.all(site, view)) }
-      })
-
-      /** The title of a space of the organization that the caller may see. */
-      const titleOf = Effect.fnUntraced(function* (organizationId: string, spaceId: string) {
-        const titles = yield* sites.spaceTitles(organizationId, [spaceId])
-        const title = titles.get(spaceId)
-        const roles = yield* access.roles([spaceId])
-        if (title === undefined || !roles.has(spaceId)) {
-          return yield* new Invalid({ message: "spaceId names no space of this organization" })
-        }
-        return title
-      })
-
-      /** What is on the site already; nothing else changes it until the transaction ends. */
-      const places = Effect.fnUntraced(function* (siteId: string, spaceId: string | undefined) {
-        if (!(yield* sites.lock(siteId))) return yield* NotFound.of("site", siteId)
-        const there = yield* store.places(siteId)
-        if (there.some((place) => place.spaceId === spaceId)) {
-          return yield* new Conflict({ message: "This space is on the site already" })
-        }
-        return there
-      })
+      /** That a space is not yet in the section, or on a site without any. */
+      const checkNew = (places: ReadonlyArray<{ readonly spaceId: string }>, spaceId: string) =>
+        places.some((place) => place.spaceId === spaceId)
+          ? new Conflict({ message: "This space is there already" })
+          : Effect.void
 
       const add = Effect.fn("SiteSpaces.add")(function* (
         organizationId: string,
@@ -128,27 +109,38 @@ export class SiteSpaces extends Context.Service<
         if (spaceId === null) {
           return yield* new Invalid({ message: "spaceId must name a space: create one first, then add it" })
         }
-        if (input.sectionId != null) {
-          return yield* new Invalid({ message: "sectionId names no section of this site: it has none" })
-        }
         const own = yield* titleOf(organizationId, spaceId)
         const id = makeId()
-        const at = yield* now
-        yield* transaction.run(
+        yield* change(
+          site,
           Effect.gen(function* () {
-            const there = yield* places(siteId, spaceId)
-            yield* store.insert([
+            const records = yield* sections.all(siteId)
+            const wanted = input.sectionId ?? records.sections.find(({ isDefault }) => isDefault)?.id ?? null
+            const section = records.sections.find((one) => one.id === wanted)
+            if (wanted !== null && section === undefined) {
+              return yield* new Invalid({ message: "sectionId names no section of this site" })
+            }
+            const places = yield* siteSpaces.places(siteId)
+            const there = places.filter(({ sectionId }) => sectionId === wanted)
+            yield* checkNew(there, spaceId)
+            const title = input.title ?? own
+            yield* siteSpaces.insert([
               {
                 id,
                 siteId,
                 spaceId,
-                path: freePath(slug(input.title ?? own, "space"), new Set(there.map(({ path }) => path))),
+                sectionId: wanted,
+                path: freePath(slug(title, "space"), takenBySiteSpaces(records, places, wanted)),
                 title: input.title ?? null,
-                position: positionBetween(there.at(-1)?.position ?? null, null),
+                position: lastPosition(there),
                 draft: input.draft ?? false
               }
             ])
-            if (there.length === 0) yield* sites.update(siteId, { defaultSiteSpace: id }, at)
+            if (there.length === 0) {
+              if (section === undefined) yield* sites.update(siteId, { defaultSiteSpace: id }, yield* now)
+              else yield* sections.update(section.id, { defaultSiteSpace: id })
+            }
+            return { result: undefined, payload: { added: { type: "site-space", id, title, space: spaceId } } }
           })
         )
         return yield* one(site, view, id)
@@ -161,21 +153,29 @@ export class SiteSpaces extends Context.Service<
         input: SiteSpaceUpdate
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const { siteSpace } =
-          (yield* store.get(site, siteSpaceId, view)) ?? (yield* NotFound.of("site space", siteSpaceId))
+        yield* checkCondition(input.condition)
+        const { siteSpace } = yield* found(site, view, siteSpaceId)
         const spaceId = input.spaceId === siteSpace.spaceId ? undefined : input.spaceId
         if (spaceId !== undefined) yield* titleOf(organizationId, spaceId)
-        yield* transaction.run(
+        yield* change(
+          site,
           Effect.gen(function* () {
-            const there = yield* places(siteId, spaceId)
-            if (there.some(({ id, path }) => id !== siteSpaceId && path === input.path)) {
-              return yield* new Conflict({ message: `The path ${input.path} is another site space's` })
+            const places = yield* siteSpaces.places(siteId)
+            const { sectionId } = siteSpace
+            if (spaceId !== undefined) {
+              yield* checkNew(
+                places.filter((place) => place.sectionId === sectionId),
+                spaceId
+              )
             }
+            const taken = takenBySiteSpaces(yield* sections.all(siteId), places, sectionId, siteSpaceId)
+            if (input.path !== undefined && taken.has(input.path)) return yield* pathTaken(input.path)
             const { condition, ...rest } = input
-            yield* store.update(siteSpaceId, {
+            yield* siteSpaces.update(siteSpaceId, {
               ...rest,
-              ...(condition === undefined ? {} : { condition: condition === "" ? null : condition })
+              ...(condition === undefined ? {} : { condition: condition || null })
             })
+            return { result: undefined, payload: { changed: { type: "site-space", id: siteSpaceId, to: input } } }
           })
         )
         return yield* one(site, view, siteSpaceId)
@@ -187,12 +187,35 @@ export class SiteSpaces extends Context.Service<
         siteSpaceId: string
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const found = yield* store.get(site, siteSpaceId, view)
-        if (found === undefined) return false
-        return yield* transaction.run(Effect.andThen(sites.lock(siteId), store.remove(siteId, siteSpaceId)))
+        return yield* change(
+          site,
+          Effect.gen(function* () {
+            const { siteSpace } = yield* found(site, view, siteSpaceId)
+            yield* siteSpaces.remove(siteId, siteSpaceId)
+            const { id, spaceId, title } = siteSpace
+            return { result: true, payload: { removed: { type: "site-space", id, title, space: spaceId } } }
+          })
+        ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
-      return SiteSpaces.of({ list, structure, add, update, remove })
+      const move = Effect.fn("SiteSpaces.move")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string,
+        { position = {} }: SiteSpaceMoveInput
+      ) {
+        const { site, view } = yield* load(organizationId, siteId, "site.edit")
+        yield* found(site, view, siteSpaceId)
+        const type = "site-space" as const
+        const pointer = (ref: { readonly siteSpace: string } | undefined) => ref && { type, id: ref.siteSpace }
+        yield* change(
+          site,
+          arrange(site, { type, id: siteSpaceId }, { before: pointer(position.before), after: pointer(position.after) })
+        )
+        return yield* one(site, view, siteSpaceId)
+      })
+
+      return SiteSpaces.of({ list, add, update, remove, move })
     })
   )
 }

@@ -3,6 +3,7 @@ import type { ListScope } from "../permissions/effectiveRole.ts"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { SiteAddress } from "./resolveUrl.ts"
+import type { SectionRecords } from "./SectionStore.ts"
 import type { NewSite, SiteFilter, SitePatch, SiteRecord } from "./Site.ts"
 import type { SiteSpaceRecord } from "./SiteSpace.ts"
 
@@ -13,9 +14,10 @@ export interface SiteView {
   readonly shownOnly: boolean
 }
 
-/** A published site with what it shows to visitors, in order. */
-export interface PublishedSiteRecord {
+/** A published site with what it shows to visitors. */
+export interface PublishedSiteRecord extends SectionRecords {
   readonly site: SiteRecord
+  /** By their positions. */
   readonly siteSpaces: ReadonlyArray<SiteSpaceRecord>
 }
 
@@ -48,7 +50,7 @@ export class SiteStore extends Context.Service<
       organizationId: string,
       spaceIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, string>, StorageError>
-    /** The site published at an address, by one query; an id goes before a basename of the same letters. */
+    /** The site published at an address; an id goes before a basename of the same letters. */
     readonly published: (address: SiteAddress) => Effect.Effect<PublishedSiteRecord | undefined, StorageError>
   }
 >()("@octavo/core/sites/SiteStore") {}

@@ -15,10 +15,12 @@ import { viewOf, visitorView } from "./audience.ts"
 import type { NewSiteInput, SiteUpdate } from "./input.ts"
 import { makeLoadSite } from "./loadSite.ts"
 import { basenameProblem, basenames, freePath, slug } from "./names.ts"
+import { SectionStore } from "./SectionStore.ts"
 import { type NewSite, type Site, type SiteFilter, type SitePatch, type SiteRecord, toSite } from "./Site.ts"
 import type { NewSiteSpace } from "./SiteSpace.ts"
 import { SiteSpaceStore } from "./SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "./SiteStore.ts"
+import { collisionsAtRoot, pathTaken } from "./structure.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -57,6 +59,7 @@ export class Sites extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
+      const sections = yield* SectionStore
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -156,20 +159,14 @@ export class Sites extends Context.Service<
 
       const update = Effect.fn("Sites.update")(function* (organizationId: string, siteId: string, input: SiteUpdate) {
         const { role, view } = yield* load(organizationId, siteId, "site.settings")
-        const problem = problemOf(input)
+        const problem = input.basename === undefined ? undefined : basenameProblem(instance, input.basename)
         if (problem !== undefined) return yield* new Invalid({ message: problem })
         const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* store.lock(siteId))) return yield* NotFound.of("site", siteId)
             const site = yield* require(organizationId, siteId, view)
-            if (input.defaultSiteSpace !== undefined) {
-              const found = yield* siteSpaces.get(site, input.defaultSiteSpace, view)
-              if (found === undefined) {
-                return yield* new Invalid({ message: "defaultSiteSpace names no site space of this site" })
-              }
-            }
-            const patch = toPatch(input)
+            const patch = { ...toPatch(input), ...(yield* defaults(site, view, input)) }
             const done = yield* store.update(siteId, patch, at)
             if (!done) return yield* new Conflict({ message: `The basename ${input.basename} is taken` })
             const changed = changes({ ...site }, patch)
@@ -185,11 +182,32 @@ export class Sites extends Context.Service<
         return toSite(instance, yield* require(organizationId, siteId, view), role)
       })
 
-      /** What of a change no site of this installation can have. */
-      const problemOf = (input: SiteUpdate): string | undefined => {
-        if (input.defaultSiteSection !== undefined) return "defaultSiteSection cannot be set: the site has no sections"
-        return input.basename === undefined ? undefined : basenameProblem(instance, input.basename)
-      }
+      /** Checks what is to be at the site's root, and sets it where it is kept: with sections, in the default one. */
+      const defaults = Effect.fnUntraced(function* (
+        site: SiteRecord,
+        view: SiteView,
+        { defaultSiteSection, defaultSiteSpace }: SiteUpdate
+      ): Effect.fn.Return<SitePatch, Invalid | Conflict | StorageError> {
+        if (defaultSiteSection !== undefined) {
+          const records = yield* sections.all(site.id)
+          if (!records.sections.some(({ id }) => id === defaultSiteSection)) {
+            return yield* new Invalid({ message: "defaultSiteSection names no section of this site" })
+          }
+          const [taken] = collisionsAtRoot(records, yield* siteSpaces.places(site.id), defaultSiteSection)
+          if (taken !== undefined) return yield* pathTaken(taken.path)
+        }
+        const atRoot = defaultSiteSection ?? site.defaultSiteSection
+        const patch = defaultSiteSection === undefined ? {} : { defaultSiteSection }
+        if (defaultSiteSpace === undefined) return patch
+        const found = yield* siteSpaces.get(site, defaultSiteSpace, view)
+        if (found?.siteSpace.sectionId !== atRoot) {
+          const where = atRoot === null ? "this site" : "the default section of this site"
+          return yield* new Invalid({ message: `defaultSiteSpace names no site space of ${where}` })
+        }
+        if (atRoot === null) return { ...patch, defaultSiteSpace }
+        yield* sections.update(atRoot, { defaultSiteSpace })
+        return patch
+      })
 
       const remove = Effect.fn("Sites.remove")(function* (organizationId: string, siteId: string) {
         const { site } = yield* load(organizationId, siteId, "site.delete")
@@ -262,7 +280,7 @@ const placed = (
   return spaceIds.map((spaceId, i) => {
     const path = freePath(slug(titles.get(spaceId) ?? "", "space"), taken)
     taken.add(path)
-    return { id: makeId(), siteId, spaceId, path, title: null, position: positions[i]!, draft: false }
+    return { id: makeId(), siteId, spaceId, sectionId: null, path, title: null, position: positions[i]!, draft: false }
   })
 }
 
@@ -275,6 +293,5 @@ const toPatch = (input: SiteUpdate): SitePatch => ({
   ...(input.defaultLevel === undefined
     ? {}
     : { defaultLevel: input.defaultLevel === "inherit" ? null : input.defaultLevel }),
-  ...(input.defaultSiteSpace === undefined ? {} : { defaultSiteSpace: input.defaultSiteSpace }),
   ...(input.proxy === undefined ? {} : { proxy: input.proxy })
 })

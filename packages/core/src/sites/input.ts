@@ -62,3 +62,86 @@ export const SiteSpaceUpdate = Schema.Struct({
   spaceId: Schema.optionalKey(Schema.String)
 })
 export type SiteSpaceUpdate = typeof SiteSpaceUpdate.Type
+
+const Icon = Schema.NullOr(Text(0, 50))
+const Path = SiteSpaceUpdate.fields.path
+const Condition = SiteSpaceUpdate.fields.condition
+
+/** Body of `POST .../sections`. */
+export const NewSectionInput = Schema.Struct({
+  spaceId: Schema.String,
+  title: Schema.optionalKey(Schema.NullOr(Title)),
+  icon: Schema.optionalKey(Icon),
+  draft: Schema.optionalKey(Schema.Boolean),
+  siteSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type NewSectionInput = typeof NewSectionInput.Type
+
+/** Body of `PATCH .../sections/{siteSectionId}`. `siteSectionGroupId` moves it: `null` is out of any group. */
+export const SectionUpdate = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  path: Path,
+  defaultSiteSpace: Schema.optionalKey(Schema.String),
+  condition: Condition,
+  icon: Schema.optionalKey(Icon),
+  description: Schema.optionalKey(Schema.NullOr(Text(0, 256))),
+  draft: Schema.optionalKey(Schema.Boolean),
+  siteSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type SectionUpdate = typeof SectionUpdate.Type
+
+const GroupTitle = Text(1, 100)
+
+/** Body of `POST .../section-groups`. */
+export const NewSectionGroupInput = Schema.Struct({
+  title: GroupTitle,
+  icon: Schema.optionalKey(Icon),
+  sections: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
+  parent: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type NewSectionGroupInput = typeof NewSectionGroupInput.Type
+
+/** Body of `PATCH .../section-groups/{siteSectionGroupId}`. `parentSectionGroupId` moves it: `null` is the top. */
+export const SectionGroupUpdate = Schema.Struct({
+  title: Schema.optionalKey(GroupTitle),
+  icon: Schema.optionalKey(Icon),
+  parentSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+export type SectionGroupUpdate = typeof SectionGroupUpdate.Type
+
+/** Body of `POST .../section-groups/{siteSectionGroupId}/sections`. */
+export const GroupedSectionInput = Schema.Struct({ sectionId: Schema.String })
+
+const between = <S extends Schema.Top>(neighbour: S) =>
+  Schema.Struct({ before: Schema.optionalKey(neighbour), after: Schema.optionalKey(neighbour) })
+
+/** Body of `POST .../sections/{siteSectionId}/move`; without a position it goes last. */
+export const SectionMoveInput = Schema.Struct({
+  position: Schema.optionalKey(
+    between(Schema.Struct({ type: Schema.Literal("site-section"), siteSection: Schema.String }))
+  )
+})
+export type SectionMoveInput = typeof SectionMoveInput.Type
+
+/** Body of `POST .../section-groups/{siteSectionGroupId}/move`; without a position it goes last. */
+export const SectionGroupMoveInput = Schema.Struct({
+  position: Schema.optionalKey(
+    between(Schema.Struct({ type: Schema.Literals(["site-section", "site-section-group"]), id: Schema.String }))
+  )
+})
+export type SectionGroupMoveInput = typeof SectionGroupMoveInput.Type
+
+/** Body of `POST .../site-spaces/{siteSpaceId}/move`; without a position it goes last. */
+export const SiteSpaceMoveInput = Schema.Struct({
+  position: Schema.optionalKey(between(Schema.Struct({ type: Schema.Literal("site-space"), siteSpace: Schema.String })))
+})
+export type SiteSpaceMoveInput = typeof SiteSpaceMoveInput.Type
+
+const StructurePointer = Schema.Struct({
+  type: Schema.Literals(["site-space", "site-section", "site-section-group"]),
+  id: Schema.String
+})
+
+/** Body of `PATCH .../structure/sort`: an empty position is the last one. */
+export const StructureSortInput = Schema.Struct({ item: StructurePointer, position: between(StructurePointer) })
+export type StructureSortInput = typeof StructureSortInput.Type

@@ -118,6 +118,38 @@ const decodeSegment = (part: string): string | undefined => {
     : segment
 }
 
+/** A part of a site that stands at the root of what it is in, or below it under a path of its own. */
+interface Placed {
+  readonly path: string
+  readonly isDefault: boolean
+}
+
+/** The part that a path means, and what is left of the path. */
+interface Step<A> {
+  readonly one: A
+  /** Its segments: none at the root. */
+  readonly prefix: ReadonlyArray<string>
+  readonly rest: ReadonlyArray<string>
+  /** No further segment could choose another one. */
+  readonly complete: boolean
+}
+
+/**
+ * The one whose own path is the first segment, else the default one, which is at the root. While the default is not
+ * shown, the first of the others stands in for it.
+ */
+const step = <A extends Placed>(all: ReadonlyArray<A>, segments: ReadonlyArray<string>): Step<A> | undefined => {
+  const [first] = segments
+  const named = all.find((one) => !one.isDefault && one.path === first)
+  if (named !== undefined) {
+    return { one: named, prefix: segments.slice(0, 1), rest: segments.slice(1), complete: true }
+  }
+  const root = all.find((one) => one.isDefault) ?? all[0]
+  if (root === undefined) return undefined
+  const complete = first !== undefined || all.every((one) => one.isDefault)
+  return { one: root, prefix: [], rest: segments, complete }
+}
+
 /** The space of a site that a path means. */
 export interface SiteSpaceMatch<A> {
   readonly siteSpace: A
@@ -130,20 +162,22 @@ export interface SiteSpaceMatch<A> {
 }
 
 /**
- * The site space of a path: one whose own path is the first segment, else the default one, which is at the root. While
- * the default is not shown, the first of the others stands in for it.
+ * The site space of a path: first the section, then the space in it.
+ * @param sections those that show something, in order; none on a site without sections
  */
-export const matchSiteSpace = <A extends { readonly path: string; readonly isDefault: boolean }>(
+export const matchSiteSpace = <A extends Placed & { readonly sectionId: string | null }>(
+  sections: ReadonlyArray<Placed & { readonly id: string }>,
   siteSpaces: ReadonlyArray<A>,
   segments: ReadonlyArray<string>
 ): SiteSpaceMatch<A> | undefined => {
-  const [first] = segments
-  const named = siteSpaces.find((siteSpace) => !siteSpace.isDefault && siteSpace.path === first)
-  if (named !== undefined) {
-    return { siteSpace: named, prefix: segments.slice(0, 1), rest: segments.slice(1), complete: true }
+  const section = step(sections, segments)
+  const inside = section === undefined ? siteSpaces : siteSpaces.filter(({ sectionId }) => sectionId === section.one.id)
+  const found = step(inside, section?.rest ?? segments)
+  if (found === undefined) return undefined
+  return {
+    siteSpace: found.one,
+    prefix: [...(section?.prefix ?? []), ...found.prefix],
+    rest: found.rest,
+    complete: found.complete && (section?.complete ?? true)
   }
-  const root = siteSpaces.find((siteSpace) => siteSpace.isDefault) ?? siteSpaces[0]
-  if (root === undefined) return undefined
-  const complete = first !== undefined || siteSpaces.every((siteSpace) => siteSpace.isDefault)
-  return { siteSpace: root, prefix: [], rest: segments, complete }
 }

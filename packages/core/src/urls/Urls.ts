@@ -37,6 +37,7 @@ export const PublishedUrlQuery = {
 export const PublishedSiteContent = Schema.Struct({
   organization: Schema.String,
   site: Schema.String,
+  siteSection: Schema.optionalKey(Schema.String),
   siteSpace: Schema.String,
   space: Schema.String,
   pathname: Schema.String,
@@ -75,6 +76,7 @@ export class Urls extends Context.Service<
         const content = {
           organization: found.site.organizationId,
           site: found.site.id,
+          ...(found.siteSpace.sectionId === null ? {} : { siteSection: found.siteSpace.sectionId }),
           siteSpace: found.siteSpace.id,
           space: found.siteSpace.spaceId
         }
@@ -99,4 +101,5 @@ export class Urls extends Context.Service<
 export const canonicalUrl = (
   instance: InstanceConfig,
   { site, siteSpace, rest }: Pick<PublishedLocation, "site" | "siteSpace" | "rest">
-): string => `${publicRoot(instance, site)}${siteSpace.isDefault ? "" : `${siteSpace.path}/`}${encodePath(rest)}`
+): string =>
+  `${publicRoot(instance, site)}${siteSpace.urlPath === "" ? "" : `${siteSpace.urlPath}/`}${encodePath(rest)}`

@@ -131,7 +131,8 @@ describe("resolveRequest", () => {
   })
 })
 
-const siteSpace = (path: string, isDefault = false) => ({ path, isDefault })
+const siteSpace = (path: string, isDefault = false, sectionId: string | null = null) => ({ path, isDefault, sectionId })
+const section = (path: string, isDefault = false) => ({ id: path, path, isDefault })
 const single = [siteSpace("guide", true)]
 const several = [siteSpace("v1", true), siteSpace("v10"), siteSpace("v2")]
 const headless = [siteSpace("a"), siteSpace("b")]
@@ -163,9 +164,50 @@ const matches: ReadonlyArray<
 
 describe("matchSiteSpace", () => {
   it.each(matches)("%o %s", (structure, path, expected) => {
-    const found = matchSiteSpace(structure, path === "" ? [] : path.split("/"))
+    const found = matchSiteSpace([], structure, path === "" ? [] : path.split("/"))
     expect(found && [found.siteSpace.path, found.rest.join("/"), found.complete]).toEqual(expected)
     if (found !== undefined) expect([...found.prefix, ...found.rest].join("/")).toBe(path)
+  })
+
+  const sections = [section("docs", true), section("api"), section("news")]
+  const inSections = [
+    siteSpace("en", true, "docs"),
+    siteSpace("de", false, "docs"),
+    siteSpace("v2", true, "api"),
+    siteSpace("v1", false, "api"),
+    siteSpace("blog", true, "news")
+  ]
+  // path, then: section, path of the site space, rest, complete
+  const below: ReadonlyArray<readonly [string, readonly [string, string, string, boolean]]> = [
+    ["", ["docs", "en", "", false]],
+    ["intro", ["docs", "en", "intro", true]],
+    ["docs", ["docs", "en", "docs", true]],
+    ["en", ["docs", "en", "en", true]],
+    ["de", ["docs", "de", "", true]],
+    ["de/intro", ["docs", "de", "intro", true]],
+    ["de/api", ["docs", "de", "api", true]],
+    ["api", ["api", "v2", "", false]],
+    ["api/intro", ["api", "v2", "intro", true]],
+    ["api/v1", ["api", "v1", "", true]],
+    ["api/v1/intro", ["api", "v1", "intro", true]],
+    ["api/v2", ["api", "v2", "v2", true]],
+    ["api/api", ["api", "v2", "api", true]],
+    ["v1", ["docs", "en", "v1", true]],
+    ["API", ["docs", "en", "API", true]],
+    ["news", ["news", "blog", "", true]],
+    ["news/2026/one", ["news", "blog", "2026/one", true]]
+  ]
+  it.each(below)("sections %s", (path, expected) => {
+    const found = matchSiteSpace(sections, inSections, path === "" ? [] : path.split("/"))!
+    const { sectionId } = found.siteSpace
+    expect([sectionId, found.siteSpace.path, found.rest.join("/"), found.complete]).toEqual(expected)
+    expect([...found.prefix, ...found.rest].join("/")).toBe(path)
+  })
+
+  it("the first section stands in for a default one that shows nothing", () => {
+    const [, ...shown] = sections
+    expect(matchSiteSpace(shown, inSections, ["intro"])).toMatchObject({ siteSpace: { path: "v2" }, prefix: [] })
+    expect(matchSiteSpace(shown, inSections, ["api", "x"])).toMatchObject({ prefix: ["api"], rest: ["x"] })
   })
 })
 

@@ -8,7 +8,7 @@ export const canonicalUrl = (instance: InstanceConfig, { site, siteSpace }: Publ
     siteId: site.id,
     basename: site.basename,
     hostname: site.hostname,
-    ...(siteSpace.isDefault ? {} : { path: siteSpace.path })
+    path: siteSpace.urlPath
   })
 
 /** Of the site, with a slash at its end. */

@@ -47,7 +47,7 @@ export const siteView = (
       : {
           variants: others.map((one) => ({
             title: one.title,
-            href: one.isDefault ? siteBasePath : `${siteBasePath}${encodeURIComponent(one.path)}/`,
+            href: `${siteBasePath}${one.urlPath === "" ? "" : `${one.urlPath}/`}`,
             active: one.id === siteSpace.id
           }))
         })

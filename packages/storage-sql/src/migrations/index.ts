@@ -12,6 +12,7 @@ import { siteLooks } from "./0010_site_looks.ts"
 import { redirects } from "./0011_redirects.ts"
 import { visitors } from "./0012_visitors.ts"
 import { adaptiveSchemas } from "./0013_adaptive_schemas.ts"
+import { siteStructure } from "./0014_site_structure.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -27,7 +28,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 10, name: "site_looks", up: siteLooks },
   { id: 11, name: "redirects", up: redirects },
   { id: 12, name: "visitors", up: visitors },
-  { id: 13, name: "adaptive_schemas", up: adaptiveSchemas }
+  { id: 13, name: "adaptive_schemas", up: adaptiveSchemas },
+  { id: 14, name: "site_structure", up: siteStructure }
 ]
 
 export const migrator = makeMigrator(migrations)

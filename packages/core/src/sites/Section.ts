@@ -1,0 +1,136 @@
+/** Sections of a site and the groups that they stand in, as the store keeps them and as the API shows them. */
+import { Schema } from "effect"
+import type { InstanceConfig } from "../shared/Instance.ts"
+import { type SiteRecord, siteUrl } from "./Site.ts"
+import { SiteSpace } from "./SiteSpace.ts"
+
+export interface SectionRecord {
+  readonly id: string
+  readonly siteId: string
+  /** The group that holds it, or `null` at the top. */
+  readonly groupId: string | null
+  readonly title: string
+  readonly description: string | null
+  readonly icon: string | null
+  /** First segment below the site's root; the default section is at the root itself. */
+  readonly path: string
+  readonly condition: string | null
+  /** Not shown to visitors. */
+  readonly draft: boolean
+  /** Fractional index among the sections and groups of its group. */
+  readonly position: string
+  readonly defaultSiteSpace: string | null
+  readonly isDefault: boolean
+}
+
+export type NewSection = Omit<SectionRecord, "isDefault" | "condition" | "description">
+
+export type SectionPatch = Partial<Omit<SectionRecord, "id" | "siteId" | "isDefault">>
+
+export interface SectionGroupRecord {
+  readonly id: string
+  readonly siteId: string
+  /** The group that holds it, or `null` at the top. */
+  readonly parentId: string | null
+  readonly title: string
+  readonly icon: string | null
+  /** Fractional index among the sections and groups of its parent. */
+  readonly position: string
+}
+
+export type SectionGroupPatch = Partial<Omit<SectionGroupRecord, "id" | "siteId">>
+
+/** A section, as the API shows it. */
+export const SiteSection = Schema.Struct({
+  object: Schema.Literal("site-section"),
+  id: Schema.String,
+  title: Schema.String,
+  description: Schema.optionalKey(Schema.String),
+  default: Schema.Boolean,
+  path: Schema.String,
+  condition: Schema.optionalKey(Schema.String),
+  sectionGroup: Schema.optionalKey(Schema.String),
+  icon: Schema.optionalKey(Schema.String),
+  draft: Schema.Boolean,
+  siteSpaces: Schema.Array(SiteSpace),
+  urls: Schema.Struct({ published: Schema.optionalKey(Schema.String) })
+}).annotate({ identifier: "SiteSection" })
+export type SiteSection = typeof SiteSection.Type
+
+/** A group of sections, as the API shows it: what is in it, in order; `sections` are those of `children`. */
+export interface SiteSectionGroup {
+  readonly object: "site-section-group"
+  readonly id: string
+  readonly title: string
+  readonly sectionGroup?: string
+  readonly icon?: string
+  readonly draft: boolean
+  readonly children: ReadonlyArray<SiteSection | SiteSectionGroup>
+  readonly sections: ReadonlyArray<SiteSection>
+}
+export const SiteSectionGroup = Schema.Struct({
+  object: Schema.Literal("site-section-group"),
+  id: Schema.String,
+  title: Schema.String,
+  sectionGroup: Schema.optionalKey(Schema.String),
+  icon: Schema.optionalKey(Schema.String),
+  draft: Schema.Boolean,
+  children: Schema.Array(
+    Schema.Union([SiteSection, Schema.suspend((): Schema.Codec<SiteSectionGroup> => SiteSectionGroup)])
+  ),
+  sections: Schema.Array(SiteSection)
+}).annotate({ identifier: "SiteSectionGroup" })
+
+/** What a site's navigation is made of, in order. */
+export const SiteStructure = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("sections"),
+    structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup]))
+  }),
+  Schema.Struct({ type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpace) })
+]).annotate({ identifier: "SiteStructure" })
+export type SiteStructure = typeof SiteStructure.Type
+
+/** What stands somewhere in a site's structure. */
+export const SiteStructureItem = Schema.Union([SiteSpace, SiteSection, SiteSectionGroup]).annotate({
+  identifier: "SiteStructureItem"
+})
+export type SiteStructureItem = typeof SiteStructureItem.Type
+
+/** @param siteSpaces of the section, as the caller sees them */
+export const toSiteSection = (
+  instance: InstanceConfig,
+  site: SiteRecord,
+  section: SectionRecord,
+  siteSpaces: ReadonlyArray<SiteSpace>
+): SiteSection => ({
+  object: "site-section",
+  id: section.id,
+  title: section.title,
+  ...(section.description === null ? {} : { description: section.description }),
+  default: section.isDefault,
+  path: section.path,
+  ...(section.condition === null ? {} : { condition: section.condition }),
+  ...(section.groupId === null ? {} : { sectionGroup: section.groupId }),
+  ...(section.icon === null ? {} : { icon: section.icon }),
+  draft: section.draft,
+  siteSpaces,
+  urls:
+    site.published && !section.draft
+      ? { published: siteUrl(instance, site, section.isDefault ? "" : section.path) }
+      : {}
+})
+
+export const toSectionGroup = (
+  group: SectionGroupRecord,
+  children: ReadonlyArray<SiteSection | SiteSectionGroup>
+): SiteSectionGroup => ({
+  object: "site-section-group",
+  id: group.id,
+  title: group.title,
+  ...(group.parentId === null ? {} : { sectionGroup: group.parentId }),
+  ...(group.icon === null ? {} : { icon: group.icon }),
+  draft: false,
+  children,
+  sections: children.filter((child) => child.object === "site-section")
+})

@@ -1,0 +1,148 @@
+/** The order and nesting of what a site is made of. Pure; `test/sites/arrange.test.ts`. */
+import { Result } from "effect"
+import { Invalid } from "../shared/errors.ts"
+import { positionBetween, positionsBetween } from "../shared/position.ts"
+import type { SectionGroupRecord, SectionRecord } from "./Section.ts"
+import type { SectionRecords } from "./SectionStore.ts"
+
+/** How many groups may stand in each other. */
+export const maxGroupNesting = 10
+
+/** Positions grow when things are put between the same two again and again; from here on all are made new. */
+const longPosition = 64
+
+export type SiblingType = "site-space" | "site-section" | "site-section-group"
+
+/** Names something in a site's structure. */
+export interface Pointer {
+  readonly type: SiblingType
+  readonly id: string
+}
+
+export interface Sibling extends Pointer {
+  readonly position: string
+}
+
+const same = (a: Pointer, b: Pointer): boolean => a.type === b.type && a.id === b.id
+
+const byPosition = (a: Sibling, b: Sibling): number =>
+  a.position < b.position ? -1 : a.position > b.position ? 1 : a.id < b.id ? -1 : 1
+
+/**
+ * Puts one among its siblings: what gets which position. Without a place, last.
+ * @param siblings in any order, `moved` itself among them or not
+ */
+export const place = (
+  siblings: ReadonlyArray<Sibling>,
+  moved: Pointer,
+  asked: { readonly before?: Pointer | undefined; readonly after?: Pointer | undefined }
+): Result.Result<ReadonlyArray<Sibling>, Invalid> => {
+  const others = siblings.filter((one) => !same(one, moved)).sort(byPosition)
+  const find = (ref: Pointer | undefined) => (ref === undefined ? undefined : others.findIndex((one) => same(one, ref)))
+  const [before, after] = [find(asked.before), find(asked.after)]
+  for (const [name, found] of Object.entries({ before, after })) {
+    if (found === -1) {
+      return Result.fail(new Invalid({ message: `position.${name} must name another one that stands beside it` }))
+    }
+  }
+  if (after !== undefined && before !== undefined && after >= before) {
+    return Result.fail(new Invalid({ message: "position: what it goes after must stand before what it goes before" }))
+  }
+  const slot = after !== undefined ? after + 1 : (before ?? others.length)
+  const position = positionBetween(others[slot - 1]?.position ?? null, others[slot]?.position ?? null)
+  if (position.length <= longPosition) return Result.succeed([{ ...moved, position }])
+  const all = others.toSpliced(slot, 0, { ...moved, position })
+  return Result.succeed(
+    positionsBetween(null, null, all.length).map((each, i) => ({ type: all[i]!.type, id: all[i]!.id, position: each }))
+  )
+}
+
+/** The position after the last of them. */
+export const lastPosition = (siblings: ReadonlyArray<{ readonly position: string }>): string =>
+  positionBetween(
+    siblings.reduce<string | null>((last, { position }) => (last === null || position > last ? position : last), null),
+    null
+  )
+
+export type TreeItem =
+  | (Sibling & { readonly type: "site-section"; readonly section: SectionRecord })
+  | (Sibling & { readonly type: "site-section-group"; readonly group: SectionGroupRecord })
+
+/** What stands directly in a group, or at the top, in order. */
+export const childrenOf = ({ groups, sections }: SectionRecords, parent: string | null): ReadonlyArray<TreeItem> =>
+  [
+    ...sections
+      .filter(({ groupId }) => groupId === parent)
+      .map((section): TreeItem => ({ type: "site-section", id: section.id, position: section.position, section })),
+    ...groups
+      .filter(({ parentId }) => parentId === parent)
+      .map((group): TreeItem => ({ type: "site-section-group", id: group.id, position: group.position, group }))
+  ].sort(byPosition)
+
+/**
+ * All sections and groups as a reader meets them: a group before what is in it. The keys sort the same way, and are
+ * those of what stands, whatever comes or goes.
+ */
+export const inOrder = (
+  records: SectionRecords,
+  parent: string | null = null,
+  prefix = ""
+): ReadonlyArray<TreeItem & { readonly key: string }> =>
+  childrenOf(records, parent).flatMap((item) => {
+    // a space sorts before every letter of a position, a slash before the positions of what is inside
+    const key = `${prefix}${item.position} ${item.id}`
+    return item.type === "site-section"
+      ? [{ ...item, key }]
+      : [{ ...item, key }, ...inOrder(records, item.id, `${key}/`)]
+  })
+
+/** All sections as a reader meets them. */
+export const sectionsInOrder = (records: SectionRecords): ReadonlyArray<SectionRecord> =>
+  inOrder(records).flatMap((item) => (item.type === "site-section" ? [item.section] : []))
+
+/**
+ * Which section is the default when one goes: the next one, else the first; those that visitors are shown before all
+ * others. `null`: none is left.
+ * @param isShown whether visitors see something of a section
+ */
+export const nextDefault = (
+  records: SectionRecords,
+  gone: string,
+  isShown: (section: SectionRecord) => boolean
+): string | null => {
+  const all = sectionsInOrder(records)
+  const at = all.findIndex(({ id }) => id === gone)
+  const candidates = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))]
+  return (candidates.find(isShown) ?? candidates[0])?.id ?? null
+}
+
+/** The groups around one, the outermost first, itself last. */
+export const groupPath = ({ groups }: SectionRecords, groupId: string | null): ReadonlyArray<string> => {
+  const path: Array<string> = []
+  for (let id = groupId; id !== null; id = groups.find((group) => group.id === id)?.parentId ?? null) path.unshift(id)
+  return path
+}
+
+/** How many levels of groups a group is, itself included. */
+const heightOf = (records: SectionRecords, groupId: string): number =>
+  1 +
+  Math.max(0, ...records.groups.filter(({ parentId }) => parentId === groupId).map(({ id }) => heightOf(records, id)))
+
+/** Why a group cannot stand in another one; `moved` is `undefined` for a new one. */
+export const nestingProblem = (
+  records: SectionRecords,
+  moved: string | undefined,
+  parent: string | null
+): string | undefined => {
+  const around = groupPath(records, parent)
+  if (moved !== undefined && around.includes(moved)) return "A group cannot stand in itself or below itself"
+  const height = moved === undefined ? 1 : heightOf(records, moved)
+  return around.length + height > maxGroupNesting ? `Groups nest at most ${maxGroupNesting} deep` : undefined
+}
+
+/** Without the sections that show nothing, and the groups that hold none. */
+export const withContent = (records: SectionRecords, isFilled: (section: SectionRecord) => boolean): SectionRecords => {
+  const sections = records.sections.filter(isFilled)
+  const holding = new Set(sections.flatMap(({ groupId }) => groupPath(records, groupId)))
+  return { sections, groups: records.groups.filter(({ id }) => holding.has(id)) }
+}

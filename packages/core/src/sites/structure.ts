@@ -1,0 +1,252 @@
+/**
+ * What the use cases of a site's structure share: a consistent view of it, and changes that nothing else interferes
+ * with.
+ */
+import { Effect } from "effect"
+import { Audit } from "../audit/Audit.ts"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { now } from "../shared/clock.ts"
+import { Conflict, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Instance } from "../shared/Instance.ts"
+import type { Slice, Sliced } from "../shared/pagination.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { childrenOf, inOrder, type Pointer, place, sectionsInOrder, type TreeItem, withContent } from "./arrange.ts"
+import { makeLoadSite } from "./loadSite.ts"
+import {
+  type SectionRecord,
+  type SiteSection,
+  type SiteSectionGroup,
+  type SiteStructure,
+  toSectionGroup,
+  toSiteSection
+} from "./Section.ts"
+import { type SectionRecords, SectionStore } from "./SectionStore.ts"
+import type { SiteRecord } from "./Site.ts"
+import { type SiteSpace, type SiteSpaceRecord, type SiteSpaceWithSpace, toSiteSpace } from "./SiteSpace.ts"
+import { SiteSpaceStore } from "./SiteSpaceStore.ts"
+import { type PublishedSiteRecord, SiteStore, type SiteView } from "./SiteStore.ts"
+
+/** A site's structure as one caller sees it. */
+export interface SiteTree extends SectionRecords {
+  readonly site: SiteRecord
+  /** By their positions: those of one section are in order. */
+  readonly siteSpaces: ReadonlyArray<SiteSpace>
+}
+
+export const makeStructure = Effect.gen(function* () {
+  const access = yield* Access
+  const audit = yield* Audit
+  const instance = yield* Instance
+  const transaction = yield* Transaction
+  const sites = yield* SiteStore
+  const siteSpaces = yield* SiteSpaceStore
+  const sections = yield* SectionStore
+  const load = makeLoadSite(access, sites)
+
+  const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
+    const roles = yield* access.roles(items.map(({ space }) => space.id))
+    return items.map((item) => toSiteSpace(instance, site, item, roles.get(item.space.id) ?? "read"))
+  })
+
+  /** What the view lets see of the site's spaces, section by section as a reader meets them, with keys of that order. */
+  const inReadingOrder = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView) {
+    return inSectionOrder(yield* sections.all(site.id), yield* siteSpaces.all(site, view))
+  })
+
+  /** What the view lets see. Visitors see no section that shows nothing, and no group without sections. */
+  const tree = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView) {
+    const records = yield* sections.all(site.id)
+    const seen = yield* siteSpaces.all(site, view)
+    const filled = new Set(seen.map(({ siteSpace }) => siteSpace.sectionId))
+    const visible = view.shownOnly ? withContent(records, ({ id }) => filled.has(id)) : records
+    return { site, ...visible, siteSpaces: yield* shown(site, seen) } satisfies SiteTree
+  })
+
+  const toSection = (tree: SiteTree, section: SectionRecord): SiteSection =>
+    toSiteSection(
+      instance,
+      tree.site,
+      section,
+      tree.siteSpaces.filter((one) => one.section === section.id)
+    )
+
+  const toItem = (tree: SiteTree, item: TreeItem): SiteSection | SiteSectionGroup =>
+    item.type === "site-section"
+      ? toSection(tree, item.section)
+      : toSectionGroup(
+          item.group,
+          childrenOf(tree, item.id).map((child) => toItem(tree, child))
+        )
+
+  /** The whole of what the view lets see. */
+  const whole = Effect.fnUntraced(function* (
+    site: SiteRecord,
+    view: SiteView
+  ): Effect.fn.Return<SiteStructure, StorageError, CurrentActor> {
+    const seen = yield* tree(site, view)
+    if (site.defaultSiteSection === null) return { type: "siteSpaces", structure: seen.siteSpaces }
+    return { type: "sections", structure: childrenOf(seen, null).map((item) => toItem(seen, item)) }
+  })
+
+  /** Puts something elsewhere among what stands beside it; without a place, last. */
+  const arrange = Effect.fnUntraced(function* (
+    site: SiteRecord,
+    item: Pointer,
+    position: { readonly before?: Pointer | undefined; readonly after?: Pointer | undefined }
+  ) {
+    const siblings = yield* siblingsOf(site.id, item)
+    if (siblings === undefined) return yield* NotFound.of(item.type.replaceAll("-", " "), item.id)
+    for (const { id, position: at, type } of yield* Effect.fromResult(place(siblings, item, position))) {
+      if (type === "site-space") yield* siteSpaces.update(id, { position: at })
+      else if (type === "site-section") yield* sections.update(id, { position: at })
+      else yield* sections.updateGroup(id, { position: at })
+    }
+    return { result: undefined, payload: { moved: item } }
+  })
+
+  const siblingsOf = Effect.fnUntraced(function* (siteId: string, { id, type }: Pointer) {
+    if (type === "site-space") {
+      const places = yield* siteSpaces.places(siteId)
+      const found = places.find((one) => one.id === id)
+      return found && places.filter((one) => one.sectionId === found.sectionId).map((one) => ({ ...one, type }))
+    }
+    const records = yield* sections.all(siteId)
+    const parent =
+      type === "site-section"
+        ? records.sections.find((one) => one.id === id)?.groupId
+        : records.groups.find((one) => one.id === id)?.parentId
+    return parent === undefined ? undefined : childrenOf(records, parent)
+  })
+
+  /** Runs a change while nothing else changes the site, and notes it in the trail. */
+  const change = <A, E, R>(
+    site: SiteRecord,
+    made: Effect.Effect<{ readonly result: A; readonly payload: Readonly<Record<string, unknown>> }, E, R>
+  ) =>
+    transaction.run(
+      Effect.gen(function* () {
+        if (!(yield* sites.lock(site.id))) return yield* NotFound.of("site", site.id)
+        const { payload, result } = yield* made
+        // pages are drawn with the structure around them
+        yield* sites.update(site.id, {}, yield* now)
+        yield* audit.record({
+          organizationId: site.organizationId,
+          action: "site.structure",
+          target: { type: "site", id: site.id, label: site.title },
+          payload
+        })
+        return result
+      })
+    )
+
+  /** The title of a space of the organization that the caller may see. */
+  const titleOf = Effect.fnUntraced(function* (organizationId: string, spaceId: string) {
+    const title = (yield* sites.spaceTitles(organizationId, [spaceId])).get(spaceId)
+    const roles = yield* access.roles([spaceId])
+    if (title === undefined || !roles.has(spaceId)) {
+      return yield* new Invalid({ message: "spaceId names no space of this organization" })
+    }
+    return title
+  })
+
+  return {
+    arrange,
+    change,
+    inReadingOrder,
+    load,
+    sections,
+    shown,
+    siteSpaces,
+    sites,
+    titleOf,
+    toItem,
+    toSection,
+    tree,
+    whole
+  }
+})
+
+/** Site spaces section by section as a reader meets them, with keys that sort the same way. */
+export const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }>(
+  records: SectionRecords,
+  siteSpaces: ReadonlyArray<A>
+): ReadonlyArray<A & { readonly key: string }> => {
+  const keys = new Map(inOrder(records).map(({ id, key }) => [id, key]))
+  return siteSpaces
+    .map((item) => {
+      const { id, position, sectionId } = item.siteSpace
+      return { ...item, key: `${keys.get(sectionId ?? "") ?? ""}/${position} ${id}` }
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** The same site with the sections that show something, and its spaces, as a reader meets them. */
+export const arranged = (found: PublishedSiteRecord): PublishedSiteRecord => {
+  if (found.sections.length === 0) return found
+  const filled = new Set(found.siteSpaces.map(({ sectionId }) => sectionId))
+  const shown = withContent(found, ({ id }) => filled.has(id))
+  const siteSpaces = inSectionOrder(
+    found,
+    found.siteSpaces.map((siteSpace) => ({ siteSpace }))
+  )
+  return {
+    site: found.site,
+    groups: shown.groups,
+    sections: sectionsInOrder(shown),
+    siteSpaces: siteSpaces.map(({ siteSpace }) => siteSpace)
+  }
+}
+
+/** Part of a list that is at hand, with the keys that its order follows. */
+export const sliceOf = <A extends { readonly key: string }>(
+  all: ReadonlyArray<A>,
+  { after, limit }: Slice
+): Sliced<A> => ({
+  items: (after === undefined ? all : all.filter(({ key }) => key > String(after[0]))).slice(0, limit),
+  count: all.length
+})
+
+/** A path that a section or site space cannot have, because a URL would mean two things. */
+export const pathTaken = (path: string): Conflict =>
+  new Conflict({ message: `The path ${path} is another section's or site space's` })
+
+/**
+ * Which paths a section cannot have: those of the other sections, and of the spaces beside the default one in the
+ * default section, which are at the same place.
+ */
+export const takenBySections = (
+  records: SectionRecords,
+  places: ReadonlyArray<{ readonly path: string; readonly sectionId: string | null }>,
+  except?: string
+): ReadonlySet<string> => {
+  const atRoot = records.sections.find(({ isDefault }) => isDefault)?.id
+  return new Set([
+    ...records.sections.filter(({ id }) => id !== except).map(({ path }) => path),
+    ...places.filter(({ sectionId }) => sectionId === atRoot && atRoot !== except).map(({ path }) => path)
+  ])
+}
+
+/** Which paths a space of a section cannot have; in the default section also those of the sections. */
+export const takenBySiteSpaces = (
+  records: SectionRecords,
+  places: ReadonlyArray<{ readonly id: string; readonly path: string; readonly sectionId: string | null }>,
+  sectionId: string | null,
+  except?: string
+): ReadonlySet<string> => {
+  const isAtRoot = records.sections.some(({ id, isDefault }) => isDefault && id === sectionId)
+  return new Set([
+    ...places.filter((one) => one.sectionId === sectionId && one.id !== except).map(({ path }) => path),
+    ...(isAtRoot ? records.sections.filter(({ isDefault }) => !isDefault).map(({ path }) => path) : [])
+  ])
+}
+
+/** The spaces of a section that could not be reached with it at the root: at their paths are other sections. */
+export const collisionsAtRoot = <A extends { readonly path: string; readonly sectionId: string | null }>(
+  records: SectionRecords,
+  places: ReadonlyArray<A>,
+  sectionId: string
+): ReadonlyArray<A> => {
+  const others = new Set(records.sections.filter(({ id }) => id !== sectionId).map(({ path }) => path))
+  return places.filter((place) => place.sectionId === sectionId && others.has(place.path))
+}

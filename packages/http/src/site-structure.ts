@@ -1,0 +1,144 @@
+import { Api } from "@octavo/api/Api"
+import { Instance, location } from "@octavo/core/shared/Instance"
+import { SiteSection, SiteSectionGroup, SiteStructure, SiteStructureItem } from "@octavo/core/sites/Section"
+import { SectionGroups } from "@octavo/core/sites/SectionGroups"
+import { Sections } from "@octavo/core/sites/Sections"
+import { SiteSpace } from "@octavo/core/sites/SiteSpace"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { SiteStructures } from "@octavo/core/sites/SiteStructures"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdAtReply, deletedReply, deprecated, reply } from "./reply.ts"
+
+const structure = reply(SiteStructure)
+const item = reply(SiteStructureItem)
+const siteSpace = reply(SiteSpace)
+const section = reply(SiteSection)
+const group = reply(SiteSectionGroup)
+
+interface OfSite {
+  readonly organizationId: string
+  readonly siteId: string
+}
+
+/** The path of a site's objects below `/v1`. */
+const site = ({ organizationId, siteId }: OfSite) => `/orgs/${organizationId}/sites/${siteId}`
+
+/** Marks the answer of a move: what replaces it puts anything of a site in order. */
+const sortedInstead = (params: OfSite) => deprecated(`/v1${site(params)}/structure/sort`)
+
+/** The contract of deletes: what is not there answers 204. */
+const absent = () => Effect.succeed(deletedReply(false))
+
+const structureHandlers = HttpApiBuilder.group(
+  Api,
+  "site-structure",
+  Effect.fn(function* (handlers) {
+    const structures = yield* SiteStructures
+    return handlers.handleAll({
+      getSiteStructure: ({ params }) =>
+        Effect.map(structures.get(params.organizationId, params.siteId), (it) => structure(it)),
+      sortSiteStructure: ({ params, payload }) =>
+        Effect.map(structures.sort(params.organizationId, params.siteId, payload), (it) => item(it))
+    })
+  })
+)
+
+const sectionHandlers = HttpApiBuilder.group(
+  Api,
+  "site-sections",
+  Effect.fn(function* (handlers) {
+    const sections = yield* Sections
+    const instance = yield* Instance
+    return handlers.handleAll({
+      listSiteSections: ({ params, query }) => sections.list(params.organizationId, params.siteId, query),
+      addSectionToSite: ({ params, payload }) =>
+        Effect.map(sections.add(params.organizationId, params.siteId, payload), (it) =>
+          createdAtReply(location(instance, `${site(params)}/sections/${it.id}`), it)
+        ),
+      updateSiteSectionById: ({ params, payload }) =>
+        Effect.map(sections.update(params.organizationId, params.siteId, params.siteSectionId, payload), (it) =>
+          section(it)
+        ),
+      deleteSiteSectionById: ({ params }) =>
+        Effect.map(sections.remove(params.organizationId, params.siteId, params.siteSectionId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        ),
+      moveSiteSection: ({ params, payload }) =>
+        Effect.map(sections.move(params.organizationId, params.siteId, params.siteSectionId, payload ?? {}), (it) =>
+          sortedInstead(params)(section(it))
+        )
+    })
+  })
+)
+
+const groupHandlers = HttpApiBuilder.group(
+  Api,
+  "site-section-groups",
+  Effect.fn(function* (handlers) {
+    const groups = yield* SectionGroups
+    const instance = yield* Instance
+    return handlers.handleAll({
+      listSiteSectionGroups: ({ params, query }) => groups.list(params.organizationId, params.siteId, query),
+      addSectionGroupToSite: ({ params, payload }) =>
+        Effect.map(groups.add(params.organizationId, params.siteId, payload), (it) =>
+          createdAtReply(location(instance, `${site(params)}/section-groups/${it.id}`), it)
+        ),
+      updateSiteSectionGroupById: ({ params, payload }) =>
+        Effect.map(groups.update(params.organizationId, params.siteId, params.siteSectionGroupId, payload), (it) =>
+          group(it)
+        ),
+      deleteSiteSectionGroupById: ({ params }) =>
+        Effect.map(groups.remove(params.organizationId, params.siteId, params.siteSectionGroupId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        ),
+      addSectionToGroup: ({ params, payload }) =>
+        Effect.map(
+          groups.addSection(params.organizationId, params.siteId, params.siteSectionGroupId, payload.sectionId),
+          (it) => createdAtReply(location(instance, `${site(params)}/sections/${payload.sectionId}`), it)
+        ),
+      removeSectionFromGroup: ({ params }) =>
+        Effect.map(
+          groups.removeSection(params.organizationId, params.siteId, params.siteSectionGroupId, params.siteSectionId),
+          deletedReply
+        ).pipe(Effect.catchTag("NotFound", absent)),
+      moveSiteSectionGroup: ({ params, payload }) =>
+        Effect.map(groups.move(params.organizationId, params.siteId, params.siteSectionGroupId, payload ?? {}), (it) =>
+          sortedInstead(params)(group(it))
+        )
+    })
+  })
+)
+
+const siteSpaceHandlers = HttpApiBuilder.group(
+  Api,
+  "site-spaces",
+  Effect.fn(function* (handlers) {
+    const siteSpaces = yield* SiteSpaces
+    return handlers.handleAll({
+      listSiteSpaces: ({ params, query }) =>
+        siteSpaces.list(params.organizationId, params.siteId, { default: query.default }, query),
+      addSpaceToSite: ({ params, payload }) =>
+        Effect.map(siteSpaces.add(params.organizationId, params.siteId, payload), (it) => siteSpace(it, 201)),
+      updateSiteSpaceById: ({ params, payload }) =>
+        Effect.map(siteSpaces.update(params.organizationId, params.siteId, params.siteSpaceId, payload), (it) =>
+          siteSpace(it)
+        ),
+      deleteSiteSpaceById: ({ params }) =>
+        Effect.map(siteSpaces.remove(params.organizationId, params.siteId, params.siteSpaceId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        ),
+      moveSiteSpace: ({ params, payload }) =>
+        Effect.map(siteSpaces.move(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}), (it) =>
+          sortedInstead(params)(siteSpace(it))
+        )
+    })
+  })
+)
+
+export const siteStructureHandlers = Layer.mergeAll(
+  structureHandlers,
+  sectionHandlers,
+  groupHandlers,
+  siteSpaceHandlers
+)
