@@ -1,6 +1,6 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { errorResponse, matches, sendFile } from "@octavo/http"
-import { type SiteAnswer, SitePages, splitTarget } from "@octavo/site"
+import { MCP_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
@@ -25,15 +25,48 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
   }
 }
 
+const siteRequest = (request: HttpServerRequest.HttpServerRequest): SiteRequest => {
+  const [path, query] = splitTarget(request.url)
+  const { accept, host } = request.headers
+  return { host: host ?? "", path, query, accept }
+}
+
+const nothingHere = errorResponse(404, "There is nothing at this address")
+
+/** Requests of agents, to the MCP endpoint of a site. */
+const agentAnswer = (pages: SitePages["Service"]) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { host } = request.headers
+    const web = new Request(`http://${host ?? "localhost"}${request.url}`, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.method === "POST" ? { body: yield* request.text } : {})
+    })
+    const found = yield* pages.agent(siteRequest(request), web)
+    return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)
+  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+
 const answer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const [path, query] = splitTarget(request.url)
-    const { accept, host } = request.headers
-    const found = yield* pages.answer({ host: host ?? "", path, query, accept })
+    const asked = siteRequest(request)
+    if (asked.path.endsWith(`/${MCP_PATH}`)) return yield* agentAnswer(pages)
+    const found = yield* pages.answer(asked)
     if (found !== undefined) return respond(request, found)
-    return path === "/" ? HttpServerResponse.redirect("/docs") : errorResponse(404, "There is nothing at this address")
+    return asked.path === "/" ? HttpServerResponse.redirect("/docs") : nothingHere
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
-/** GET of any path: a published site's page or file; the server's root leads to the API's reference. */
-export const siteRoutes = Layer.unwrap(Effect.map(SitePages, (pages) => HttpRouter.add("GET", "/*", answer(pages))))
+/**
+ * GET of any path: a published site's page or file; the server's root leads to the API's reference. POST: the MCP
+ * endpoint of a site.
+ */
+export const siteRoutes = Layer.unwrap(
+  Effect.map(SitePages, (pages) =>
+    Layer.mergeAll(
+      HttpRouter.add("GET", "/*", answer(pages)),
+      HttpRouter.add("POST", "/*", agentAnswer(pages)),
+      HttpRouter.add("DELETE", "/*", agentAnswer(pages))
+    )
+  )
+)

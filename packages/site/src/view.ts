@@ -128,6 +128,8 @@ export interface SiteView {
   /** Shown instead of icon and title. */
   logo?: { light: string; dark?: string | undefined } | undefined
   navigation: readonly NavigationEntry[]
+  /** Address of the search page; without it there is no search. */
+  searchHref?: string | undefined
   /** Address of the whole navigation, as `renderBranches` writes it, when `navigation` leaves branches out. */
   branchesHref?: string | undefined
   sections?: readonly SwitchEntry[] | undefined
@@ -185,6 +187,8 @@ export interface PageContent {
   updatedAt?: string | undefined
   editUrl?: string | undefined
   markdownUrl?: string | undefined
+  /** Feed of the updates on the page. */
+  feedUrl?: string | undefined
   /** Absolute address. */
   canonicalUrl?: string | undefined
   /** Ask search engines to leave this page out. */

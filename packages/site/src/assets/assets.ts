@@ -1,9 +1,11 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
+import { finder } from "./finder.ts"
 import { script, themeScript } from "./script.ts"
 import { base } from "./style/base.ts"
 import { blocks } from "./style/blocks.ts"
 import { code } from "./style/code.ts"
+import { finder as finderStyle } from "./style/finder.ts"
 import { frame } from "./style/frame.ts"
 import { math } from "./style/math.ts"
 import { media } from "./style/media.ts"
@@ -45,9 +47,9 @@ const asset = (name: string, extension: string, contentType: string, text: strin
 
 const CSS = "text/css; charset=utf-8"
 
-export const siteStyle = asset("site", "css", CSS, [theme, base, frame, blocks, code, media].join("\n"))
+export const siteStyle = asset("site", "css", CSS, [theme, base, frame, blocks, code, media, finderStyle].join("\n"))
 export const mathStyle = asset("math", "css", CSS, math)
-export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", script)
+export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder}`)
 
 /** Shown by browsers for sites without an icon of their own. */
 export const defaultIcon = asset(

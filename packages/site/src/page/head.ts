@@ -1,11 +1,15 @@
 /** The document around a page: head, header, footer. */
 import { defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
+import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl, safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { SiteView } from "../view.ts"
 import { drawSections, drawVariants, hrefOf } from "./navigation.ts"
+import { drawSearchLink } from "./searchForm.ts"
+
+export const [CONTENT_ID] = FRAME_IDS
 
 /** What differs from page to page in the frame. */
 export interface Frame {
@@ -15,6 +19,7 @@ export interface Frame {
   description?: string | undefined
   canonicalUrl?: string | undefined
   markdownUrl?: string | undefined
+  feedUrl?: string | undefined
   noIndex: boolean
   math: boolean
   menu: boolean
@@ -57,7 +62,10 @@ const drawHead = (frame: Frame): string => {
     `<link${attributes({ rel: "icon", href: icon ?? site.basePath + defaultIcon.path })}>`,
     frame.markdownUrl === undefined
       ? ""
-      : `<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`
+      : `<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`,
+    frame.feedUrl === undefined
+      ? ""
+      : `<link${attributes({ rel: "alternate", type: "application/rss+xml", href: hrefOf(frame.feedUrl), title: frame.title })}>`
   ].join("")
 }
 
@@ -92,6 +100,7 @@ const drawHeader = (frame: Frame): string => {
     drawBrand(site),
     drawVariants(site.variants, labels),
     '<span class="space"></span>',
+    site.searchHref === undefined ? "" : drawSearchLink(site.searchHref, labels),
     frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : "",
     `<button${theme}>${shape("moon")}${shape("sun")}</button>`
   ].join("")

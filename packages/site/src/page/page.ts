@@ -1,15 +1,13 @@
 /** Whole pages. */
 
 import { drawIcon } from "../body/icons.ts"
-import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl } from "../html/safe.ts"
 import { type Labels, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
-import { drawDocument } from "./head.ts"
+import { CONTENT_ID, drawDocument } from "./head.ts"
 import { drawOutline, drawSidebar, hrefOf } from "./navigation.ts"
-
-const [CONTENT_ID] = FRAME_IDS
+import { drawSearchForm } from "./searchForm.ts"
 
 const drawCover = (cover: Cover | undefined): string => {
   const url = cover === undefined ? undefined : safeImageUrl(cover.url)
@@ -72,6 +70,9 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): string 
   if (page.markdownUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.markdownUrl) }, escapeHtml(labels.markdown)))
   }
+  if (page.feedUrl !== undefined) {
+    facts.push(element("a", { href: hrefOf(page.feedUrl), type: "application/rss+xml" }, escapeHtml(labels.feed)))
+  }
   return facts.length === 0 ? "" : element("div", { class: "facts" }, facts.join(""))
 }
 
@@ -116,6 +117,7 @@ export const renderPage = (view: PageView): string => {
     description: page.description,
     canonicalUrl: page.canonicalUrl,
     markdownUrl: page.markdownUrl,
+    feedUrl: page.feedUrl,
     noIndex: page.noRobotsIndex === true,
     math: body.features.includes("math"),
     menu,
@@ -131,7 +133,8 @@ export const renderNotFound = (view: NotFoundView): string => {
   const menu = site.navigation.length > 0
   const home = element("a", { class: "button", href: hrefOf(site.homeHref) }, escapeHtml(labels.home))
   const head = `<div class="page-head"><h1>${escapeHtml(labels.notFound)}</h1><p class="lead">${escapeHtml(labels.notFoundText)}</p></div>`
-  const article = element("article", { class: "page" }, `${head}<div class="body"><p>${home}</p></div>`)
+  const search = site.searchHref === undefined ? "" : drawSearchForm(site.searchHref, "", labels)
+  const article = element("article", { class: "page" }, `${head}${search}<div class="body"><p>${home}</p></div>`)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
   const names = classes("frame", !menu && "no-sidebar")
   return drawDocument({

@@ -13,7 +13,10 @@ import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/Publi
 import { Context, Effect, Layer } from "effect"
 import { renderBranches } from "../page/navigation.ts"
 import { renderNotFound } from "../page/page.ts"
+import { renderFound, renderSearch } from "../page/search.ts"
+import { SEARCH_PATH } from "../page/searchForm.ts"
 import { siteUrl } from "./addresses.ts"
+import { makeAgents } from "./agents.ts"
 import {
   fragment,
   html,
@@ -26,12 +29,15 @@ import {
 import { keepAnswers } from "./atHand.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
+import { FEED_NAME } from "./feed.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
+import { makePageFeed } from "./pageFeed.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
 import { languageOf, type Shown, shortRoot, siteView } from "./shown.ts"
+import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
 export interface SiteOptions {
@@ -46,6 +52,8 @@ export class SitePages extends Context.Service<
     readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError>
     /** The same at once, for a page that was answered since the store's last commit; else `undefined`. */
     readonly atHand: (request: SiteRequest) => TextAnswer | undefined
+    /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
+    readonly agent: (request: SiteRequest, web: Request) => Effect.Effect<Response | undefined, StorageError>
   }
 >()("@octavo/site/SitePages") {
   static readonly layer = ({ remoteImages = false }: SiteOptions = {}) =>
@@ -55,8 +63,12 @@ export class SitePages extends Context.Service<
         const sites = yield* PublishedSites
         const contents = yield* makeContents
         const drawPage = yield* makeDrawPage(contents, remoteImages)
-        const { machineFile, markdownAnswer } = yield* makeMachineFiles(contents)
         const redirected = makeRedirected(yield* FollowRedirects)
+        const machineFiles = yield* makeMachineFiles(contents)
+        const { machineFile, markdownAnswer } = machineFiles
+        const pageFeed = yield* makePageFeed(contents)
+        const search = yield* makeSiteSearch(contents)
+        const agents = yield* makeAgents(contents, machineFiles, search)
         const instance = yield* Instance
         const epoch = yield* Epoch
         const pages = makeLru<SiteAnswer>(pageBytes)
@@ -71,10 +83,33 @@ export class SitePages extends Context.Service<
           return record === undefined || record.blob.slice(0, 16) !== version ? undefined : contents.file(record)
         }
 
+        /** What a query finds: a page, or for its script the list alone. */
+        const searchPage = Effect.fnUntraced(function* (
+          location: PublishedLocation,
+          shown: Shown,
+          index: SpaceIndex,
+          parameters: string
+        ) {
+          const query = searchQuery(parameters)
+          const groups = query === "" ? [] : yield* search(location, query)
+          const list = new URLSearchParams(parameters).get("part") === "list"
+          const text = list
+            ? renderFound(query, groups, languageOf(shown))
+            : renderSearch(siteView(location, shown, index, []), query, groups)
+          const made = html(200, text, location, remoteImages)
+          return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
+        })
+
+        const locate = (request: SiteRequest) =>
+          sites.resolve(request).pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
+
+        const agent = Effect.fnUntraced(function* (request: SiteRequest, web: Request) {
+          const location = yield* locate(request)
+          return location === undefined ? undefined : yield* agents(location, request, web)
+        })
+
         const answer = Effect.fnUntraced(function* (request: SiteRequest) {
-          const location = yield* sites
-            .resolve(request)
-            .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
+          const location = yield* locate(request)
           if (location === undefined) return undefined
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
           const shown = yield* contents.shownAt(location.siteSpace.spaceId)
@@ -97,6 +132,15 @@ export class SitePages extends Context.Service<
             const made = fragment(renderBranches(entries, languageOf(shown)))
             pages.set(key, made, made.body.length + key.length)
             return made
+          }
+          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query)
+          if (location.rest.at(-1) === FEED_NAME) {
+            const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
+            const made = found && (yield* pageFeed(location, shown, index, found))
+            if (made !== undefined) {
+              pages.set(key, made, made.body.length + key.length)
+              return made
+            }
           }
           if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index)
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
@@ -154,7 +198,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of(keepAnswers(epoch, answer, atHandBytes))
+        return SitePages.of({ ...keepAnswers(epoch, answer, atHandBytes), agent })
       })
     )
 }

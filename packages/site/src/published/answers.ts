@@ -71,7 +71,7 @@ export const html = (
   text: string,
   location: PublishedLocation,
   remoteImages: boolean
-): SiteAnswer => {
+): TextAnswer => {
   const body = utf8.encode(text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
   return { kind: "text", status, body, etag, headers: htmlHeaders(location, remoteImages) }

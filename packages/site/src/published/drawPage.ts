@@ -9,8 +9,10 @@ import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
 import { canonicalUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
+import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
+import { feedHref } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
 import { coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
@@ -56,6 +58,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
+        feedUrl: updatesOf(parsed.root).length === 0 ? undefined : feedHref(basePath, here),
         canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
       },

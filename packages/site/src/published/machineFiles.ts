@@ -40,6 +40,10 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     return pageMarkdown({ text, parsed, page, index, url, includes }, header)
   })
 
+  /** All pages that are listed, as `llms.txt` has them. */
+  const listing = (location: PublishedLocation) =>
+    Effect.map(machineSpaces(location), (spaces) => renderLlms(location.site.title, spaces))
+
   /** `robots.txt`, `sitemap.xml`, `llms.txt` or `llms-full.txt`. */
   const machineFile = Effect.fnUntraced(function* (location: PublishedLocation) {
     const name = location.rest[0]
@@ -84,5 +88,6 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       }
     })
 
-  return { machineFile, markdownAnswer }
+  return { listing, machineFile, markdownAnswer, markdownOf }
 })
+export type MachineFiles = Effect.Success<ReturnType<typeof makeMachineFiles>>

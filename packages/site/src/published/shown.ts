@@ -3,6 +3,7 @@ import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SpaceRecord } from "@octavo/core/spaces/Space"
+import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import { leavesBranchesOut, navigationTree } from "./navigation.ts"
 import { toResolvedFile } from "./resolver.ts"
@@ -26,6 +27,17 @@ export const shortRoot = ({ root }: Shown): string => root.slice(0, 16)
 
 export const languageOf = ({ space }: Shown): string => space.language ?? "en"
 
+/** Path of a site space below which its pages are; begins and ends with a slash. */
+export const baseOf = (
+  { basePath, siteBasePath, siteSpace }: PublishedLocation,
+  other: PublishedLocation["siteSpace"]
+): string =>
+  other.id === siteSpace.id
+    ? basePath
+    : other.isDefault
+      ? siteBasePath
+      : `${siteBasePath}${encodeURIComponent(other.path)}/`
+
 export const siteView = (
   location: PublishedLocation,
   shown: Shown,
@@ -40,6 +52,7 @@ export const siteView = (
     basePath: siteBasePath.replace(/\/$/, ""),
     homeHref: siteBasePath,
     ...(shown.space.emoji === "" ? {} : { emoji: shown.space.emoji }),
+    searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),
     ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown) } : {}),
     ...(others.length < 2

@@ -1,0 +1,96 @@
+/** Search on a site: its field, what was found, and the page that needs no script. */
+import { element, escapeHtml } from "../html/escape.ts"
+import { labelsFor } from "../labels.ts"
+import type { SiteView } from "../view.ts"
+import { CONTENT_ID, drawDocument } from "./head.ts"
+import { drawSidebar, hrefOf } from "./navigation.ts"
+import { drawSearchForm } from "./searchForm.ts"
+
+/** A part of a text that was found: where the words stand, in UTF-16 units, end exclusive. */
+export interface FoundText {
+  readonly text: string
+  readonly highlights: ReadonlyArray<{ readonly start: number; readonly end: number }>
+}
+
+/** A section of a page that was found. */
+export interface FoundSection extends FoundText {
+  readonly title: string
+  readonly href: string
+}
+
+/** A page that was found. */
+export interface FoundPage {
+  readonly title: string
+  readonly href: string
+  /** Titles of what is above it, outermost first. */
+  readonly above: ReadonlyArray<string>
+  /** From its beginning, before its first heading; or its description. */
+  readonly lead?: FoundText | undefined
+  readonly sections: ReadonlyArray<FoundSection>
+}
+
+/** The pages of one site space that were found. */
+export interface FoundGroup {
+  readonly title: string
+  readonly pages: ReadonlyArray<FoundPage>
+}
+
+const drawText = ({ highlights, text }: FoundText): string => {
+  let at = 0
+  let out = ""
+  for (const { end, start } of highlights) {
+    if (start < at) continue
+    out += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    at = end
+  }
+  return `<span class="text">${out}${escapeHtml(text.slice(at))}</span>`
+}
+
+const drawPage = ({ above, href, lead, sections, title }: FoundPage): string => {
+  const crumbs = above.length === 0 ? "" : `<span class="above">${escapeHtml(above.join(" / "))}</span>`
+  const text = lead === undefined || lead.text === "" ? "" : drawText(lead)
+  const page = element("a", { href: hrefOf(href) }, `${crumbs}<strong>${escapeHtml(title)}</strong>${text}`)
+  const parts = sections.map((section) => {
+    const content = `<strong>${escapeHtml(section.title)}</strong>${section.text === "" ? "" : drawText(section)}`
+    return `<li>${element("a", { href: hrefOf(section.href) }, content)}</li>`
+  })
+  return `<li>${page}${parts.length === 0 ? "" : `<ul>${parts.join("")}</ul>`}</li>`
+}
+
+/** What was found, as a fragment: what the page's script shows, too. */
+export const renderFound = (query: string, groups: ReadonlyArray<FoundGroup>, language: string): string => {
+  const labels = labelsFor(language)
+  const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
+  if (query === "") return ""
+  const status = count === 0 ? `${labels.nothingFound} “${query}”` : `${labels.found}: ${count}`
+  const lists = groups.map(({ pages, title }) => {
+    const head = groups.length === 1 ? "" : `<h2>${escapeHtml(title)}</h2>`
+    return `<section>${head}<ul>${pages.map(drawPage).join("")}</ul></section>`
+  })
+  return `<p class="count" role="status">${escapeHtml(status)}</p>${lists.join("")}`
+}
+
+/** The search page. */
+export const renderSearch = (site: SiteView, query: string, groups: ReadonlyArray<FoundGroup>): string => {
+  const labels = labelsFor(site.language)
+  const menu = site.navigation.length > 0
+  const form = site.searchHref === undefined ? "" : drawSearchForm(site.searchHref, query, labels)
+  const found = `<div class="found">${renderFound(query, groups, site.language)}</div>`
+  const head = `<div class="page-head"><h1>${escapeHtml(labels.search)}</h1></div>`
+  const article = element("article", { class: "page" }, head + form + found)
+  const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
+  return drawDocument({
+    site,
+    labels,
+    title: query === "" ? labels.search : `${query} · ${labels.search}`,
+    noIndex: true,
+    math: false,
+    menu,
+    outline: false,
+    content: element(
+      "div",
+      { class: menu ? "frame" : "frame no-sidebar" },
+      (menu ? drawSidebar(site, labels) : "") + main
+    )
+  })
+}

@@ -1,0 +1,63 @@
+/** What agents do on a site, through its MCP endpoint. */
+import { Instance } from "@octavo/core/shared/Instance"
+import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/PublishedSites"
+import { Effect } from "effect"
+import { canonicalUrl, siteUrl } from "./addresses.ts"
+import type { SiteRequest } from "./answers.ts"
+import type { Contents } from "./contents.ts"
+import type { MachineFiles } from "./machineFiles.ts"
+import { markdownPage } from "./machines.ts"
+import { answerAgent, MCP_PATH, type Tools } from "./mcp.ts"
+import type { SiteSearch } from "./siteSearch.ts"
+
+export const makeAgents = Effect.fnUntraced(function* (
+  contents: Contents,
+  { listing, markdownOf }: MachineFiles,
+  search: SiteSearch
+) {
+  const sites = yield* PublishedSites
+  const instance = yield* Instance
+
+  /** Below the site's root: what follows its address, its path, or the path itself. */
+  const below = (location: PublishedLocation, address: string): string => {
+    const [bare] = address.trim().split(/[?#]/) as [string]
+    const base = siteUrl(instance, location)
+    if (bare.startsWith(base)) return bare.slice(base.length)
+    const path = URL.canParse(bare) ? new URL(bare).pathname : `/${bare.replace(/^\//, "")}`
+    return path.startsWith(location.siteBasePath) ? path.slice(location.siteBasePath.length) : path.slice(1)
+  }
+
+  const read = (request: SiteRequest, location: PublishedLocation) =>
+    Effect.fnUntraced(function* (address: string) {
+      const path = location.siteBasePath + below(location, address)
+      const there = yield* sites
+        .resolve({ ...request, path })
+        .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
+      if (there?.site.id !== location.site.id) return undefined
+      const shown = yield* contents.shownAt(there.siteSpace.spaceId)
+      if (shown === null) return undefined
+      const index = yield* contents.indexOf(shown)
+      const page = markdownPage(index, there.rest.join("/"))
+      // as in every list for machines: what is for some visitors only is not read
+      if (page === undefined || page.page.condition !== undefined) return undefined
+      return yield* markdownOf(index, canonicalUrl(instance, there), page, true)
+    })
+
+  /** The answer to an agent's request; `undefined` when the site has no endpoint at this address. */
+  return Effect.fnUntraced(function* (location: PublishedLocation, request: SiteRequest, web: Request) {
+    const { basePath, rest, site, siteBasePath } = location
+    const isEndpoint = rest.length === 1 && rest[0] === MCP_PATH && basePath === siteBasePath
+    if (!isEndpoint || site.agentsContext !== "included") return undefined
+    const canonical = {
+      ...location,
+      siteBasePath: siteUrl(instance, location),
+      basePath: canonicalUrl(instance, location)
+    }
+    const tools: Tools = {
+      list: listing(location),
+      search: (query) => search(canonical, query),
+      read: read(request, location)
+    }
+    return yield* answerAgent(location, tools, web)
+  })
+})

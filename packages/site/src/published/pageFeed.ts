@@ -1,0 +1,43 @@
+/** The feed of a page that has updates. */
+import { Instance } from "@octavo/core/shared/Instance"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { parsePage } from "@octavo/document"
+import { Effect } from "effect"
+import { canonicalUrl } from "./addresses.ts"
+import { plain } from "./answers.ts"
+import type { Contents, OpenIndex } from "./contents.ts"
+import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
+import { makeResolver, pageHref } from "./resolver.ts"
+import { languageOf, type Shown } from "./shown.ts"
+import type { IndexedPage } from "./spaceIndex.ts"
+
+/** Address of the feed of a page. */
+export const feedHref = (basePath: string, page: IndexedPage): string =>
+  `${pageHref(basePath, page)}${page.path === "" ? "" : "/"}${FEED_NAME}`
+
+export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
+  const instance = yield* Instance
+
+  /** `undefined` when the page has no updates. */
+  return Effect.fnUntraced(function* (location: PublishedLocation, shown: Shown, index: OpenIndex, found: IndexedPage) {
+    const { page } = found
+    const parsed = parsePage(yield* contents.textOf(index, page))
+    if (updatesOf(parsed.root).length === 0) return undefined
+    const base = canonicalUrl(instance, location)
+    const from = page.git?.path ?? ""
+    const included = yield* contents.includesOf(index, from, parsed)
+    const includes = new Map(Array.from(included, ([path, { root }]) => [path, root]))
+    const around = { index, basePath: base, repositoryTree: shown.repositoryTree, includes }
+    const text = renderFeed({
+      title: page.title,
+      description: page.description,
+      siteTitle: location.site.title,
+      url: pageHref(base, found),
+      feedUrl: feedHref(base, found),
+      language: languageOf(shown),
+      root: parsed.root,
+      resolver: makeResolver(around, from, page.variables ?? {})
+    })
+    return plain(text, "application/rss+xml")
+  })
+})

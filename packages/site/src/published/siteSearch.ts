@@ -1,0 +1,72 @@
+/** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
+import { Search } from "@octavo/core/search/Search"
+import type { SearchHit } from "@octavo/core/search/SearchResult"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { inScope } from "@octavo/core/sites/searchScope"
+import { Effect } from "effect"
+import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
+import type { Contents } from "./contents.ts"
+import { pageHref } from "./resolver.ts"
+import { baseOf } from "./shown.ts"
+import type { SpaceIndex } from "./spaceIndex.ts"
+
+/** Longest query that is looked for (`beyond.md` 5.7); what is more is left out. */
+const longestQuery = 512
+/** Sections that are shown of a page. */
+const sectionsOfPage = 3
+
+/** The words that a query string asks for. */
+export const searchQuery = (query: string): string =>
+  Array.from((new URLSearchParams(query).get("q") ?? "").trim())
+    .slice(0, longestQuery)
+    .join("")
+
+export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
+  const search = yield* Search
+
+  return Effect.fnUntraced(function* (location: PublishedLocation, query: string) {
+    const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
+    const chosen = inScope(location.siteSpaces, scope)
+    const { items } = yield* search
+      .published(
+        chosen.map(({ spaceId }) => spaceId),
+        query
+      )
+      .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
+    const groups: Array<FoundGroup> = []
+    for (const { id, pages } of items) {
+      const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
+      const shown = siteSpace && (yield* contents.shownAt(siteSpace.spaceId))
+      if (siteSpace === undefined || shown === undefined || shown === null) continue
+      const index = yield* contents.indexOf(shown)
+      const base = baseOf(location, siteSpace)
+      const found = pages.flatMap((hit) => foundPage(index, base, hit) ?? [])
+      if (found.length > 0) groups.push({ title: siteSpace.title, pages: found })
+    }
+    return groups
+  })
+})
+
+export type SiteSearch = Effect.Success<ReturnType<typeof makeSiteSearch>>
+
+/** A hit as it is shown; `undefined` when the page has gone since it was indexed. */
+const foundPage = (index: SpaceIndex, base: string, hit: SearchHit): FoundPage | undefined => {
+  const page = index.pageById.get(hit.id)
+  if (page === undefined) return undefined
+  const sections = hit.sections ?? []
+  const beginning = sections.find(({ id }) => id === hit.id)
+  const lead: FoundText =
+    beginning === undefined
+      ? { text: hit.description, highlights: [] }
+      : { text: beginning.body, highlights: beginning.highlights }
+  return {
+    title: hit.title,
+    href: pageHref(base, page),
+    above: hit.ancestors.map(({ title }) => title),
+    lead,
+    sections: sections
+      .filter((section) => section !== beginning)
+      .slice(0, sectionsOfPage)
+      .map(({ body, highlights, id, title }) => ({ title, href: pageHref(base, page, id), text: body, highlights }))
+  }
+}
