@@ -30,18 +30,22 @@ export interface Consistency {
   readonly problems: ReadonlyArray<string>
 }
 
-/** Walks everything that the primary content of a space names, in the tables themselves: no cache is asked. */
-export const walkStore = (world: World, spaceId: string): Promise<Consistency> =>
+/**
+ * Walks everything that the content of a head names, that of the primary one when nothing is said, in the tables
+ * themselves: no cache is asked.
+ */
+export const walkStore = (world: World, spaceId: string, name = "primary"): Promise<Consistency> =>
   world.operate(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const problems: Array<string> = []
       const [head] = yield* sql<{ revision_id: string; root: string }>`SELECT revision_id, root FROM heads
-        WHERE space_id = ${spaceId} AND name = 'primary'`
+        WHERE space_id = ${spaceId} AND name = ${name}`
       const [revision] = yield* sql<{ root: string }>`SELECT root FROM revisions WHERE id = ${head!.revision_id}`
       if (revision?.root !== head!.root) problems.push("the head shows a revision that is not there")
       const [index] = yield* sql<{ root: string }>`SELECT root FROM content_indexes WHERE space_id = ${spaceId}`
-      if (index !== undefined && index.root !== head!.root) problems.push("the indexes are not of the head's content")
+      if (name === "primary" && index !== undefined && index.root !== head!.root)
+        problems.push("the indexes are not of the head's content")
       const object = Effect.fnUntraced(function* (hash: string) {
         const [row] = yield* sql<{ data: Uint8Array }>`SELECT data FROM objects WHERE hash = ${hash}`
         if (row === undefined) problems.push(`the object ${hash} is missing`)

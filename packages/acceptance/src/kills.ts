@@ -20,7 +20,7 @@ export const kills = Number(process.env["OCTAVO_KILLS"] ?? 50)
 export const patience = 120_000 + kills * 20_000
 
 /** The same numbers from 0 to 1 in every run (mulberry32). */
-const makeRandom = (seed: number) => () => {
+export const makeRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t

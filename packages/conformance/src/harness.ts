@@ -31,7 +31,7 @@ import type { AccessStore } from "@octavo/core/permissions/AccessStore"
 import type { RedirectStore } from "@octavo/core/redirects/RedirectStore"
 import type { ReviewStore } from "@octavo/core/reviews/ReviewStore"
 import type { SearchStore } from "@octavo/core/search/SearchStore"
-import { servicesLayer } from "@octavo/core/services"
+import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import type { Epoch } from "@octavo/core/shared/Epoch"
 import { Instance } from "@octavo/core/shared/Instance"
@@ -88,6 +88,8 @@ export type Ports =
 export interface StoreUnderTest {
   readonly name: string
   readonly store: Layer.Layer<Ports, unknown>
+  /** Keeps no content in memory, as if every read were the first one of a server. */
+  readonly forgetful?: boolean
 }
 
 /** Every mail that was sent, of all suites of this process. */
@@ -139,7 +141,11 @@ const world = Layer.mergeAll(
 
 /** All services over a fresh store. */
 export const services = (under: StoreUnderTest) =>
-  servicesLayer.pipe(Layer.provideMerge(under.store), Layer.provideMerge(world), Layer.orDie)
+  (under.forgetful === true ? forgetfulServicesLayer : servicesLayer).pipe(
+    Layer.provideMerge(under.store),
+    Layer.provideMerge(world),
+    Layer.orDie
+  )
 
 /** Runs as the operator of the installation. */
 export const asOperator = Effect.provideService(CurrentActor, operator)

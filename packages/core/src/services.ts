@@ -57,7 +57,7 @@ import { Verification } from "./users/Verification.ts"
 import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
 
-export const servicesLayer = Layer.mergeAll(
+const overContent = Layer.mergeAll(
   Organizations.layer,
   Members.layer,
   Grants.layer,
@@ -102,5 +102,10 @@ export const servicesLayer = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
-  Layer.provideMerge(Layer.mergeAll(Access.layer, RevisionTree.layer))
+  Layer.provideMerge(Access.layer)
 )
+
+export const servicesLayer = Layer.provideMerge(overContent, RevisionTree.layer)
+
+/** The same with no content kept in memory between reads, for tests: whatever is asked may be what is asked first. */
+export const forgetfulServicesLayer = Layer.provideMerge(overContent, RevisionTree.layerWith({ cacheBytes: 0 }))

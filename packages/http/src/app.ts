@@ -24,7 +24,7 @@ import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { pdfHandlers, pdfRoutes } from "./pdf.ts"
 import { redirectsHandlers } from "./redirects.ts"
-import { boundedBodies, checkedLayer, errorResponse } from "./requests.ts"
+import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
 import { reviewsHandlers } from "./reviews.ts"
 import { searchHandlers } from "./search.ts"
 import { siteStructureHandlers } from "./site-structure.ts"
@@ -119,7 +119,8 @@ export const routes = Layer.mergeAll(
   // the first is the outermost
   keptAnswers,
   boundedBodies,
-  apiHeaders
+  apiHeaders,
+  unexpected
 )
 
 const pagePath =

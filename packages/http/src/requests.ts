@@ -5,7 +5,7 @@
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { isStorableValue } from "@octavo/core/shared/text"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 
@@ -46,6 +46,23 @@ export const boundedBodies = HttpRouter.middleware(
         : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS"
           ? app
           : bounded(request, app)
+    ),
+  { global: true }
+)
+
+/** A defect is told to the operator, and answered in the shape of every other error without a word of its cause. */
+export const unexpected = HttpRouter.middleware(
+  (app) =>
+    Effect.catchCause(app, (cause) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        if (!Cause.hasDies(cause) || !request.url.startsWith("/v1/")) return Effect.failCause(cause)
+        // ids of invitations let in who has them
+        const path = request.url.split("?")[0]!.replace(/\/(?=[^/]*[\dA-Z])[\w-]{16,}/g, "/:id")
+        return Effect.as(
+          Effect.logError(`${request.method} ${path} failed unexpectedly`, cause),
+          errorResponse(500, "Something went wrong here that should not; what it was is in the server's log")
+        )
+      })
     ),
   { global: true }
 )

@@ -11,6 +11,7 @@ allSuites({
   store: stores.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(freshDatabase, SqliteClient.layer))))
 })
 allSuites({
-  name: "SQLite, in memory",
+  name: "SQLite, in memory, with nothing kept",
+  forgetful: true,
   store: stores.pipe(Layer.provideMerge(Layer.suspend(() => SqliteClient.layer(memoryDatabase))))
 })

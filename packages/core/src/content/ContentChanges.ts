@@ -208,10 +208,8 @@ export class ContentChanges extends Context.Service<
             }
           }
           const at = yield* now
-          const decided = yield* stored(
-            // undefined only while it is loaded, when the value is thrown away
-            trees.read((lookup) => planChanges(lookup, lookup.root(head.root)!, prepared, { at, texts }))
-          )
+          const { root } = yield* stored(trees.open(head.root))
+          const decided = yield* stored(trees.read((lookup) => planChanges(lookup, root, prepared, { at, texts })))
           const plan = yield* Effect.fromResult(decided).pipe(
             Effect.catch(({ message, path }) => invalid(path, message))
           )

@@ -47,12 +47,10 @@ export class ContentMerge extends Context.Service<
       ) {
         if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
         if (base === ours) return { root: theirs, conflicts: [] }
-        const plan = yield* stored(
-          trees.read((lookup) =>
-            // undefined only while it is loaded, when the value is thrown away
-            mergeRevisions(lookup, lookup.root(base)!, lookup.root(ours)!, lookup.root(theirs)!, preference)
-          )
+        const [before, mine, other] = yield* stored(
+          Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
+        const plan = yield* stored(trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, preference)))
         const conflicts = [...plan.conflicts]
         const created = new Map<string, Uint8Array>()
         const bodies = new Map<string, { readonly hash: string; readonly size: number }>()

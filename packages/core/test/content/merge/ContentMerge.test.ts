@@ -17,8 +17,9 @@ const written = (id: string, text: string, fields: Partial<PageRecord> = {}) =>
   page(id, { body: contentHash(utf8.encode(text)), bodySize: utf8.encode(text).length, ...fields })
 
 const run = <A, E>(effect: Effect.Effect<A, E, Objects | RevisionTree | ContentMerge>) => {
+  // nothing is in memory when a merge begins, as in a server that was just started
   const services = ContentMerge.layer.pipe(
-    Layer.provideMerge(RevisionTree.layer),
+    Layer.provideMerge(RevisionTree.layerWith({ cacheBytes: 0 })),
     Layer.provideMerge(Layer.suspend(() => makeObjects().layer))
   )
   return Effect.runSync(Effect.provide(effect, services))
