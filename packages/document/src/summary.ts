@@ -163,7 +163,7 @@ class SummaryReader {
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : Object.create(null))
 
 /** Width of an indentation; a tab goes to the next multiple of four. */
-const columns = (indent: string): number => {
+export const columns = (indent: string): number => {
   let width = 0
   for (const character of indent) width += character === "\t" ? 4 - (width % 4) : 1
   return width
