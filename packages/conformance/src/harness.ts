@@ -14,7 +14,7 @@ import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
-import { Git } from "@octavo/core/git/Git"
+import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
 import type { InviteStore } from "@octavo/core/invites/InviteStore"
@@ -95,6 +95,9 @@ export interface StoreUnderTest {
 /** Every mail that was sent, of all suites of this process. */
 export const outbox: Array<MailMessage> = []
 
+/** Repositories by address: what imports read there. Nothing is exported here. */
+export const repositories = new Map<string, GitSnapshot>()
+
 /** What there is to fetch, by address. */
 export const web = new Map<string, Fetched>()
 
@@ -135,8 +138,14 @@ const world = Layer.mergeAll(
         )
     })
   ),
-  // no suite here reaches a repository
-  Layer.mock(Git, {})
+  Layer.mock(Git, {
+    validate: () => Effect.void,
+    open: ({ url }) =>
+      Effect.mapError(
+        Effect.fromNullishOr(repositories.get(url)),
+        () => new GitError({ reason: "NotARepository", message: "There is no such repository" })
+      )
+  })
 )
 
 /** All services over a fresh store. */

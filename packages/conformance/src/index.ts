@@ -15,6 +15,7 @@ import type { StoreUnderTest } from "./harness.ts"
 import { invitesSuite } from "./invites.ts"
 import { linksSuite } from "./links.ts"
 import { membersSuite } from "./members.ts"
+import { mergeRacesSuite } from "./merge-races.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
 import { redirectsSuite } from "./redirects.ts"
@@ -46,6 +47,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   searchSuite(under)
   linksSuite(under)
   draftLinksSuite(under)
+  mergeRacesSuite(under)
   computedContentSuite(under)
   changeRequestsSuite(under)
   reviewsSuite(under)
