@@ -196,6 +196,45 @@ export const searchSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect("a page is found by what it includes, and follows that", () =>
+        Effect.gen(function* () {
+          const { admin, id } = yield* newBook([])
+          const inGit = (name: string, fields = {}) =>
+            pageOf(name, { git: { oid: "1", path: `${name}.md` }, ...fields })
+          yield* changeContent(id, {
+            pages: [
+              [inGit("near", { title: "Near" }), '# Near\n\n## Steps\n\n{% include "inc/a.md" %}'],
+              [inGit("far", { title: "Far" }), '{% include "inc/b.md" %}'],
+              [inGit("hidden", { title: "Hidden", noIndex: true }), '{% include "inc/a.md" %}'],
+              [inGit("plain", { title: "Plain" }), "alabaster"]
+            ],
+            reusables: [
+              ["a", "inc/a.md", "basalt"],
+              ["b", "inc/b.md", 'before\n\n{% include "a.md" %}\n\n{% include "b.md" %}']
+            ]
+          })
+          expect(yield* titles(id, "basalt")).toEqual(["Far", "Near"])
+          const { items } = yield* search(id, "basalt")
+          expect(items.find(({ title }) => title === "Near")!.sections![0]).toMatchObject({
+            title: "Steps",
+            path: "near#steps",
+            body: "basalt"
+          })
+          const service = yield* Search
+          expect((yield* service.space(id, "basalt", {}).pipe(as(admin))).count).toBe(2)
+
+          yield* changeContent(id, { reusables: [["a", "inc/a.md", "## Stone\n\ngranite"]] })
+          expect([yield* titles(id, "basalt"), yield* titles(id, "granite stone")]).toEqual([[], ["Far", "Near"]])
+          yield* changeContent(id, { reusables: [["b", "inc/b.md", "marble"]] })
+          expect([yield* titles(id, "granite"), yield* titles(id, "marble")]).toEqual([["Near"], ["Far"]])
+          // it goes, and another takes its place
+          yield* changeContent(id, { edits: [{ type: "removeReusable", id: "a" }] })
+          expect(yield* titles(id, "granite")).toEqual([])
+          yield* changeContent(id, { reusables: [["c", "inc/a.md", "gneiss"]] })
+          expect(yield* titles(id, "gneiss")).toEqual(["Near"])
+        })
+      )
+
       it.effect("all words must be there; the last may be the beginning of one; groups are not found", () =>
         Effect.gen(function* () {
           const { id } = yield* newBook([

@@ -1,5 +1,5 @@
 /** Plain text of a tree, and the sections that a search index keeps. */
-import type { Heading, Node, Root } from "./ast.ts"
+import type { Heading, Include, Node, Root } from "./ast.ts"
 
 /**
  * What a reader sees of a node, as plain text: blocks apart by line feeds, images by their alternative text. Tags,
@@ -103,12 +103,18 @@ export interface Section {
   text: string
 }
 
+/** Includes that a page shows at most, those within others too. */
+const maxIncludes = 100
+
 /**
  * The page cut at its headings, in order, whatever they are nested in. The H1 opens the first section and is not part
  * of any text. Sections without title and text are left out.
+ * @param included what an include shows; nothing for the ones that lead nowhere, and within itself
  */
-export const sections = (page: { root: Root }): Section[] => {
+export const sections = (page: { root: Root }, included?: (include: Include) => Root | undefined): Section[] => {
   const found: Section[] = []
+  const trail: Root[] = []
+  let includes = 0
   let title: Heading | undefined
   let parts: string[] = []
   const flush = (): void => {
@@ -128,6 +134,13 @@ export const sections = (page: { root: Root }): Section[] => {
         if (node.depth === 1) continue
         flush()
         title = node
+      } else if (node.type === "include") {
+        const root = includes < maxIncludes ? included?.(node) : undefined
+        if (root === undefined || trail.includes(root)) continue
+        includes++
+        trail.push(root)
+        visit(root.children)
+        trail.pop()
       } else if ("children" in node && node.children !== undefined && isWrapper(node)) {
         if (node.type === "expandable") for (const child of node.summary) write(child, parts)
         if (node.type === "tab" && node.title !== "") parts.push(node.title)

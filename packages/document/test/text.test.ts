@@ -27,6 +27,27 @@ describe("sections", () => {
     ])
   })
 
+  it("goes on in what the page includes, and not in circles", () => {
+    const page = parsePage('# T\n\na\n\n## One\n\n{% include "r.md" %}\n\nb\n\n{% include "none.md" %}\n')
+    const shared = parsePage('r\n\n## Shared\n\n{% include "r.md" %}\n\ns\n')
+    const included = ({ path }: { path: string }) => (path === "r.md" ? shared.root : undefined)
+    expect(sections(page, included).map(({ anchor, text }) => [anchor, text])).toEqual([
+      ["", "a"],
+      ["one", "r"],
+      ["shared", "s\nb"]
+    ])
+  })
+
+  it("ends, however often a page includes", () => {
+    const all = Array.from({ length: 12 }, (_, i) =>
+      parsePage(Array.from({ length: 10 }, () => `w{% include "${i + 1}" %}\n\n{% include "${i + 1}" %}`).join("\n\n"))
+    )
+    const text = sections(all[0]!, ({ path }) => all[Number(path)]?.root)
+      .map((section) => section.text)
+      .join("\n")
+    expect(text.length).toBeLessThan(100_000)
+  })
+
   it("is empty for an empty page", () => {
     expect(sections(parsePage("# Only a title\n"))).toEqual([])
   })

@@ -237,6 +237,15 @@ export const linkStoreLayer = Layer.effect(
           Effect.map((rows) => rows.flat().map((row) => row.link_key)),
           storage("links.known")
         ),
+      sources: (spaceId, keys) =>
+        Effect.forEach(
+          Arr.chunksOf(keys, atOnce),
+          (some) => sql<Pick<Row, "source_kind" | "source_id">>`SELECT DISTINCT source_kind, source_id FROM links
+            WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
+        ).pipe(
+          Effect.map((rows) => rows.flat().map((row) => ({ kind: row.source_kind, id: row.source_id }))),
+          storage("links.sources")
+        ),
       keys: (spaceId, prefix) =>
         sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
           WHERE space_id = ${spaceId} AND link_key >= ${prefix} AND link_key < ${`${prefix}\u{10ffff}`}`.pipe(

@@ -4,11 +4,12 @@
  * content comes all at once (a large import, a copy, a store from before there were indexes) is indexed page by page, in short transactions,
  * while its head may move on: pages up to some id are in, and those that changed since it was begun.
  */
-import { type ParsedPage, sections } from "@octavo/document"
+import type { ParsedPage } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { LinkStore, type StoredLink } from "../links/LinkStore.ts"
 import { isIndexed, linkReader } from "../links/linkReader.ts"
 import { type LinkSource, type LinkWorld, linksOfPage, linksOfReusable } from "../links/pageLinks.ts"
+import { pageContents } from "../search/pageContent.ts"
 import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
 import { SearchStore } from "../search/SearchStore.ts"
 import type { StorageError } from "../shared/errors.ts"
@@ -50,7 +51,7 @@ export class ContentIndex extends Context.Service<
       const transaction = yield* Transaction
       const appUrl = app(yield* Instance, "")
 
-      const { parsed, resolved, retargeted } = linkReader(trees, links)
+      const { pagesShowing, parsed, resolved, retargeted } = linkReader(trees, links)
 
       /** Puts pages and reusable contents of a revision into both indexes. */
       const put = Effect.fnUntraced(function* (
@@ -59,13 +60,14 @@ export class ContentIndex extends Context.Service<
         pages: ReadonlyArray<PageRecord>,
         reusables: ReadonlyArray<ReusableRecord>
       ) {
+        const read = pageContents(trees, world, tree)
         for (let start = 0; start < pages.length; start += batch) {
           const documents = new Map<string, SearchDocument>()
           const gone: Array<string> = []
           const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
           for (const page of pages.slice(start, start + batch)) {
-            const content = yield* parsed(page.body)
-            const document = toSearchDocument(page, content === undefined ? [] : sections(content))
+            const { hash, parsed: content, sections } = yield* read(page)
+            const document = toSearchDocument(page, hash, sections)
             if (document === undefined) gone.push(page.id)
             else documents.set(page.id, document)
             found.push({
@@ -99,13 +101,24 @@ export class ContentIndex extends Context.Service<
         diff: RevisionDiff
       ) {
         const { pages, reusableContents } = diff
+        const tree = yield* stored(trees.open(to))
         const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
+        const others = [
+          ...reusableContents.created,
+          ...reusableContents.deleted,
+          ...reusableContents.edited.flatMap(({ after, before }) => [before, after])
+        ]
+        const shown = yield* pagesShowing(spaceId, others, tree)
+        for (const { id } of [...changed, ...pages.deleted]) shown.delete(id)
+        for (const id of shown) {
+          const page = yield* stored(tree.page(id))
+          if (page !== undefined) changed.push(page)
+        }
         const shared = [...reusableContents.created, ...reusableContents.edited.map((edit) => edit.after)]
         const isMuch = changed.length + shared.length > atOnce
         const state = { root: to, after: isMuch ? "" : before.after }
         // the row comes first: who makes it holds it
         yield* store.put(spaceId, state)
-        const tree = yield* stored(trees.open(to))
         const gone = pages.deleted.map(({ id }) => id)
         yield* search.remove(spaceId, gone)
         yield* links.put(spaceId, [

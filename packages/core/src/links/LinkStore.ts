@@ -108,6 +108,11 @@ export class LinkStore extends Context.Service<
       spaceId: string,
       keys: ReadonlyArray<LinkKey>
     ) => Effect.Effect<ReadonlyArray<LinkKey>, StorageError>
+    /** What has links with these keys. */
+    readonly sources: (
+      spaceId: string,
+      keys: ReadonlyArray<LinkKey>
+    ) => Effect.Effect<ReadonlyArray<LinkSource>, StorageError>
     /** Keys of the space's links that begin so. */
     readonly keys: (spaceId: string, prefix: string) => Effect.Effect<ReadonlyArray<LinkKey>, StorageError>
     /** Keys of links into other spaces, with the space. */

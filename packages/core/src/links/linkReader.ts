@@ -3,10 +3,11 @@ import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
 import type { RevisionDiff } from "../content/model/diff.ts"
 import { diff as diffMaps } from "../content/model/PersistentMap.ts"
+import type { ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
-import type { FoundLink, LinkKey } from "./pageLinks.ts"
+import { type FoundLink, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
   const parsed = Effect.fnUntraced(function* (body: string | undefined) {
@@ -56,6 +57,28 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
         pages.edited.some(({ fields }) => fields.includes("slug") || fields.includes("type"))
       const slugs = isPlaced ? yield* links.keys(spaceId, "slug:") : []
       return yield* targetsOf(tree, [...changed, ...slugs])
+    }),
+    /** Ids of the pages that show one of the reusable contents, as they are indexed; also by way of others. */
+    pagesShowing: Effect.fnUntraced(function* (
+      spaceId: string,
+      changed: ReadonlyArray<ReusableRecord>,
+      tree: Revision
+    ) {
+      const pages = new Set<string>()
+      const seen = new Set(changed.map(({ id }) => id))
+      for (let keys = changed.flatMap(keysOfReusable); keys.length > 0; ) {
+        const next: Array<LinkKey> = []
+        for (const { id, kind } of yield* links.sources(spaceId, keys)) {
+          if (kind === "page") pages.add(id)
+          else if (!seen.has(id)) {
+            seen.add(id)
+            const record = yield* stored(tree.reusableContent(id))
+            if (record !== undefined) next.push(...keysOfReusable(record))
+          }
+        }
+        keys = next
+      }
+      return pages
     })
   }
 }

@@ -133,6 +133,16 @@ const fromReference = (
   }
 }
 
+/** By which links lead to reusable content. */
+export const keysOfReusable = ({ git, id }: ReusableRecord): ReadonlyArray<LinkKey> => [
+  `reusable:${id}`,
+  ...(git === undefined ? [] : [`path:${git.path}`])
+]
+
+/** The key of what an include in the file `from` shows. */
+export const keyOfInclude = (world: LinkWorld, from: string, path: string): LinkKey | undefined =>
+  named(world, { kind: "reusable-content", id: "" }, from, path)?.key
+
 const gitbook = "https://app.gitbook.com"
 
 /** `undefined` for what is no link of the product: other sites, mail, addresses from the root of the site. */

@@ -20,7 +20,7 @@ export type TermClasses = readonly [
 ]
 
 export interface SearchDocument {
-  /** Hash of the text; empty for a page without one. The sections follow from it alone. */
+  /** Hash of the text with all that it includes; empty for a page without one. The sections follow from it alone. */
   readonly body: string
   readonly sections: ReadonlyArray<SearchSection>
   readonly classes: TermClasses
@@ -39,7 +39,11 @@ const frequentFrom = 4
 const maxFrequent = 40
 
 /** Only documents that may be found are; `undefined` for the others. */
-export const toSearchDocument = (page: PageRecord, sections: ReadonlyArray<Section>): SearchDocument | undefined => {
+export const toSearchDocument = (
+  page: PageRecord,
+  body: string,
+  sections: ReadonlyArray<Section>
+): SearchDocument | undefined => {
   if (page.type !== "document" || page.noIndex === true) return undefined
   const kept = bounded(sections)
   const taken = new Set<string>()
@@ -66,7 +70,7 @@ export const toSearchDocument = (page: PageRecord, sections: ReadonlyArray<Secti
     .map(([term]) => term)
   const frequent = take([...words(page.description ?? ""), ...often])
   return {
-    body: page.body ?? "",
+    body,
     sections: kept,
     classes: [title, headings, frequent, take(counts.keys())],
     isConditional: page.condition !== undefined

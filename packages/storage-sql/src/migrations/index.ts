@@ -13,6 +13,7 @@ import { redirects } from "./0011_redirects.ts"
 import { visitors } from "./0012_visitors.ts"
 import { adaptiveSchemas } from "./0013_adaptive_schemas.ts"
 import { siteStructure } from "./0014_site_structure.ts"
+import { searchIncludes } from "./0015_search_includes.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -29,7 +30,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 11, name: "redirects", up: redirects },
   { id: 12, name: "visitors", up: visitors },
   { id: 13, name: "adaptive_schemas", up: adaptiveSchemas },
-  { id: 14, name: "site_structure", up: siteStructure }
+  { id: 14, name: "site_structure", up: siteStructure },
+  { id: 15, name: "search_includes", up: searchIncludes }
 ]
 
 export const migrator = makeMigrator(migrations)
