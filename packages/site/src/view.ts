@@ -63,6 +63,8 @@ export interface Resolver {
   /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
   highlight?(code: string, language: string): readonly string[] | undefined
   tag?(slug: string): UpdateTag | undefined
+  /** Where links to other sites open; in place without it. */
+  readonly externalTarget?: "_blank" | undefined
   /** Pictures of other hosts are loaded by the page; without it they are links to where they lie. */
   readonly remoteImages?: boolean | undefined
 }
@@ -114,6 +116,46 @@ export interface SwitchEntry extends EntryBase {
   active?: boolean | undefined
 }
 
+/** A link of the header or the footer. */
+export interface SiteLink {
+  title: string
+  href: string
+  external?: boolean | undefined
+}
+
+/** A link or a button of the header, with what folds out of it. */
+export interface HeaderLink {
+  title: string
+  /** Absent for what only folds out. */
+  href?: string | undefined
+  external?: boolean | undefined
+  style: "link" | "button-primary" | "button-secondary"
+  links: readonly SiteLink[]
+}
+
+/** Addresses of an image for light and for dark grounds. */
+export interface ThemedImage {
+  light: string
+  dark?: string | undefined
+}
+
+export interface Announcement {
+  message: string
+  style: "info" | "success" | "warning" | "danger"
+  link?: SiteLink | undefined
+}
+
+export interface FooterView {
+  logo?: ThemedImage | undefined
+  groups: ReadonlyArray<{ title: string; links: readonly SiteLink[] }>
+  /** Below the groups. */
+  links: readonly SiteLink[]
+  privacy?: Omit<SiteLink, "title"> | undefined
+  copyright?: string | undefined
+  /** Says what the site was made with. */
+  trademark: boolean
+}
+
 export interface SiteView {
   title: string
   /** BCP 47. */
@@ -125,8 +167,23 @@ export interface SiteView {
   /** Emoji or address of a square image, shown beside the title. */
   emoji?: string | undefined
   iconUrl?: string | undefined
+  /** In tabs and bookmarks; `iconUrl`, or an icon of Octavo's, without it. */
+  favicon?: ThemedImage | undefined
   /** Shown instead of icon and title. */
-  logo?: { light: string; dark?: string | undefined } | undefined
+  logo?: ThemedImage | undefined
+  /** Style sheet of the site's own looks. */
+  styleHref?: string | undefined
+  /** Theme of readers who have chosen none; the system's without it. */
+  theme?: "light" | "dark" | undefined
+  /** Readers cannot switch the theme. */
+  themeFixed?: boolean | undefined
+  headerLinks?: readonly HeaderLink[] | undefined
+  announcement?: Announcement | undefined
+  footer?: FooterView | undefined
+  /** Where links to other sites open; in place without it. */
+  externalTarget?: "_blank" | undefined
+  /** Absolute address of an image for social sites. */
+  socialImageUrl?: string | undefined
   navigation: readonly NavigationEntry[]
   /** Address of the search page; without it there is no search. */
   searchHref?: string | undefined
@@ -187,6 +244,8 @@ export interface PageContent {
   updatedAt?: string | undefined
   editUrl?: string | undefined
   markdownUrl?: string | undefined
+  /** Readers see the link to the Markdown, not only programs; true when left out. */
+  markdownLink?: boolean | undefined
   /** Feed of the updates on the page. */
   feedUrl?: string | undefined
   /** Absolute address. */

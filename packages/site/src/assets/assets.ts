@@ -7,6 +7,7 @@ import { blocks } from "./style/blocks.ts"
 import { code } from "./style/code.ts"
 import { finder as finderStyle } from "./style/finder.ts"
 import { frame } from "./style/frame.ts"
+import { links } from "./style/links.ts"
 import { math } from "./style/math.ts"
 import { media } from "./style/media.ts"
 import { theme } from "./style/theme.ts"
@@ -47,7 +48,12 @@ const asset = (name: string, extension: string, contentType: string, text: strin
 
 const CSS = "text/css; charset=utf-8"
 
-export const siteStyle = asset("site", "css", CSS, [theme, base, frame, blocks, code, media, finderStyle].join("\n"))
+export const siteStyle = asset(
+  "site",
+  "css",
+  CSS,
+  [theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
+)
 export const mathStyle = asset("math", "css", CSS, math)
 export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder}`)
 
@@ -64,7 +70,7 @@ export const assets: readonly Asset[] = [siteStyle, mathStyle, siteScript, defau
 
 /** The one inline script, and its hash for the policy. A test holds them together. */
 export { themeScript }
-export const themeScriptHash = "sha256-cIutlSC1h2c0OduSUfPXNko3NGLXclw3TIesrxirsMk="
+export const themeScriptHash = "sha256-Z0d5GdHBkG4SRCu2jU4beZg6Ulfqirm5E+nkKkvVXnE="
 
 /**
  * `Content-Security-Policy` of published pages: no script but ours, nothing from another host.

@@ -6,7 +6,7 @@
 
 /** Runs before the first paint, in the page itself: the remembered theme, and that script is there. */
 export const themeScript =
-  '(function(d){d.classList.add("js");try{var t=localStorage.getItem("octavo-theme");if(t==="dark"||t==="light")d.dataset.theme=t}catch(e){}})(document.documentElement)'
+  '(function(d){d.classList.add("js");try{var t=localStorage.getItem("octavo-theme");if((t==="dark"||t==="light")&&!("fixed"in d.dataset))d.dataset.theme=t}catch(e){}})(document.documentElement)'
 
 export const script = `
 (function () {
@@ -16,12 +16,12 @@ export const script = `
   var make = function (tag, name) { var node = document.createElement(tag); if (name) node.className = name; return node }
 
   var toggle = function () {
-    var system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
-    var next = (root.dataset.theme || system) === "dark" ? "light" : "dark"
-    if (next === system) delete root.dataset.theme
+    var usual = root.dataset.default || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
+    var next = (root.dataset.theme || usual) === "dark" ? "light" : "dark"
+    if (next === usual && !root.dataset.default) delete root.dataset.theme
     else root.dataset.theme = next
     try {
-      if (next === system) localStorage.removeItem("octavo-theme")
+      if (next === usual) localStorage.removeItem("octavo-theme")
       else localStorage.setItem("octavo-theme", next)
     } catch (error) {}
   }
@@ -215,6 +215,10 @@ export const script = `
       all("link[rel=stylesheet]", next.head).forEach(function (node) {
         if (!document.head.querySelector('link[href="' + node.getAttribute("href") + '"]')) document.head.append(node)
       })
+      var look = document.head.querySelector("link[data-look]")
+      var nextLook = next.head.querySelector("link[data-look]")
+      if (look && (!nextLook || nextLook.getAttribute("href") !== look.getAttribute("href"))) look.remove()
+      root.lang = next.documentElement.lang
       document.body.replaceWith(next.body)
       bar = document.querySelector(".sidebar")
       reopen()

@@ -76,6 +76,8 @@ export const claimId = (
 /** A target with an address that may be written, or `undefined` when it is broken or refused. */
 export interface Target extends ResolvedLink {
   external: boolean
+  /** Where the browser opens it, when not in place. */
+  window: "_blank" | undefined
 }
 
 export const resolveTarget = (href: string, kind: LinkKind, context: Context): Target | undefined => {
@@ -83,7 +85,8 @@ export const resolveTarget = (href: string, kind: LinkKind, context: Context): T
   if (resolved.status === "broken") return undefined
   const url = safeUrl(resolved.href)
   if (url === undefined) return undefined
-  return { ...resolved, href: url, external: resolved.status === "external" || resolved.status === "in-app" }
+  const external = resolved.status === "external" || resolved.status === "in-app"
+  return { ...resolved, href: url, external, window: external ? context.resolver.externalTarget : undefined }
 }
 
 /** An `<a>`, or a span when the target is broken or a link is open already. `content` is HTML. */
@@ -107,7 +110,8 @@ export const anchor = (
     href: target.href,
     title: options.title,
     "aria-label": options.label,
-    rel: target.external ? "noopener" : undefined
+    rel: target.external ? "noopener" : undefined,
+    target: target.window
   }
   return `<a${attributes(values)}>${content}</a>`
 }

@@ -60,7 +60,8 @@ const drawRemote = (picture: Picture, url: string, context: Context): string => 
   const content = `${shape("image")}<span>${escapeHtml(name)}${where}</span>`
   if (context.inLink) return element("span", { class: "remote" }, content)
   const title = `${context.state.labels.remoteImage} ${host}`
-  return element("a", { class: "remote", href: url, rel: "noopener noreferrer", title }, content)
+  const target = context.resolver.externalTarget
+  return element("a", { class: "remote", href: url, rel: "noopener noreferrer", target, title }, content)
 }
 
 /** One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text. */

@@ -42,7 +42,7 @@ const drawCard = (
   const content = `<span class="reference-mark">${card.mark}</span>${words}${target === undefined ? "" : shape(card.arrow)}`
   if (target === undefined) return element("div", { class: names }, content)
   const rel = target.external ? "noopener" : undefined
-  return `<a${attributes({ class: names, href: target.href, rel, download })}>${content}</a>`
+  return `<a${attributes({ class: names, href: target.href, rel, target: target.window, download })}>${content}</a>`
 }
 
 /** Title of a target as HTML: that of the page it leads to, with its mark; else what is written. */
@@ -123,7 +123,7 @@ export const drawFile = (node: File, context: Context): string => {
   if (file !== undefined && url !== undefined) {
     const kind = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase()
     const details = [kind, file.size === undefined ? undefined : formatSize(file.size, language)].filter(Boolean)
-    const target = { href: url, status: "ok" as const, external: false }
+    const target = { href: url, status: "ok" as const, external: false, window: undefined }
     const card = {
       mark: shape("file"),
       title: escapeHtml(file.name),

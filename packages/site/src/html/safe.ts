@@ -23,6 +23,13 @@ export const safeImageUrl = (value: string): string | undefined => {
   return url !== undefined && /^(?:mailto|tel):/i.test(url) ? undefined : url
 }
 
+/** An address of a site's icon: of an image, or a drawing of our own in the address itself. */
+export const safeIconUrl = (value: string): string | undefined =>
+  value.startsWith(ICON_DRAWING) ? value : safeImageUrl(value)
+
+/** What an emoji as an icon begins with. An icon cannot run anything. */
+export const ICON_DRAWING = "data:image/svg+xml,"
+
 /** Whether the address leaves the site for a web page. */
 const isWebUrl = (url: string): boolean => /^(?:https?:)?\/\//i.test(url)
 

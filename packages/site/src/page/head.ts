@@ -3,10 +3,11 @@ import { defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../a
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { safeImageUrl, safeUrl } from "../html/safe.ts"
+import { safeIconUrl, safeImageUrl, safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { SiteView } from "../view.ts"
-import { drawSections, drawVariants, hrefOf } from "./navigation.ts"
+import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
+import { drawSections, drawVariants } from "./navigation.ts"
 import { drawSearchLink } from "./searchForm.ts"
 
 export const [CONTENT_ID] = FRAME_IDS
@@ -38,14 +39,14 @@ const drawHead = (frame: Frame): string => {
   const { site } = frame
   const asset = (path: string): string => escapeHtml(site.basePath + path)
   const title = frame.title === site.title ? site.title : `${frame.title} · ${site.title}`
-  const icon = site.iconUrl === undefined ? undefined : safeImageUrl(site.iconUrl)
+  const socialImage = site.socialImageUrl === undefined ? undefined : safeImageUrl(site.socialImageUrl)
   const canonical = frame.canonicalUrl === undefined ? undefined : safeUrl(frame.canonicalUrl)
   return [
     '<meta charset="utf-8">',
     `<title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     // before the style is there: no white page in the dark
-    '<meta name="color-scheme" content="light dark">',
+    meta("color-scheme", site.themeFixed && site.theme !== undefined ? site.theme : "light dark"),
     meta("description", frame.description),
     frame.noIndex ? meta("robots", "noindex") : "",
     canonical === undefined ? "" : `<link${attributes({ rel: "canonical", href: canonical })}>`,
@@ -54,12 +55,17 @@ const drawHead = (frame: Frame): string => {
     property("og:title", frame.title),
     property("og:description", frame.description),
     property("og:url", canonical),
+    property("og:image", socialImage),
+    socialImage === undefined ? "" : meta("twitter:card", "summary_large_image"),
     meta("generator", "Octavo"),
     `<script>${themeScript}</script>`,
     `<link rel="stylesheet" href="${asset(siteStyle.path)}">`,
+    site.styleHref === undefined
+      ? ""
+      : `<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
     frame.math ? `<link rel="stylesheet" href="${asset(mathStyle.path)}">` : "",
     `<script src="${asset(siteScript.path)}" defer></script>`,
-    `<link${attributes({ rel: "icon", href: icon ?? site.basePath + defaultIcon.path })}>`,
+    drawIcons(site),
     frame.markdownUrl === undefined
       ? ""
       : `<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`,
@@ -69,18 +75,27 @@ const drawHead = (frame: Frame): string => {
   ].join("")
 }
 
+/** What stands for the site in tabs and bookmarks. */
+const drawIcons = (site: SiteView): string => {
+  const one = (href: string | undefined, media?: string): string =>
+    `<link${attributes({ rel: "icon", href: href ?? site.basePath + defaultIcon.path, media })}>`
+  const { dark, light = site.iconUrl } = site.favicon ?? {}
+  const onLight = light === undefined ? undefined : safeIconUrl(light)
+  const onDark = dark === undefined ? undefined : safeIconUrl(dark)
+  return onDark === undefined || onDark === onLight
+    ? one(onLight)
+    : one(onLight, "(prefers-color-scheme: light)") + one(onDark, "(prefers-color-scheme: dark)")
+}
+
 const drawBrand = (site: SiteView): string => {
-  const logo = site.logo === undefined ? undefined : safeImageUrl(site.logo.light)
-  const dark = site.logo?.dark === undefined ? undefined : safeImageUrl(site.logo.dark)
+  const logo = site.logo === undefined ? "" : drawThemed(site.logo, site.title)
   const icon = site.iconUrl === undefined ? undefined : safeImageUrl(site.iconUrl)
   const image = (src: string, alt: string, name: string | undefined): string =>
     `<img${attributes({ src, alt, class: name })}>`
   const title = `<span>${escapeHtml(site.title)}</span>`
   const content =
-    logo !== undefined
-      ? dark === undefined
-        ? image(logo, site.title, undefined)
-        : image(logo, site.title, "on-light") + image(dark, site.title, "on-dark")
+    logo !== ""
+      ? logo
       : icon !== undefined
         ? image(icon, "", "square") + title
         : site.emoji
@@ -100,9 +115,10 @@ const drawHeader = (frame: Frame): string => {
     drawBrand(site),
     drawVariants(site.variants, labels),
     '<span class="space"></span>',
+    drawHeaderLinks(site, labels),
     site.searchHref === undefined ? "" : drawSearchLink(site.searchHref, labels),
     frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : "",
-    `<button${theme}>${shape("moon")}${shape("sun")}</button>`
+    site.themeFixed ? "" : `<button${theme}>${shape("moon")}${shape("sun")}</button>`
   ].join("")
   return `<header class="top"><div class="bar">${bar}</div>${drawSections(site.sections, labels)}</header>`
 }
@@ -111,9 +127,14 @@ const drawHeader = (frame: Frame): string => {
 export const drawDocument = (frame: Frame): string => {
   const { labels, site } = frame
   const sectioned = (site.sections?.length ?? 0) > 0
-  const html = attributes({ lang: site.language, class: classes(sectioned && "sectioned") })
+  const html = attributes({
+    lang: site.language,
+    class: classes(sectioned && "sectioned"),
+    "data-theme": site.theme,
+    "data-default": site.theme,
+    "data-fixed": site.themeFixed
+  })
   const words = { "data-base": site.basePath, "data-copy": labels.copy, "data-copied": labels.copied }
   const skip = element("a", { class: "skip", href: "#Page-content" }, escapeHtml(labels.skip))
-  const footer = `<footer class="site-foot"><div><span>${escapeHtml(site.title)}</span><span>${escapeHtml(labels.published)}</span></div></footer>`
-  return `<!DOCTYPE html><html${html}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawHeader(frame)}${frame.content}${footer}</body></html>`
+  return `<!DOCTYPE html><html${html}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}</body></html>`
 }

@@ -1,30 +1,33 @@
 /** The navigation tree, section tabs, variants, outline. */
 import { pageMark, shape } from "../body/icons.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import { safeUrl } from "../html/safe.ts"
 import { type Labels, labelsFor } from "../labels.ts"
 import type { NavigationEntry, OutlineEntry, SiteView, SwitchEntry } from "../view.ts"
-
-/** An address of the view, which is resolved but may come from an author. */
-export const hrefOf = (href: string): string => safeUrl(href) ?? "#"
+import { drawLinksInMenu, hrefOf, linkValues } from "./links.ts"
 
 const DEEPEST = 50
 
-const drawEntries = (entries: readonly NavigationEntry[], labels: Labels, depth: number): string => {
+type ExternalTarget = SiteView["externalTarget"]
+
+const drawEntries = (
+  entries: readonly NavigationEntry[],
+  labels: Labels,
+  depth: number,
+  externalTarget: ExternalTarget
+): string => {
   if (entries.length === 0 || depth > DEEPEST) return ""
-  return `<ul>${entries.map((entry) => drawEntry(entry, labels, depth)).join("")}</ul>`
+  return `<ul>${entries.map((entry) => drawEntry(entry, labels, depth, externalTarget)).join("")}</ul>`
 }
 
-const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number): string => {
+const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, externalTarget: ExternalTarget): string => {
   const title = `${pageMark(entry)}<span>${escapeHtml(entry.title)}</span>`
   if (entry.kind === "group") {
     const head = element("span", { class: depth === 0 ? "group" : "label" }, title)
-    return `<li>${head}${drawEntries(entry.children, labels, depth + 1)}</li>`
+    return `<li>${head}${drawEntries(entry.children, labels, depth + 1, externalTarget)}</li>`
   }
   if (entry.kind === "link") {
     const out = entry.external ? shape("external").replace('class="icon"', 'class="icon out"') : ""
-    const rel = entry.external ? "noopener" : undefined
-    return `<li><a${attributes({ href: hrefOf(entry.href), rel })}>${title}${out}</a></li>`
+    return `<li><a${linkValues(entry, externalTarget)}>${title}${out}</a></li>`
   }
   const link = `<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
   const children = entry.children ?? []
@@ -32,19 +35,23 @@ const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number): strin
   const summary = `<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`
   if (entry.elided) return `<li>${link}<details class="elided">${summary}</details></li>`
   const open = entry.active || entry.ancestor ? " open" : ""
-  const below = drawEntries(children, labels, depth + 1)
+  const below = drawEntries(children, labels, depth + 1, externalTarget)
   return `<li>${link}<details${open}>${summary}${below}</details></li>`
 }
 
 /**
  * The whole navigation as a fragment, no page in it marked: what the page's script takes the branches from that a page
- * leaves out. Depends on the entries and the language alone.
+ * leaves out. Depends on what is given alone.
  */
-export const renderBranches = (entries: readonly NavigationEntry[], language: string): string =>
-  drawEntries(entries, labelsFor(language), 0)
+export const renderBranches = (
+  entries: readonly NavigationEntry[],
+  language: string,
+  externalTarget: ExternalTarget = undefined
+): string => drawEntries(entries, labelsFor(language), 0, externalTarget)
 
 /** Desktop: a column. Narrow screens: a popover that the menu button opens, without script. */
-export const drawSidebar = ({ branchesHref, navigation }: SiteView, labels: Labels): string => {
+export const drawSidebar = (site: SiteView, labels: Labels): string => {
+  const { branchesHref, externalTarget, navigation } = site
   const values = attributes({
     class: "sidebar",
     id: "Page-navigation",
@@ -59,7 +66,7 @@ export const drawSidebar = ({ branchesHref, navigation }: SiteView, labels: Labe
     popovertargetaction: "hide",
     "aria-label": labels.close
   })
-  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0)}</nav>`
+  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0, externalTarget)}${drawLinksInMenu(site)}</nav>`
 }
 
 export const drawSections = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {

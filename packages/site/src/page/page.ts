@@ -6,7 +6,8 @@ import { safeImageUrl } from "../html/safe.ts"
 import { type Labels, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
-import { drawOutline, drawSidebar, hrefOf } from "./navigation.ts"
+import { hrefOf } from "./links.ts"
+import { drawOutline, drawSidebar } from "./navigation.ts"
 import { drawSearchForm } from "./searchForm.ts"
 
 const drawCover = (cover: Cover | undefined): string => {
@@ -67,7 +68,7 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): string 
   if (page.editUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escapeHtml(labels.edit)))
   }
-  if (page.markdownUrl !== undefined) {
+  if (page.markdownUrl !== undefined && page.markdownLink !== false) {
     facts.push(element("a", { href: hrefOf(page.markdownUrl) }, escapeHtml(labels.markdown)))
   }
   if (page.feedUrl !== undefined) {

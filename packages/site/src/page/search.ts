@@ -3,7 +3,8 @@ import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import type { SiteView } from "../view.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
-import { drawSidebar, hrefOf } from "./navigation.ts"
+import { hrefOf } from "./links.ts"
+import { drawSidebar } from "./navigation.ts"
 import { drawSearchForm } from "./searchForm.ts"
 
 /** A part of a text that was found: where the words stand, in UTF-16 units, end exclusive. */

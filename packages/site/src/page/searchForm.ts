@@ -2,7 +2,7 @@
 import { shape } from "../body/icons.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
 import type { Labels } from "../labels.ts"
-import { hrefOf } from "./navigation.ts"
+import { hrefOf } from "./links.ts"
 
 /** Address of the search page; the field's form and its script both ask it. */
 export const SEARCH_PATH = "~search"

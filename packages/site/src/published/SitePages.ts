@@ -30,13 +30,14 @@ import { keepAnswers } from "./atHand.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
 import { FEED_NAME } from "./feed.ts"
+import { type Look, makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
-import { languageOf, type Shown, shortRoot, siteView } from "./shown.ts"
+import { branchesName, languageOf, type Shown, siteView } from "./shown.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
@@ -63,6 +64,7 @@ export class SitePages extends Context.Service<
         const sites = yield* PublishedSites
         const contents = yield* makeContents
         const drawPage = yield* makeDrawPage(contents, remoteImages)
+        const { lookFile, lookOf } = yield* makeLooks(contents, remoteImages)
         const redirected = makeRedirected(yield* FollowRedirects)
         const machineFiles = yield* makeMachineFiles(contents)
         const { machineFile, markdownAnswer } = machineFiles
@@ -73,8 +75,8 @@ export class SitePages extends Context.Service<
         const epoch = yield* Epoch
         const pages = makeLru<SiteAnswer>(pageBytes)
 
-        const missing = (location: PublishedLocation, shown: Shown, index: SpaceIndex): SiteAnswer =>
-          html(404, renderNotFound({ site: siteView(location, shown, index, []) }), location, remoteImages)
+        const missing = (location: PublishedLocation, shown: Shown, index: SpaceIndex, look: Look): SiteAnswer =>
+          html(404, renderNotFound({ site: siteView(location, shown, index, [], look) }), location, remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
@@ -88,14 +90,15 @@ export class SitePages extends Context.Service<
           location: PublishedLocation,
           shown: Shown,
           index: SpaceIndex,
-          parameters: string
+          parameters: string,
+          look: Look
         ) {
           const query = searchQuery(parameters)
           const groups = query === "" ? [] : yield* search(location, query)
           const list = new URLSearchParams(parameters).get("part") === "list"
           const text = list
-            ? renderFound(query, groups, languageOf(shown))
-            : renderSearch(siteView(location, shown, index, []), query, groups)
+            ? renderFound(query, groups, languageOf(shown, look))
+            : renderSearch(siteView(location, shown, index, [], look), query, groups)
           const made = html(200, text, location, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })
@@ -114,11 +117,18 @@ export class SitePages extends Context.Service<
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
           const shown = yield* contents.shownAt(location.siteSpace.spaceId)
           if (shown === null) return undefined
+          const look = yield* lookOf(location)
           const path = location.rest.join("/")
           const markdown = prefersMarkdown(request.accept)
-          const key = [location.site.id, location.site.updatedAt, location.basePath, shown.root, path, markdown].join(
-            "\n"
-          )
+          const key = [
+            location.site.id,
+            location.site.updatedAt,
+            location.basePath,
+            shown.root,
+            look.version,
+            path,
+            markdown
+          ].join("\n")
           const kept = pages.get(key)
           if (kept !== undefined) return kept
 
@@ -126,23 +136,27 @@ export class SitePages extends Context.Service<
           if (isMachineFile(location)) return yield* machineFile(location)
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
-            const current = language === languageOf(shown) && root === shortRoot(shown) && more.length === 0
-            if (!current) return missing(location, shown, index)
+            const current =
+              language === languageOf(shown, look) && root === branchesName(shown, look) && more.length === 0
+            if (!current) return missing(location, shown, index, look)
             const entries = navigationTree(index, location.basePath, [], false)
-            const made = fragment(renderBranches(entries, languageOf(shown)))
+            const made = fragment(renderBranches(entries, languageOf(shown, look), look.view.externalTarget))
             pages.set(key, made, made.body.length + key.length)
             return made
           }
-          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query)
+          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query, look)
           if (location.rest.at(-1) === FEED_NAME) {
             const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
-            const made = found && (yield* pageFeed(location, shown, index, found))
+            const made = found && (yield* pageFeed(location, shown, index, found, look))
             if (made !== undefined) {
               pages.set(key, made, made.body.length + key.length)
               return made
             }
           }
-          if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index)
+          if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index, look)
+          if (location.rest[0] === "~look") {
+            return (yield* lookFile(look, location.rest.slice(1).join("/"))) ?? missing(location, shown, index, look)
+          }
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
           const source = wantsMarkdown ? markdownPage(index, path) : undefined
           if (source !== undefined) {
@@ -155,8 +169,8 @@ export class SitePages extends Context.Service<
           if (led !== undefined) return led
           if (page === undefined && wantsMarkdown) return missingMarkdown(siteUrl(instance, location))
           const made = yield* page === undefined
-            ? Effect.succeed(missing(location, shown, index))
-            : showPage(location, shown, index, page, path)
+            ? Effect.succeed(missing(location, shown, index, look))
+            : showPage(location, shown, index, page, path, look)
           const size = made.kind === "text" ? made.body.length + key.length : key.length
           // addresses that lead nowhere are as many as somebody cares to ask for: they are not kept
           if (page !== undefined) pages.set(key, made, size)
@@ -168,7 +182,8 @@ export class SitePages extends Context.Service<
           shown: Shown,
           index: OpenIndex,
           page: PageRecord,
-          path: string
+          path: string,
+          look: Look
         ): Effect.Effect<SiteAnswer, StorageError> => {
           const { basePath } = location
           switch (page.type) {
@@ -176,14 +191,16 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the first page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page), (text) => html(200, text, location, remoteImages))
+                ? Effect.map(drawPage(location, shown, index, page, look), (text) =>
+                    html(200, text, location, remoteImages)
+                  )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }
             case "group": {
               const first = index.reading.find((one) => pathTo(index, one.page).includes(page.id))
               return Effect.succeed(
                 first === undefined
-                  ? missing(location, shown, index)
+                  ? missing(location, shown, index, look)
                   : { kind: "redirect", location: pageHref(basePath, first) }
               )
             }
@@ -191,7 +208,7 @@ export class SitePages extends Context.Service<
               const target = targetHref(index, basePath, page)
               return Effect.succeed(
                 target === undefined || target.external === true
-                  ? missing(location, shown, index)
+                  ? missing(location, shown, index, look)
                   : { kind: "redirect", location: target.href }
               )
             }

@@ -14,3 +14,10 @@ export const canonicalUrl = (instance: InstanceConfig, { site, siteSpace }: Publ
 /** Of the site, with a slash at its end. */
 export const siteUrl = (instance: InstanceConfig, { site }: PublishedLocation): string =>
   publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname })
+
+/**
+ * Where a file of a repository is edited in the browser: the address of its tree, with `edit` in place of `tree`, as
+ * GitHub and GitLab have it; where it is read when the tree's address is another one.
+ */
+export const editUrl = (tree: string, path: string): string =>
+  `${tree.replace(/\/tree\//, "/edit/").replace(/\/*$/, "/")}${path.split("/").map(encodeURIComponent).join("/")}`

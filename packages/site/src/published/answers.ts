@@ -102,6 +102,9 @@ export const fragment = (text: string) => {
   } satisfies SiteAnswer
 }
 
+/** A file of text whose address changes with its content. */
+export const immutable = (text: string, type: string) => plain(text, type, forEver)
+
 const forEver = "public, max-age=31536000, immutable"
 
 /** For files that the site does not have. */

@@ -88,7 +88,7 @@ export const makeContents = Effect.gen(function* () {
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
     page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
 
-  const file = (record: FileRecord): SiteAnswer => ({
+  const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => ({
     kind: "file",
     contentType: record.contentType,
     size: record.size,
@@ -96,7 +96,13 @@ export const makeContents = Effect.gen(function* () {
     bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
   })
 
-  return { shownAt, indexOf, includesOf, textOf, file }
+  /** The bytes of an image that is no file of a space any more, or need not be. */
+  const blob = (hash: string, contentType: string): Effect.Effect<SiteAnswer | undefined, StorageError> =>
+    Effect.map(blobs.info(hash), (info) =>
+      info === undefined ? undefined : file({ contentType, size: info.size, blob: hash })
+    )
+
+  return { blob, shownAt, indexOf, includesOf, textOf, file }
 })
 export type Contents = Effect.Success<typeof makeContents>
 

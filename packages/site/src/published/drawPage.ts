@@ -7,9 +7,10 @@ import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
-import { canonicalUrl } from "./addresses.ts"
+import { canonicalUrl, editUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
+import type { Look } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { feedHref } from "./pageFeed.ts"
@@ -20,7 +21,13 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
   const instance = yield* Instance
   const highlighter = makeHighlighter()
 
-  return Effect.fnUntraced(function* (location: PublishedLocation, shown: Shown, index: OpenIndex, page: PageRecord) {
+  return Effect.fnUntraced(function* (
+    location: PublishedLocation,
+    shown: Shown,
+    index: OpenIndex,
+    page: PageRecord,
+    look: Look
+  ) {
     const { basePath } = location
     const text = yield* contents.textOf(index, page)
     const parsed = parsePage(text)
@@ -35,22 +42,23 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const resolver = {
       ...makeResolver(around, from, page.variables ?? {}),
       highlight: highlighter.highlight,
-      remoteImages
+      remoteImages,
+      externalTarget: look.view.externalTarget
     }
     // grammars are loaded when a page first needs them
     yield* Effect.promise(() => highlighter.prepare(parsed.root, resolver))
-    const language = languageOf(shown)
+    const language = languageOf(shown, look)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
     return renderPage({
-      site: siteView(location, shown, index, path),
+      site: siteView(location, shown, index, path, look),
       page: {
         title: page.title,
         emoji: page.emoji,
         icon: page.icon,
         description: page.description,
         cover: coverOf(page, index, basePath, remoteImages),
-        layout: page.layout,
+        layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),
         outline: parsed.outline.flatMap(({ id, level, text: title }) =>
           id === undefined || level > 3 ? [] : [{ anchor: id, title, depth: level }]
@@ -59,6 +67,11 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
         feedUrl: updatesOf(parsed.root).length === 0 ? undefined : feedHref(basePath, here),
+        markdownLink: look.markdownLink,
+        editUrl:
+          look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
+            ? editUrl(shown.repositoryTree, page.git.path)
+            : undefined,
         canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
       },

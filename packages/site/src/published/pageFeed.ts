@@ -7,6 +7,7 @@ import { canonicalUrl } from "./addresses.ts"
 import { plain } from "./answers.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
+import type { Look } from "./look.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
 import { languageOf, type Shown } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
@@ -19,7 +20,13 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
 
   /** `undefined` when the page has no updates. */
-  return Effect.fnUntraced(function* (location: PublishedLocation, shown: Shown, index: OpenIndex, found: IndexedPage) {
+  return Effect.fnUntraced(function* (
+    location: PublishedLocation,
+    shown: Shown,
+    index: OpenIndex,
+    found: IndexedPage,
+    look: Look
+  ) {
     const { page } = found
     const parsed = parsePage(yield* contents.textOf(index, page))
     if (updatesOf(parsed.root).length === 0) return undefined
@@ -31,10 +38,10 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     const text = renderFeed({
       title: page.title,
       description: page.description,
-      siteTitle: location.site.title,
+      siteTitle: look.view.title,
       url: pageHref(base, found),
       feedUrl: feedHref(base, found),
-      language: languageOf(shown),
+      language: languageOf(shown, look),
       root: parsed.root,
       resolver: makeResolver(around, from, page.variables ?? {})
     })

@@ -5,6 +5,7 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SpaceRecord } from "@octavo/core/spaces/Space"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
+import type { Look } from "./look.ts"
 import { leavesBranchesOut, navigationTree } from "./navigation.ts"
 import { toResolvedFile } from "./resolver.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
@@ -20,47 +21,46 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown): string =>
-  `${basePath}~navigation/${encodeURIComponent(languageOf(shown))}/${shortRoot(shown)}`
+export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown, look: Look): string =>
+  `${basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(shown, look)}`
 
-export const shortRoot = ({ root }: Shown): string => root.slice(0, 16)
+/** Names the navigation of a content, with where its links to other sites open. */
+export const branchesName = ({ root }: Shown, { view }: Pick<Look, "view">): string =>
+  root.slice(0, 16) + (view.externalTarget ?? "")
 
-export const languageOf = ({ space }: Shown): string => space.language ?? "en"
+export const languageOf = ({ space }: Shown, { locale }: Pick<Look, "locale">): string => space.language ?? locale
 
 /** Path of a site space below which its pages are; begins and ends with a slash. */
 export const baseOf = (
   { basePath, siteBasePath, siteSpace }: PublishedLocation,
   other: PublishedLocation["siteSpace"]
 ): string =>
-  other.id === siteSpace.id
-    ? basePath
-    : other.isDefault
-      ? siteBasePath
-      : `${siteBasePath}${encodeURIComponent(other.path)}/`
+  other.id === siteSpace.id ? basePath : `${siteBasePath}${other.urlPath === "" ? "" : `${other.urlPath}/`}`
 
 export const siteView = (
   location: PublishedLocation,
   shown: Shown,
   index: SpaceIndex,
-  path: ReadonlyArray<string>
+  path: ReadonlyArray<string>,
+  look: Look
 ): SiteView => {
-  const { basePath, site, siteBasePath, siteSpace, siteSpaces } = location
+  const { basePath, siteBasePath, siteSpace, siteSpaces } = location
   const others = siteSpaces.filter((one) => !one.hidden && !one.draft)
   return {
-    title: site.title,
-    language: languageOf(shown),
+    ...look.view,
+    homeHref: look.view.homeHref ?? siteBasePath,
+    language: languageOf(shown, look),
     basePath: siteBasePath.replace(/\/$/, ""),
-    homeHref: siteBasePath,
     ...(shown.space.emoji === "" ? {} : { emoji: shown.space.emoji }),
     searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),
-    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown) } : {}),
+    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, look) } : {}),
     ...(others.length < 2
       ? {}
       : {
           variants: others.map((one) => ({
             title: one.title,
-            href: `${siteBasePath}${one.urlPath === "" ? "" : `${one.urlPath}/`}`,
+            href: baseOf(location, one),
             active: one.id === siteSpace.id
           }))
         })

@@ -1,9 +1,9 @@
 /** Hints, tabs, steps, columns, expandables, cards, references, API blocks, updates. */
 export const blocks = `
-.hint{--tone:var(--blue);--bright:var(--b-blue);display:flex;gap:.8rem;padding:.9rem 1.1rem;border-radius:var(--radius);background:color-mix(in srgb,var(--bright) var(--wash),var(--paper));border:1px solid color-mix(in srgb,var(--bright) 26%,var(--paper))}
-.hint.success{--tone:var(--green);--bright:var(--b-green)}
-.hint.warning{--tone:var(--orange);--bright:var(--b-orange)}
-.hint.danger{--tone:var(--red);--bright:var(--b-red)}
+.hint{--tone:var(--info);--bright:var(--b-info);display:flex;gap:.8rem;padding:.9rem 1.1rem;border-radius:var(--radius);background:color-mix(in srgb,var(--bright) var(--wash),var(--paper));border:1px solid color-mix(in srgb,var(--bright) 26%,var(--paper))}
+.hint.success{--tone:var(--success);--bright:var(--b-success)}
+.hint.warning{--tone:var(--warning);--bright:var(--b-warning)}
+.hint.danger{--tone:var(--danger);--bright:var(--b-danger)}
 .hint>.icon{width:1.3rem;height:1.3rem;margin-top:.18rem;color:var(--tone)}
 .hint-body{flex:1;min-width:0}
 .hint :not(pre)>code{background:color-mix(in srgb,var(--bright) 16%,transparent)}

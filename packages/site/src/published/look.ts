@@ -1,0 +1,226 @@
+/** How a site looks to its visitors: its settings with their links, images and colours resolved. */
+import type { ContentReference } from "@octavo/core/content/model/Records"
+import { verifyDownload } from "@octavo/core/content/view"
+import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
+import type { StorageError } from "@octavo/core/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { Instance } from "@octavo/core/shared/Instance"
+import { SigningKey } from "@octavo/core/shared/signature"
+import { defaultCustomization, type SiteCustomizationSettings } from "@octavo/core/sites/customization"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
+import { Effect } from "effect"
+import { ICON_DRAWING } from "../html/safe.ts"
+import { lookStyle } from "../look/style.ts"
+import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
+import { siteUrl } from "./addresses.ts"
+import { immutable, type SiteAnswer } from "./answers.ts"
+import type { Contents } from "./contents.ts"
+import { fileHref, pageHref } from "./resolver.ts"
+import { baseOf } from "./shown.ts"
+import { socialAddress } from "./social.ts"
+
+/** A file of the looks themselves: a style sheet, or an image. */
+export type LookFile =
+  | { readonly kind: "style"; readonly css: string }
+  | { readonly kind: "image"; readonly blob: string; readonly contentType: string }
+
+export interface Look {
+  /** What of a page is drawn around it. */
+  readonly view: Pick<
+    SiteView,
+    | "title"
+    | "favicon"
+    | "logo"
+    | "styleHref"
+    | "theme"
+    | "themeFixed"
+    | "headerLinks"
+    | "announcement"
+    | "footer"
+    | "externalTarget"
+    | "socialImageUrl"
+  > & { readonly homeHref?: string | undefined }
+  /** Language of the interface, and of content that has none of its own. */
+  readonly locale: string
+  readonly pagination: boolean
+  readonly markdownLink: boolean
+  readonly editLink: boolean
+  /** By path below `~look/`. */
+  readonly files: ReadonlyMap<string, LookFile>
+  /** Equal versions draw alike. */
+  readonly version: string
+}
+
+type Settings = SiteCustomizationSettings
+
+const plain = defaultCustomization({ title: "" })
+
+export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
+  const customizations = yield* SiteCustomizations
+  const instance = yield* Instance
+  const key = yield* SigningKey
+  const kept = makeEpochCache<Look>(yield* Epoch, 1_000)
+
+  /** Where a reference leads on this site; `undefined` when its target is gone or not shown. */
+  const hrefOf = Effect.fnUntraced(function* (location: PublishedLocation, reference: ContentReference) {
+    if (reference.kind === "url") return { href: reference.url, external: !reference.url.startsWith("/") }
+    const spaceId = "space" in reference ? reference.space : undefined
+    const siteSpace =
+      spaceId === undefined
+        ? (location.siteSpaces.find((one) => one.isDefault) ?? location.siteSpaces[0])
+        : location.siteSpaces.find((one) => one.spaceId === spaceId)
+    if (siteSpace === undefined) return undefined
+    const base = baseOf(location, siteSpace)
+    if (reference.kind === "space") return { href: base }
+    const shown = yield* contents.shownAt(siteSpace.spaceId)
+    if (shown === null) return undefined
+    const index = yield* contents.indexOf(shown)
+    switch (reference.kind) {
+      case "page":
+      case "anchor": {
+        const page = reference.page === undefined ? undefined : index.pageById.get(reference.page)
+        const anchor = reference.kind === "anchor" ? reference.anchor : undefined
+        return page === undefined ? undefined : { href: pageHref(base, page, anchor) }
+      }
+      case "file": {
+        const file = index.fileById.get(reference.file)
+        return file === undefined ? undefined : { href: fileHref(base, file) }
+      }
+      default:
+        return undefined
+    }
+  })
+
+  const linkOf = Effect.fnUntraced(function* (
+    location: PublishedLocation,
+    { title, to }: { readonly title: string; readonly to: ContentReference }
+  ) {
+    const target = yield* hrefOf(location, to)
+    return target === undefined ? [] : [{ title, ...target } satisfies SiteLink]
+  })
+
+  const linksOf = (location: PublishedLocation, links: Settings["footer"]["groups"][number]["links"]) =>
+    Effect.map(
+      Effect.forEach(links, (link) => linkOf(location, link)),
+      (found) => found.flat()
+    )
+
+  const headerLinks = Effect.fnUntraced(function* (location: PublishedLocation, { header }: Settings) {
+    const links: Array<HeaderLink> = []
+    for (const { condition, links: below, style = "link", title, to } of header.links) {
+      // nothing is known of this visitor: what hangs on a condition stays hidden
+      if (condition !== undefined && condition !== "") continue
+      const target = to === null ? undefined : yield* hrefOf(location, to)
+      const folded = yield* linksOf(location, below)
+      if (target !== undefined || folded.length > 0) links.push({ title, ...target, style, links: folded })
+    }
+    return links
+  })
+
+  const resolve = Effect.fnUntraced(function* (location: PublishedLocation) {
+    const { site, siteBasePath, siteSpace } = location
+    const looks = yield* customizations.looks(site)
+    const settings = looks.siteSpaces[siteSpace.id] ?? looks.site
+    const files = new Map<string, LookFile>()
+    const add = (name: string, hash: string, file: LookFile): string => {
+      const path = `${hash.slice(0, 16)}/${name}`
+      files.set(path, file)
+      return `${siteBasePath}~look/${path}`
+    }
+
+    /** Where the page loads an image from: the site itself, or, where that is allowed, another host. */
+    const imageOf = (url: string): string | undefined => {
+      const ours = `${instance.publicUrl}/~files/`
+      const file = url.startsWith(ours) ? verifyDownload(key, url.slice(ours.length).split("/")[0]!) : undefined
+      if (file !== undefined) return add("image", file.blob, { kind: "image", ...file })
+      return url.startsWith("/") || remoteImages ? url : undefined
+    }
+    const themed = (pair: { readonly light: string; readonly dark: string } | undefined): ThemedImage | undefined => {
+      const light = pair === undefined ? undefined : imageOf(pair.light)
+      return light === undefined ? undefined : { light, dark: imageOf(pair!.dark) }
+    }
+
+    const css = lookStyle(settings, plain)
+    const hash = contentHash(utf8.encode(css))
+    const { announcement, footer, header, themes } = settings
+    const socials = settings.socialAccounts.flatMap(({ display, handle, platform }) => {
+      const href = socialAddress(platform, handle)
+      return href === undefined ? [] : [{ display, link: { title: platform, href, external: true } }]
+    })
+    const privacy = settings.privacyPolicy.url
+    const groups = yield* Effect.forEach(footer.groups, (group) =>
+      Effect.map(linksOf(location, group.links), (links) => ({ title: group.title, links }))
+    )
+    const link = announcement?.link === undefined ? [] : yield* linkOf(location, announcement.link)
+    const primary = header.primaryLink === undefined ? undefined : yield* hrefOf(location, header.primaryLink)
+    const preview = settings.socialPreview.url
+    const view: Look["view"] = {
+      title: settings.localizedTitle?.[settings.internationalization.locale] ?? settings.title ?? site.title,
+      favicon:
+        settings.favicon.emoji === undefined
+          ? themed(settings.favicon.icon)
+          : { light: emojiIcon(settings.favicon.emoji) },
+      logo: themed(header.logo),
+      styleHref: css === "" ? undefined : add("style.css", hash, { kind: "style", css }),
+      theme: themes.default === "system" ? undefined : themes.default,
+      themeFixed: !themes.toggeable || undefined,
+      homeHref: primary?.href,
+      headerLinks: [
+        ...(yield* headerLinks(location, settings)),
+        ...socials
+          .filter(({ display }) => display.header)
+          .map(({ link: one }): HeaderLink => ({ ...one, style: "link", links: [] }))
+      ],
+      announcement:
+        announcement?.enabled === true
+          ? { message: announcement.message, style: announcement.style, link: link[0] }
+          : undefined,
+      footer: {
+        logo: themed(footer.logo),
+        groups: groups.filter(({ links }) => links.length > 0),
+        links: socials.filter(({ display }) => display.footer).map(({ link: one }) => one),
+        privacy: privacy === undefined ? undefined : { href: privacy, external: !privacy.startsWith("/") },
+        copyright: footer.copyright,
+        trademark: settings.trademark.enabled
+      },
+      externalTarget: settings.externalLinks.target === "blank" ? "_blank" : undefined,
+      socialImageUrl: preview === undefined ? undefined : URL.parse(preview, siteUrl(instance, location))?.href
+    }
+    const look = {
+      view,
+      locale: settings.internationalization.locale,
+      pagination: settings.pagination.enabled,
+      markdownLink: settings.pageActions.items.includes("markdown"),
+      editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")
+    }
+    return { ...look, files, version: contentHash(utf8.encode(JSON.stringify(look))).slice(0, 22) }
+  })
+
+  const lookOf = (location: PublishedLocation) =>
+    kept(`${location.site.id} ${location.siteSpace.id} ${location.siteBasePath}`, resolve(location))
+
+  /** A file of the looks by its path below `~look/`. */
+  const lookFile = (look: Look, path: string): Effect.Effect<SiteAnswer | undefined, StorageError> => {
+    const file = look.files.get(path)
+    return file === undefined
+      ? Effect.succeed(undefined)
+      : file.kind === "style"
+        ? Effect.succeed(immutable(file.css, "text/css"))
+        : contents.blob(file.blob, file.contentType)
+  }
+
+  return { lookOf, lookFile }
+})
+
+/** An emoji, or its code points in hexadecimal, as the drawing of an icon. */
+const emojiIcon = (emoji: string): string => {
+  const points = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
+    ? emoji.split("-").map((point) => Number.parseInt(point, 16))
+    : []
+  const sign = points.length > 0 && points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : emoji
+  const safe = sign.replace(/[<>&]/g, "")
+  return `${ICON_DRAWING}${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${safe}</text></svg>`
+  )}`
+}

@@ -1,0 +1,97 @@
+import { defaultCustomization } from "@octavo/core/sites/customization"
+import { describe, expect, it } from "vitest"
+import { contrast, textOn } from "../src/look/color.ts"
+import { lookStyle } from "../src/look/style.ts"
+import { editUrl } from "../src/published/addresses.ts"
+import { socialAddress } from "../src/published/social.ts"
+
+const base = defaultCustomization({ title: "" })
+type Styling = typeof base.styling
+const styled = (styling: Partial<Styling>, header: Partial<typeof base.header> = {}): string =>
+  lookStyle({ styling: { ...base.styling, ...styling }, header: { ...base.header, ...header } }, base)
+
+describe("text on colours", () => {
+  it("contrast is that of WCAG", () => {
+    expect(contrast("#000", "#fff")).toBeCloseTo(21, 5)
+    expect(contrast("#777777", "#fff")).toBeCloseTo(4.48, 2)
+    expect(contrast("#abc", "#aabbcc")).toBe(1)
+  })
+
+  it("can be read on every colour", () => {
+    for (let red = 0; red < 256; red += 15) {
+      for (let green = 0; green < 256; green += 15) {
+        for (let blue = 0; blue < 256; blue += 15) {
+          const color = `#${[red, green, blue].map((one) => one.toString(16).padStart(2, "0")).join("")}`
+          expect(contrast(color, textOn(color)), color).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+    }
+  })
+
+  it("the defaults can be read on paper, light and dark", () => {
+    const { dangerColor, infoColor, primaryColor, successColor, warningColor } = base.styling
+    for (const { dark, light } of [dangerColor, infoColor, primaryColor, successColor, warningColor]) {
+      expect(contrast(light, "#fff")).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(dark, "#141519")).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+describe("the style sheet of a site's looks", () => {
+  it("is empty for a site like new", () => expect(styled({})).toBe(""))
+
+  it("has a colour for each theme, and text that can be read on it", () => {
+    const css = styled({ primaryColor: { light: "#ff0", dark: "#008" } })
+    expect(css).toContain(":root{--accent:#ff0;--on-accent:#000;")
+    expect(css).toContain(":root:not([data-theme=light]){--accent:#008;--on-accent:#fff;")
+    expect(css).toContain(":root[data-theme=dark]{--accent:#008;")
+  })
+
+  const cases: ReadonlyArray<readonly [string, string, string]> = [
+    ["hints", styled({ dangerColor: { light: "#900", dark: "#f99" } }), "--danger:#900;--b-danger:#900"],
+    [
+      "a tint",
+      styled({ tint: { color: { light: "#a00", dark: "#b00" } } }),
+      "--surface:color-mix(in srgb,#a00 4%,#fff)"
+    ],
+    ["no corners", styled({ corners: "straight" }), "--radius:0"],
+    ["round corners", styled({ corners: "circular" }), "--radius:1rem"],
+    ["no depth", styled({ depth: "flat" }), "--shadow:none"],
+    ["underlined links", styled({ links: "accent" }), "text-decoration-color:var(--accent)"],
+    ["a font", styled({ font: "Merriweather" }), "--sans:Merriweather,Georgia"],
+    ["a font of headings", styled({ headingFont: "Lato" }), ".brand{font-family:Lato"],
+    ["a font of code", styled({ monospaceFont: "FiraCode" }), '--mono:"Fira Code",ui-monospace'],
+    ["thin icons", styled({ icons: "thin" }), ".icon{stroke-width:1.1}"],
+    ["a bold header", styled({ theme: "bold" }), "--bar:#2f46b5;--bar-ink:#fff"],
+    ["a muted site", styled({ theme: "muted" }), "body{background:var(--surface)}"],
+    ["a gradient", styled({ theme: "gradient" }), "linear-gradient("],
+    [
+      "a header of its own",
+      styled({}, { preset: "custom", backgroundColor: { light: "#fff", dark: "#000" } }),
+      "--bar:#fff;--bar-ink:#000"
+    ],
+    ["a list with a line", styled({ sidebar: { background: "default", list: "line" } }), "border-left:2px solid"]
+  ]
+  it.each(cases)("%s", (_, css, part) => {
+    expect(css).toContain(part)
+    // nothing is loaded from anywhere
+    expect(css).not.toMatch(/url\(|@import|@font-face/)
+  })
+})
+
+it.each([
+  ["github", "octavo", "https://github.com/octavo"],
+  ["X", "@octavo", "https://x.com/octavo"],
+  ["linkedin", "in/somebody", "https://www.linkedin.com/in/somebody"],
+  ["forum", "https://forum.example.org/u/us", "https://forum.example.org/u/us"],
+  ["forum", "us", undefined],
+  ["github", "javascript:alert(1)", undefined],
+  ["github", "../..?x", undefined],
+  ["github", 'a"b', undefined]
+])("an account %s %s is at %s", (platform, handle, address) => expect(socialAddress(platform, handle)).toBe(address))
+
+it.each([
+  ["https://github.com/o/r/tree/main/docs", "a b/c.md", "https://github.com/o/r/edit/main/docs/a%20b/c.md"],
+  ["https://gitlab.com/o/r/-/tree/main/", "c.md", "https://gitlab.com/o/r/-/edit/main/c.md"],
+  ["https://git.example.org/r", "c.md", "https://git.example.org/r/c.md"]
+])("a file of %s is edited", (tree, path, url) => expect(editUrl(tree, path)).toBe(url))
