@@ -11,7 +11,7 @@ export const links = `
 .announcement.success{--tone:var(--success);--bright:var(--b-success)}
 .announcement.warning{--tone:var(--warning);--bright:var(--b-warning)}
 .announcement.danger{--tone:var(--danger);--bright:var(--b-danger)}
-.announcement a{color:var(--tone);font-weight:600}
+.announcement a{color:inherit;font-weight:600}
 .site-foot a{color:inherit}
 .site-foot .site-groups{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:1.5rem 2rem;padding-bottom:0;align-items:start}
 .site-groups img{max-height:2.5rem;width:auto;max-width:100%}
