@@ -264,6 +264,50 @@ export const redirectsSuite = (under: StoreUnderTest) =>
           })
         )
 
+        it.effect("at the same time, one of a source is written, and moves and batches wait for each other", () =>
+          Effect.gen(function* () {
+            const { admin, edit, external, guide, leads, list, org, pages, site } = yield* world({
+              intro: {},
+              a: {},
+              b: {}
+            })
+            const redirects = yield* Redirects
+            const tries = yield* Effect.all(
+              Array.from({ length: 8 }, (_, i) => refusal(external("/one", `https://example.com/${i}`))),
+              { concurrency: "unbounded" }
+            )
+            expect(tries.filter((it) => it === "nothing refused it")).toHaveLength(1)
+            expect(tries.filter((it) => it === "Conflict")).toHaveLength(7)
+            const destination = { kind: "external", url: "https://example.com/" } as const
+            const batch = { redirects: ["/b", "/a", "/b1", "/a1"].map((source) => ({ source, destination })) }
+            for (const [from, to] of [
+              ["", "1"],
+              ["1", "2"],
+              ["2", ""]
+            ]) {
+              const moves = ["a", "b"].map((slug) => set(pages[slug]!, { slug: slug + to }))
+              yield* Effect.all([edit(guide, ...moves), redirects.write(org, site.id, batch).pipe(as(admin))], {
+                concurrency: "unbounded"
+              })
+              expect(yield* leads(`/a${to}`), `${from} to ${to}`).toBeNull()
+            }
+            // what somebody wrote won, whoever came first
+            const written = (yield* list()).items.filter(({ source }) => source.length < 4)
+            expect(
+              written
+                .filter(({ automatic }) => automatic)
+                .map(({ source }) => source)
+                .sort()
+            ).toEqual(["/a2", "/b2"])
+            expect(
+              written
+                .filter(({ automatic }) => !automatic)
+                .map(({ source }) => source)
+                .sort()
+            ).toEqual(["/a", "/a1", "/b", "/b1"])
+          })
+        )
+
         it.effect("what is written is in the trail", () =>
           Effect.gen(function* () {
             const { admin, external, org, site } = yield* world({ intro: {} })

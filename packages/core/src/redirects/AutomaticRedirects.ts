@@ -8,6 +8,7 @@ import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { SiteSpaceStore } from "../sites/SiteSpaceStore.ts"
+import { SiteStore } from "../sites/SiteStore.ts"
 import { placeOf } from "./places.ts"
 import { RedirectStore } from "./RedirectStore.ts"
 import { maxSource, segmentsOf, sourceOf } from "./source.ts"
@@ -40,6 +41,7 @@ export class AutomaticRedirects extends Context.Service<
     AutomaticRedirects,
     Effect.gen(function* () {
       const store = yield* RedirectStore
+      const sites = yield* SiteStore
       const siteSpaces = yield* SiteSpaceStore
       const trees = yield* RevisionTree
 
@@ -75,6 +77,8 @@ export class AutomaticRedirects extends Context.Service<
             return [{ id: makeId(), siteId: place.siteId, siteSpaceId: place.id, pageId, source, target, createdAt }]
           })
         )
+        // one after the other with what people write on the same sites
+        for (const siteId of new Set(left.map((one) => one.siteId).sort())) yield* sites.lock(siteId)
         yield* store.putMoved(left)
         yield* store.dropMoved(left.map((one) => ({ ...one, source: one.target })))
       })

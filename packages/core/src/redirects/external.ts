@@ -30,7 +30,7 @@ export interface OwnPlace {
 
 /** What an address means on a site: `undefined` when it leads elsewhere. */
 export const ownPlace = (instance: InstanceConfig, site: SiteRecord, url: string): OwnPlace | undefined => {
-  const { hash, host, origin, pathname, search } = new URL(url)
+  const { hash, host, pathname, search } = new URL(url)
   const suffix = search + hash
   // behind the customer's proxy the site is at a path of another host
   const behind = site.proxy === null ? undefined : below(`${host}${pathname}`, site.proxy)
@@ -38,7 +38,7 @@ export const ownPlace = (instance: InstanceConfig, site: SiteRecord, url: string
     behind === undefined
       ? resolveUrl(instance, url)
       : resolveUrl(instance, `${instance.publicUrl}/sites/${site.id}/${behind}`)
-  if (at === "elsewhere" || at === "malformed" || origin === "null") return undefined
+  if (at === "elsewhere" || at === "malformed") return undefined
   const { address, segments } = at
   const isOwn =
     address.by === "name"

@@ -35,7 +35,12 @@ const PathDestination = Schema.Struct({
   path: Text(0, 2048)
 })
 
-const NewDestination = Schema.Union([...stored, PathDestination])
+const StoredDestination = Schema.Union(stored).annotate({
+  message: "must have a kind that is one of site-section, site-space, site-page, external"
+})
+const NewDestination = Schema.Union([...stored, PathDestination]).annotate({
+  message: "must have a kind that is one of site-section, site-space, site-page, external, path"
+})
 export type NewDestination = typeof NewDestination.Type
 
 const Flag = Schema.optionalKey(Schema.Boolean)
@@ -53,7 +58,7 @@ export type NewRedirectInput = typeof NewRedirectInput.Type
 /** Body of `PATCH .../redirects/{siteRedirectId}`. */
 export const RedirectUpdate = Schema.Struct({
   source: Schema.optionalKey(Source),
-  destination: Schema.optionalKey(Schema.Union(stored)),
+  destination: Schema.optionalKey(StoredDestination),
   draft: Flag,
   captureWildcard: Flag,
   permanent: Flag
