@@ -19,6 +19,7 @@ type Ids = Readonly<Record<string, string>>
 const nowhere = "http://127.0.0.1:1/docs.git"
 const password = "hunter2hunter2"
 const page = (markdown: string) => ({ changes: [{ operation: "insert_page", document: { markdown } }] })
+const leading = (source: string) => ({ source, destination: { kind: "external", url: "https://threat.test/" } })
 
 /** Bodies that do something. An operation that is not here gets the smallest that it takes. */
 const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
@@ -60,6 +61,9 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateSiteSpaceById: () => ({ hidden: true }),
   updateSiteCustomizationById: () => looks(),
   updateSiteShareLinkById: () => ({ name: "Changed" }),
+  createSiteRedirect: () => leading("/changed"),
+  updateSiteRedirectById: () => ({ permanent: true }),
+  bulkUpsertSiteRedirects: () => ({ redirects: [leading("/changed")] }),
   resolvePublishedContentByUrl: () => ({ url: "http://localhost/sites/none/" })
 }
 
@@ -127,6 +131,7 @@ onBothStores("Threats", (store) => {
       spaceId,
       changeRequestId,
       siteId: site.id,
+      siteRedirectId: (await made(`${org}/sites/${site.id}/redirects`, leading("/first"))).id,
       shareLinkId: (await made(`${org}/sites/${site.id}/share-links`, { name: `${word} link` })).id,
       siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
       siteSectionId: section.id,
