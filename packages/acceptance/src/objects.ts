@@ -407,6 +407,7 @@ export const shapes = {
   },
   templates: { items: "array" },
   "template condition": { description: "string", condition: "string" },
+  "rich document": { data: "object", nodes: "array" },
   list: { count: "number", items: "array", "next?": "object" },
   error: { "error.code": "number", "error.message": "string" }
 } as const satisfies Record<string, Shape>
@@ -419,6 +420,8 @@ const pageTypes = new Set(["document", "group", "link", "computed"])
 const isTemplate = (value: Record<string, any>): boolean => Object.keys(value).join() === "description,condition"
 
 const nameOf = (value: Record<string, any>): Name | undefined => {
+  // pages are of type document as well
+  if (value["object"] === "document") return "rich document"
   if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
   if (isTemplate(value)) return "template condition"
   if ("items" in value)

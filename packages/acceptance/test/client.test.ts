@@ -2,7 +2,9 @@
  * The real client of the hosted product, release 0.146.0, against this server: every operation that is built answers
  * it with its status, with every field that its types require, and with addresses that can be followed.
  */
+
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api"
+import { documentId } from "@octavo/core/content/view"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Document, readDocument } from "../src/document.ts"
 import { followImport, main } from "../src/imports.ts"
@@ -688,6 +690,27 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: ({ client, page, revision, space }) =>
       client["spaces"]!["getPageInRevisionById"]!(space, revision, page, { evaluated: "deterministic-only" })
+  },
+  getDocumentById: {
+    status: 200,
+    call: ({ client, page, revision, space }) =>
+      client["spaces"]!["getDocumentById"]!(space, documentId(revision, page), { schema: "current" }),
+    more: ({ data }) => expect(data).toMatchObject({ object: "document", nodes: [{ type: "images" }, {}, {}] })
+  },
+  getPageDocumentInRevisionById: {
+    status: 200,
+    call: ({ client, page, revision, space }) =>
+      client["spaces"]!["getPageDocumentInRevisionById"]!(space, revision, page, {
+        evaluated: "deterministic-only",
+        dereferenced: "reusable-contents"
+      }),
+    more: ({ data }) => expect(JSON.stringify(data)).toContain("Take note.")
+  },
+  getReusableContentDocumentInRevisionById: {
+    status: 200,
+    call: ({ client, reusable, revision, space }) =>
+      client["spaces"]!["getReusableContentDocumentInRevisionById"]!(space, revision, reusable),
+    more: ({ data }) => expect(data.nodes.length).toBeGreaterThan(0)
   },
   listRevisionPageMetaLinks: {
     status: 200,

@@ -1766,7 +1766,11 @@ onBothStores("Requests", (store) => {
         expectError(await api.get(`${space(scene)}/content?${query}`), 400, /metadata|computed/)
       }
       const { body } = await api.get(`${space(scene)}/content/pages`)
-      expectError(await api.get(`${space(scene)}/content/page/${body.pages[0].id}?evaluated=perhaps`), 400, /evaluated/)
+      const page = `${space(scene)}/content/page/${body.pages[0].id}`
+      expectError(await api.get(`${page}?evaluated=perhaps`), 400, /evaluated/)
+      expectError(await api.get(`${page}?format=html`), 400, /format/)
+      expectError(await api.get(`${page}?format.markdown.refs=absolute`), 400, /refs/)
+      expectError(await api.get(`${page}?dereferenced=some`), 400, /dereferenced/)
       expect((await api.get(`${space(scene)}/content?unknown=1`)).status).toBe(200)
     })
   })

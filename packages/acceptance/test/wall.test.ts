@@ -3,6 +3,7 @@
  * operation without a row fails. What a caller may not know of is answered like what is not there: 404, and 204 on
  * DELETE.
  */
+import { documentId } from "@octavo/core/content/view"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
@@ -285,6 +286,18 @@ const rows: Readonly<Record<string, Row>> = {
   listFilesInRevisionById: { ask: read((scene) => `${at(scene)}/files`), statuses: content },
   getFileInRevisionById: { ask: read((scene) => `${at(scene)}/files/${scene.file}`), statuses: content },
   getPageInRevisionById: { ask: read((scene) => `${at(scene)}/page/${scene.page}`), statuses: content },
+  getDocumentById: {
+    ask: read((scene) => `${space(scene)}/documents/${documentId(scene.revision, scene.page)}`),
+    statuses: content
+  },
+  getPageDocumentInRevisionById: {
+    ask: read((scene) => `${at(scene)}/page/${scene.page}/document`),
+    statuses: content
+  },
+  getReusableContentDocumentInRevisionById: {
+    ask: read((scene) => `${at(scene)}/reusable-contents/${scene.reusable}/document`),
+    statuses: content
+  },
   listRevisionPageMetaLinks: { ask: read((scene) => `${at(scene)}/page/${scene.page}/meta-links`), statuses: content },
   getPageInRevisionByPath: { ask: read((scene) => `${at(scene)}/path/guides/start`), statuses: content },
   getReusableContentInRevisionById: {

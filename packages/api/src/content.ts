@@ -2,7 +2,7 @@ import { SpaceContentUpdate } from "@octavo/core/change-request-content/ChangeRe
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { ComputeInput } from "@octavo/core/content/computed/ComputedContent"
 import { HistoryRevision, PageHistoryRevision } from "@octavo/core/content/History"
-import { File, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
+import { File, JSONDocument, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
 import { SemanticChanges } from "@octavo/core/content/SemanticChanges"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -19,17 +19,34 @@ export const contentOptions = {
   )
 }
 
-export const pageQuery = {
-  ...contentOptions,
-  format: Schema.optionalKey(Schema.Literal("markdown")),
-  "format.markdown.refs": Schema.optionalKey(Schema.Literal("relative")),
+/** Query of reads of documents. */
+export const documentQuery = {
   evaluated: Schema.optionalKey(
     Schema.Union([Schema.Boolean, Schema.Literal("deterministic-only")]).annotate({
       description: "Replaces expressions by their values; default false."
     })
   ),
-  cachedMetadata: Schema.optionalKey(Schema.Boolean),
-  dereferenced: Schema.optionalKey(Schema.Literal("false"))
+  dereferenced: Schema.optionalKey(
+    Schema.Union([Schema.Boolean, Schema.Literal("reusable-contents")]).annotate({
+      description: "Puts reusable content into a document in place of its reference; default false."
+    })
+  )
+}
+
+export const pageQuery = {
+  ...contentOptions,
+  format: Schema.optionalKey(
+    Schema.Literals(["markdown", "document"]).annotate({
+      description: "The body as Markdown, which is the default, or as a structured document."
+    })
+  ),
+  "format.markdown.refs": Schema.optionalKey(
+    Schema.Literals(["relative", "stable"]).annotate({
+      description: "Links of Markdown as they are written, which is the default, or by the ids of what they lead to."
+    })
+  ),
+  ...documentQuery,
+  cachedMetadata: Schema.optionalKey(Schema.Boolean)
 }
 
 /** Query of comparisons. */
@@ -101,6 +118,12 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       success: cached(Page),
       error: Common
     }).annotateMerge(summary("Get a page by its path")),
+    HttpApiEndpoint.get("getDocumentById", "/spaces/:spaceId/documents/:documentId", {
+      params: { ...space, documentId: Id },
+      query: { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) },
+      success: cached(JSONDocument),
+      error: Common
+    }).annotateMerge(summary("Get the document that a page names")),
     HttpApiEndpoint.get("getReusableContentById", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
       params: { ...space, reusableContentId: Id },
       query: contentOptions,
@@ -137,6 +160,16 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       success: cached(Page),
       error: Common
     }).annotateMerge(summary("Get a page of a revision with its text")),
+    HttpApiEndpoint.get(
+      "getPageDocumentInRevisionById",
+      "/spaces/:spaceId/revisions/:revisionId/page/:pageId/document",
+      {
+        params: { ...atRevision, pageId: Id },
+        query: documentQuery,
+        success: cached(JSONDocument),
+        error: Common
+      }
+    ).annotateMerge(summary("Get the body of a page of a revision as a document")),
     HttpApiEndpoint.get("listRevisionPageMetaLinks", "/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links", {
       params: { ...atRevision, pageId: Id },
       success: cached(MetaLinks),
@@ -158,6 +191,16 @@ export const ContentGroup = HttpApiGroup.make("space-content")
         error: Common
       }
     ).annotateMerge(summary("Get reusable content of a revision")),
+    HttpApiEndpoint.get(
+      "getReusableContentDocumentInRevisionById",
+      "/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document",
+      {
+        params: { ...atRevision, reusableContentId: Id },
+        query: documentQuery,
+        success: cached(JSONDocument),
+        error: Common
+      }
+    ).annotateMerge(summary("Get reusable content of a revision as a document")),
     HttpApiEndpoint.get("getRevisionSemanticChanges", "/spaces/:spaceId/revisions/:revisionId/changes", {
       params: atRevision,
       query: { ...contentOptions, ...changesQuery },

@@ -50,6 +50,8 @@ export interface Image extends NodeBase {
   size?: "line" | "original"
   width?: string
   height?: string
+  /** `class="gitbook-drawing"`. */
+  drawing?: boolean
 }
 
 export interface FootnoteReference extends NodeBase {

@@ -20,6 +20,8 @@ export interface ImagesItem extends NodeBase {
   /** As written: `375` or `50%`. */
   width?: string
   height?: string
+  /** `class="gitbook-drawing"`. */
+  drawing?: boolean
   /** Target when the image stands in a link. */
   href?: string
   /** Caption; empty when there is none. */

@@ -77,7 +77,7 @@ export const makeParagraph = (inlines: Inline[]): Paragraph | Images => {
 }
 
 export const makeImages = (image: Image): Images => {
-  const { url, darkUrl, alt, title, width, height, position } = image
+  const { url, darkUrl, alt, title, width, height, drawing, position } = image
   return {
     type: "images",
     children: [
@@ -89,6 +89,7 @@ export const makeImages = (image: Image): Images => {
         ...(title !== undefined && { title }),
         ...(width !== undefined && { width }),
         ...(height !== undefined && { height }),
+        ...(drawing === true && { drawing }),
         children: [],
         position
       }

@@ -47,7 +47,11 @@ export const makeElement = (
     case "button":
       return [makeButton(attributes, inlines(children), position) ?? fallback(tag, attributes, children, position)]
     case "span":
-      return [makeEmoji(attributes, children, position) ?? fallback(tag, attributes, children, position)]
+      return [
+        makeEmoji(attributes, children, position) ??
+          makeMath(attributes, children, position) ??
+          fallback(tag, attributes, children, position)
+      ]
     default:
       return makeBlockElement(tag, attributes, children, position)
   }
@@ -84,6 +88,13 @@ const makeBlockElement = (tag: string, attributes: Attributes, children: Content
     default:
       return [fallback(tag, attributes, children, position)]
   }
+}
+
+/** `<span class="math">`: how a formula stands in HTML. */
+const makeMath = (attributes: Attributes, children: Content[], position: Position): Content | undefined => {
+  const isText = children.length > 0 && children.every((child) => child.type === "text")
+  if (attributes["class"] !== "math" || Object.keys(attributes).length > 1 || !isText) return undefined
+  return { type: "inlineMath", value: inlineText(children), position }
 }
 
 const fallback = (tag: string, attributes: Attributes, children: Content[], position: Position): Content => ({

@@ -13,6 +13,7 @@ export const makeImage = (attributes: Attributes, position: Position): Image => 
     ...((size === "line" || size === "original") && { size }),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
+    ...((attributes["class"] ?? "").split(/\s+/).includes("gitbook-drawing") && { drawing: true }),
     position
   }
 }

@@ -20,6 +20,7 @@ export { printSummary, type SummaryNode } from "./print/summary.ts"
 export { editYaml, type YamlOptions } from "./print/yaml.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
 export { rewriteReferences } from "./rewrite.ts"
+export * from "./rich/index.ts"
 export {
   fileToSlug,
   headingAnchor,

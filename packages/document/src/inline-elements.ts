@@ -41,11 +41,12 @@ export const makeIcon = (attributes: Attributes, position: Position): Icon | und
 export const makeEmoji = (attributes: Attributes, children: Content[], position: Position): Emoji | undefined => {
   if (!("data-gb-custom-inline" in attributes) || attributes["data-tag"] !== "emoji") return undefined
   const code = attributes["data-code"] ?? ""
-  const value = inlineText(children) || fromCode(code)
+  const value = inlineText(children) || emojiOf(code)
   return { type: "emoji", code, value, position }
 }
 
-const fromCode = (code: string): string => {
+/** The character of a code: code points in hex, joined by `-`. Empty for what is none. */
+export const emojiOf = (code: string): string => {
   const points = code.split("-").map((part) => Number.parseInt(part, 16))
   return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points.slice(0, 16)) : ""
 }

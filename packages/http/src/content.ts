@@ -14,7 +14,8 @@ export const contentHandlers = HttpApiBuilder.group(
   Api,
   "space-content",
   Effect.fn(function* (handlers) {
-    const { content, file, files, metaLinks, page, pages, path, reusable } = contentReads(yield* ContentAnswers)
+    const { content, document, file, files, metaLinks, page, pageDocument, pages, path, reusable, reusableDocument } =
+      contentReads(yield* ContentAnswers)
     const history = yield* History
     const spaceContent = yield* SpaceContent
     const writing = yield* ChangeRequestContent
@@ -26,12 +27,15 @@ export const contentHandlers = HttpApiBuilder.group(
       getPageById: page,
       listSpacePageMetaLinks: metaLinks,
       getPageByPath: path,
+      getDocumentById: document,
       getReusableContentById: reusable,
       getRevisionById: content,
       listPagesInRevisionById: pages,
       listFilesInRevisionById: files,
       getFileInRevisionById: file,
       getPageInRevisionById: page,
+      getPageDocumentInRevisionById: pageDocument,
+      getReusableContentDocumentInRevisionById: reusableDocument,
       listRevisionPageMetaLinks: metaLinks,
       getPageInRevisionByPath: path,
       getReusableContentInRevisionById: reusable,

@@ -1,8 +1,9 @@
 /** Reads of content, the same for the primary content, revisions and drafts. */
 
-import type { OpenContent } from "@octavo/core/content/SpaceContent"
+import type { DocumentOptions, OpenContent } from "@octavo/core/content/SpaceContent"
+import { readDocumentId } from "@octavo/core/content/view"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
-import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
+import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octavo/core/shared/errors"
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ContentAnswers } from "./contentAnswers.ts"
@@ -45,19 +46,53 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
       open.file(request.params.fileId, request.query)
     )
 
-  type PageOptions = Options & { readonly evaluated?: boolean | "deterministic-only" }
-  const page = (request: Request & { readonly params: { readonly pageId: string }; readonly query: PageOptions }) =>
-    answer(
-      request,
-      ["page", request.params.pageId, ...flags(request.query), request.query.evaluated ?? false],
-      (open) => open.page(request.params.pageId, request.query)
+  type PageQuery = Options &
+    DocumentOptions & {
+      readonly format?: "markdown" | "document"
+      readonly "format.markdown.refs"?: "relative" | "stable"
+    }
+  const optionsOf = ({ "format.markdown.refs": refs, ...query }: PageQuery) => ({ ...query, refs })
+  const documentFlags = (query: DocumentOptions) => [query.evaluated ?? false, query.dereferenced ?? false]
+  const pageFlags = (query: PageQuery) => [
+    ...flags(query),
+    ...documentFlags(query),
+    query.format ?? "markdown",
+    query["format.markdown.refs"] ?? "relative"
+  ]
+
+  const page = (request: Request & { readonly params: { readonly pageId: string }; readonly query: PageQuery }) =>
+    answer(request, ["page", request.params.pageId, ...pageFlags(request.query)], (open) =>
+      open.page(request.params.pageId, optionsOf(request.query))
     )
 
-  const path = (request: Request & { readonly params: { readonly pagePath: string }; readonly query: PageOptions }) => {
+  const path = (request: Request & { readonly params: { readonly pagePath: string }; readonly query: PageQuery }) => {
     const at = request.params.pagePath.replace(/^\/+|\/+$/g, "")
-    return answer(request, ["path", at, ...flags(request.query), request.query.evaluated ?? false], (open) =>
-      open.pageByPath(at, request.query)
+    return answer(request, ["path", at, ...pageFlags(request.query)], (open) =>
+      open.pageByPath(at, optionsOf(request.query))
     )
+  }
+
+  const pageDocument = (
+    request: Request & { readonly params: { readonly pageId: string }; readonly query: DocumentOptions }
+  ) =>
+    answer(request, ["page-document", request.params.pageId, ...documentFlags(request.query)], (open) =>
+      open.pageDocument(request.params.pageId, request.query)
+    )
+
+  const reusableDocument = (
+    request: Request & { readonly params: { readonly reusableContentId: string }; readonly query: DocumentOptions }
+  ) =>
+    answer(request, ["reusable-document", request.params.reusableContentId, ...documentFlags(request.query)], (open) =>
+      open.reusableDocument(request.params.reusableContentId, request.query)
+    )
+
+  /** The name says which page of which revision. */
+  const document = (request: Request & { readonly params: { readonly documentId: string } }) => {
+    const { documentId, spaceId } = request.params
+    const ids = readDocumentId(documentId)
+    if (ids === undefined) return Effect.fail(NotFound.of("document", documentId))
+    const at = { params: { spaceId, revisionId: ids.revisionId }, request: request.request }
+    return answer(at, ["page-document", ids.pageId, false, false], (open) => open.pageDocument(ids.pageId, {}))
   }
 
   const metaLinks = (request: Request & { readonly params: { readonly pageId: string } }) =>
@@ -70,7 +105,7 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
       open.reusableContent(request.params.reusableContentId, request.query)
     )
 
-  return { content, pages, files, file, page, path, metaLinks, reusable }
+  return { content, pages, files, file, page, path, metaLinks, reusable, document, pageDocument, reusableDocument }
 }
 
 const atOf = ({ changeRequestId, revisionId }: Params) =>

@@ -41,7 +41,8 @@ const agentAnswer = (pages: SitePages["Service"]) =>
     const web = new Request(`http://${host ?? "localhost"}${request.url}`, {
       method: request.method,
       headers: request.headers,
-      ...(request.method === "POST" ? { body: yield* request.text } : {})
+      // a body that breaks off is none
+      ...(request.method === "POST" ? { body: yield* Effect.orElseSucceed(request.text, () => "") } : {})
     })
     const found = yield* pages.agent(siteRequest(request), web)
     return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)

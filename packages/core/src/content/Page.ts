@@ -1,7 +1,15 @@
 /** Pages, files and revisions, as the API shows them (`completions.md` 3.1, `objects.md` 3). */
+import type { RichDocument } from "@octavo/document"
 import { Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Computed, ContentReference } from "./model/Records.ts"
+
+/** The body of a page as a structured document (`completions.md` 3.2). */
+export const JSONDocument = Schema.Struct({
+  object: Schema.Literal("document"),
+  data: Schema.Record(Schema.String, Schema.Unknown),
+  nodes: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+}).annotate({ identifier: "JSONDocument" })
 
 const Git = Schema.Struct({ oid: Schema.String, path: Schema.String })
 const Variables = Schema.Record(Schema.String, Schema.String)
@@ -45,6 +53,9 @@ export interface DocumentPage extends PageBase {
   readonly path: string
   readonly description?: string
   readonly markdown?: string
+  readonly document?: RichDocument
+  /** Names the document of a page that has a text. */
+  readonly documentId?: string
   readonly pages: ReadonlyArray<Page>
   readonly urls: { readonly app: string; readonly published?: string }
   readonly layout: Layout
@@ -120,6 +131,8 @@ const DocumentPage = Schema.Struct({
   path: Schema.String,
   description: Schema.optionalKey(Schema.String),
   markdown: Schema.optionalKey(Schema.String),
+  document: Schema.optionalKey(JSONDocument),
+  documentId: Schema.optionalKey(Schema.String),
   pages: children,
   urls: Schema.Struct({ app: Schema.String, published: Schema.optionalKey(Schema.String) }),
   layout: Layout,

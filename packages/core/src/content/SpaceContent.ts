@@ -2,6 +2,7 @@
  * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
+import type { RichDocument } from "@octavo/document"
 import { Context, Effect, Layer, Stream } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
@@ -9,7 +10,7 @@ import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
-import { Instance, publishedUrl } from "../shared/Instance.ts"
+import { app, Instance, publishedUrl } from "../shared/Instance.ts"
 import { makeLru } from "../shared/lru.ts"
 import { type Page as ListPage, type ListParams, mapPage, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
@@ -17,10 +18,11 @@ import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent, type ComputeInput } from "./computed/ComputedContent.ts"
+import { type DocumentPlace, dereferenced, documentOf, withStableRefs } from "./documents.ts"
 import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
-import type { FileRecord, PageRecord } from "./model/Records.ts"
+import type { FileRecord, PageRecord, ReusableRecord } from "./model/Records.ts"
 import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTree.ts"
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import { primary, type StoredRevisionRecord } from "./Revision.ts"
@@ -37,7 +39,16 @@ export interface ContentOptions {
 export interface PageOptions extends ContentOptions {
   /** Expressions are replaced by their values; variables are deterministic, so both forms evaluate them. */
   readonly evaluated?: boolean | "deterministic-only" | undefined
+  /** Markdown when nothing is said. */
+  readonly format?: "markdown" | "document" | undefined
+  /** Hrefs of Markdown: as they are written, or by the ids of what they lead to. */
+  readonly refs?: "relative" | "stable" | undefined
+  /** Reusable content is put into a document in place of its reference; both forms do it. */
+  readonly dereferenced?: boolean | "reusable-contents" | undefined
 }
+
+/** How a document is wanted. */
+export type DocumentOptions = Pick<PageOptions, "evaluated" | "dereferenced">
 
 type Failure = NotFound | StorageError
 
@@ -65,6 +76,9 @@ export interface OpenContent {
   readonly files: (options: ContentOptions, params: ListParams) => Effect.Effect<ListPage<File>, Invalid | StorageError>
   readonly file: (id: string, options: ContentOptions) => Effect.Effect<File, Failure>
   readonly reusableContent: (id: string, options: ContentOptions) => Effect.Effect<ReusableContent, Failure>
+  /** The body of a page as a document; an empty one for pages without a text. */
+  readonly pageDocument: (id: string, options: DocumentOptions) => Effect.Effect<RichDocument, Failure>
+  readonly reusableDocument: (id: string, options: DocumentOptions) => Effect.Effect<RichDocument, Failure>
   readonly metaLinks: (pageId: string) => Effect.Effect<MetaLinks, Failure>
 }
 
@@ -199,6 +213,11 @@ export const stored = <A, E, R>(
       : (error as Exclude<E, ObjectMissing>)
   )
 
+/** What has a text: pages and reusable contents. */
+type BodyRecord =
+  | Pick<PageRecord, "body" | "git" | "variables">
+  | (Pick<ReusableRecord, "body" | "git"> & { readonly variables?: undefined })
+
 interface Opened {
   readonly space: SpaceRecord
   readonly revision: StoredRevisionRecord
@@ -216,15 +235,39 @@ const makeOpen = (
 
   const context = (options: ContentOptions): ViewContext => ({
     ...world,
+    revisionId: revision.id,
     metadata: options.metadata ?? true,
     computed: options.computed ?? true
   })
 
-  const body = Effect.fnUntraced(function* (page: PageRecord, options: PageOptions) {
+  const body = Effect.fnUntraced(function* (page: BodyRecord, options: DocumentOptions) {
     if (page.body === undefined) return ""
     const { text } = yield* expanded.body(page.body)
     if (options.evaluated === undefined || options.evaluated === false) return text
     return evaluateExpressions(text, { space: yield* tree.variables(), page: page.variables ?? {} })
+  })
+
+  const placeOf = (record: BodyRecord, titled: boolean): DocumentPlace => ({
+    spaceId: space.id,
+    appUrl: app(world.instance, ""),
+    gitPath: record.git?.path,
+    titled
+  })
+
+  /** Of a page, or of reusable content, which has no title in its text; `variables` are those of the page it is in. */
+  const documentFrom = Effect.fnUntraced(function* (record: BodyRecord, titled: boolean, options: DocumentOptions) {
+    const document = yield* documentOf(expanded, placeOf(record, titled), yield* body(record, options))
+    if (options.dereferenced === undefined || options.dereferenced === false) return document
+    return yield* dereferenced(
+      document,
+      Effect.fnUntraced(function* (id: string) {
+        const reusable = yield* tree.reusableContent(id)
+        if (reusable === undefined) return undefined
+        const text = yield* body({ ...reusable, variables: record.variables }, options)
+        const { nodes } = yield* documentOf(expanded, placeOf(reusable, false), text)
+        return { nodes, size: text.length }
+      })
+    )
   })
 
   /** The pages below one page: costs what is there, not what the space holds. */
@@ -251,7 +294,11 @@ const makeOpen = (
     const path = (yield* from.pathOf(page.id)) ?? ""
     const shown = toPage(view, page, path, toPages(view, yield* below(from, page, path)))
     if (shown === undefined) return undefined
-    return shown.type === "document" ? { ...shown, markdown: yield* body(page, options) } : shown
+    if (shown.type !== "document") return shown
+    if (options.format === "document") return { ...shown, document: yield* documentFrom(page, true, options) }
+    const text = yield* body(page, options)
+    const markdown = options.refs === "stable" ? yield* withStableRefs(expanded, placeOf(page, true), text) : text
+    return { ...shown, markdown }
   })
 
   const shownOr = (
@@ -328,6 +375,16 @@ const makeOpen = (
       Effect.flatMap(stored(tree.file(id)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("file", id)) : Effect.succeed(toFile(context(options), found))
       ),
+    pageDocument: Effect.fnUntraced(function* (id: string, options: DocumentOptions) {
+      const found = yield* stored(expanded.page(id))
+      if (found?.type !== "document") return yield* NotFound.of("page", id)
+      return yield* stored(documentFrom(found, true, options))
+    }),
+    reusableDocument: Effect.fnUntraced(function* (id: string, options: DocumentOptions) {
+      const found = yield* stored(tree.reusableContent(id))
+      if (found === undefined) return yield* NotFound.of("reusable content", id)
+      return yield* stored(documentFrom(found, false, options))
+    }),
     reusableContent: (id, options) =>
       Effect.flatMap(stored(tree.reusableContent(id)), (found) =>
         found === undefined

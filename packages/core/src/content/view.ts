@@ -16,6 +16,8 @@ export interface ViewContext {
   readonly space: Pick<SpaceRecord, "id" | "published">
   /** Number of the change request whose draft it is. */
   readonly draftOf?: number | undefined
+  /** The revision that documents are named by; none are named without. */
+  readonly revisionId?: string | undefined
   /** Git metadata is left out when false. */
   readonly metadata: boolean
   /** Computed content is left out when false. */
@@ -66,6 +68,17 @@ const published = (context: ViewContext): string | undefined =>
     ? undefined
     : publishedUrl(context.instance, context.space.published)
 
+/** Name of a page's body in a revision: the length of the first id, and both. */
+export const documentId = (revisionId: string, pageId: string): string => `${revisionId.length}-${revisionId}${pageId}`
+
+/** The ids in such a name; undefined when it is none. */
+export const readDocumentId = (name: string): { readonly revisionId: string; readonly pageId: string } | undefined => {
+  const [, digits = "", ids = ""] = /^(\d{1,3})-(.*)$/.exec(name) ?? []
+  const length = Number(digits)
+  if (length === 0 || ids.length <= length) return undefined
+  return { revisionId: ids.slice(0, length), pageId: ids.slice(length) }
+}
+
 /** @param pages the children, already in their shape */
 const toDocument = (context: ViewContext, page: PageRecord, path: string, pages: ReadonlyArray<Page>): DocumentPage => {
   const site = published(context)
@@ -76,6 +89,9 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
     slug: page.slug,
     path,
     ...(page.description === undefined ? {} : { description: page.description }),
+    ...(context.revisionId === undefined || page.body === undefined
+      ? {}
+      : { documentId: documentId(context.revisionId, page.id) }),
     pages,
     urls: { app: pageUrl(context, path), ...(site === undefined ? {} : { published: site + encodePath(path) }) },
     layout: toLayout(page.layout),

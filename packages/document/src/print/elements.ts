@@ -83,18 +83,19 @@ const makeButton = ({ kind, url, icon, action, query, attributes, children }: Bu
 }
 
 export const isPlainImage = (image: Image): boolean =>
-  image.size === undefined && image.width === undefined && image.height === undefined && image.darkUrl === undefined
+  [image.size, image.width, image.height, image.darkUrl, image.drawing].every((one) => one === undefined)
 
 /** `<img>`, in a `<picture>` when there is a dark variant. */
 export const imageElement = (image: Image): string => {
-  const { url, darkUrl, alt, title, size, width, height } = image
+  const { url, darkUrl, alt, title, size, width, height, drawing } = image
   const element = openTag("img", [
     ["src", url],
     ["alt", alt],
     ["title", title],
     ["width", width],
     ["height", height],
-    ["data-size", size]
+    ["data-size", size],
+    ["class", drawing === true ? "gitbook-drawing" : undefined]
   ])
   if (darkUrl === undefined) return element
   const source = openTag("source", [
@@ -105,7 +106,7 @@ export const imageElement = (image: Image): string => {
 }
 
 /** The image of an item, in its link. */
-export const itemImage = ({ src, darkSrc, alt, title, width, height, href, position }: ImagesItem): string => {
+export const itemImage = ({ src, darkSrc, alt, title, width, height, drawing, href, position }: ImagesItem): string => {
   const element = imageElement({
     type: "image",
     url: src,
@@ -114,6 +115,7 @@ export const itemImage = ({ src, darkSrc, alt, title, width, height, href, posit
     ...(title !== undefined && { title }),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
+    ...(drawing === true && { drawing }),
     position
   })
   return href === undefined ? element : `${openTag("a", [["href", href]])}${element}</a>`

@@ -18,9 +18,10 @@ export type BlockEdit = { span: Position } & ({ nodes: ReadonlyArray<Block> } | 
 /**
  * The text with edits made, all spans being those of the text before. Blocks that say what is there already keep their
  * bytes; of edits that overlap the first counts.
+ * @param known the tree of the text, where a caller has it
  */
-export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>): string => {
-  let root: Root | undefined
+export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, known?: Root): string => {
+  let root = known
   const changes: Change[] = []
   for (const edit of edits) {
     if ("text" in edit) {

@@ -1,0 +1,288 @@
+/**
+ * Structured documents of pages, reusable contents and comments: the Markdown is what is kept, the document is made of
+ * it and written back into it. References lead to pages, files and reusable contents of the revision by their ids.
+ */
+import {
+  type ParsedPage,
+  parsePage,
+  type RichBlock,
+  type RichDocument,
+  type RichProblem,
+  type RichRef,
+  type RichReferences,
+  readDocument,
+  relativeHref,
+  resolveHref,
+  rewriteReferences,
+  writeDocument
+} from "@octavo/document"
+import { Effect } from "effect"
+import type { ObjectsError } from "./model/Objects.ts"
+import type { Revision } from "./model/RevisionTree.ts"
+
+/** Where a text stands. */
+export interface DocumentPlace {
+  readonly spaceId: string
+  /** Prefix of the addresses of this installation's application. */
+  readonly appUrl: string
+  /** What relative hrefs start from; undefined for what is not in a repository. */
+  readonly gitPath?: string | undefined
+  /** The first heading of level one is the title, and no part of the document. */
+  readonly titled: boolean
+}
+
+type Read<A> = Effect.Effect<A, ObjectsError>
+
+const gitbook = "https://app.gitbook.com"
+
+/** What an href leads to. Undefined for what leads out of the space, or to nothing that is there. */
+const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, href: string) {
+  const { appUrl, gitPath = "", spaceId } = place
+  const own = href === appUrl || href.startsWith(`${appUrl}/`)
+  const target = resolveHref(own ? gitbook + href.slice(appUrl.length) : href, gitPath)
+  const page = (id: string, anchor: string | undefined): RichRef =>
+    anchor === undefined || anchor === "" ? { kind: "page", page: id } : { kind: "anchor", page: id, anchor }
+  switch (target.kind) {
+    case "page":
+      return (yield* tree.page(target.id)) === undefined ? undefined : page(target.id, target.anchor)
+    case "blob":
+      return (yield* tree.file(target.id)) === undefined ? undefined : ({ kind: "file", file: target.id } as const)
+    case "reusable": {
+      if (target.space !== undefined && target.space !== spaceId) {
+        return { kind: "reusable-content", reusableContent: target.id, space: target.space } as const
+      }
+      const found = yield* tree.reusableContent(target.id)
+      return found === undefined ? undefined : ({ kind: "reusable-content", reusableContent: target.id } as const)
+    }
+    case "file": {
+      if (target.query !== undefined) return undefined
+      const entry = yield* tree.byGitPath(target.path)
+      if (entry?.kind === "page") return page(entry.id, target.anchor)
+      if (entry === undefined || target.anchor !== undefined) return undefined
+      return entry.kind === "file"
+        ? ({ kind: "file", file: entry.id } as const)
+        : ({ kind: "reusable-content", reusableContent: entry.id } as const)
+    }
+    case "anchor":
+      return target.anchor === "" ? undefined : ({ kind: "anchor", anchor: target.anchor } as const)
+    case "space": {
+      if (target.space !== spaceId) {
+        const isHome = target.path === "" && target.anchor === undefined
+        return isHome ? ({ kind: "space", space: target.space } as const) : undefined
+      }
+      const found = yield* tree.pageByPath(target.path)
+      return found === undefined ? undefined : page(found.id, target.anchor)
+    }
+    case "app": {
+      const user = /^https?:\/\/[^/]+\/u\/([\w-]+)\/?$/.exec(target.url)?.[1]
+      return user === undefined ? undefined : ({ kind: "user", user } as const)
+    }
+    default:
+      return undefined
+  }
+})
+
+/** How a reference is written in a place: by path within one repository, else by id. */
+const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, ref: RichRef) {
+  const { gitPath, spaceId } = place
+  const isOwn = !("space" in ref) || ref.space === undefined || ref.kind === "space" || ref.space === spaceId
+  const byPath = (path: string | undefined, id: string): string =>
+    gitPath === undefined || path === undefined ? id : relativeHref(gitPath, path)
+  switch (ref.kind) {
+    case "page":
+    case "anchor": {
+      const hash = ref.kind === "anchor" ? `#${encodeURI(ref.anchor)}` : ""
+      if (ref.page === undefined) return isOwn ? hash : undefined
+      const page = isOwn ? yield* tree.page(ref.page) : undefined
+      return page === undefined ? undefined : byPath(page.git?.path, `/pages/${ref.page}`) + hash
+    }
+    case "file": {
+      const file = isOwn ? yield* tree.file(ref.file) : undefined
+      return file === undefined ? undefined : byPath(file.git?.path, `/files/${ref.file}`)
+    }
+    case "reusable-content": {
+      if (!isOwn) return `${gitbook}/s/${ref.space}/~/reusable/${ref.reusableContent}/`
+      const reusable = yield* tree.reusableContent(ref.reusableContent)
+      return reusable === undefined ? undefined : byPath(reusable.git?.path, `/reusable-content/${ref.reusableContent}`)
+    }
+    case "space":
+      return /^[\w-]+$/.test(ref.space) ? `${gitbook}/s/${ref.space}/` : undefined
+    case "user":
+      return /^[\w-]+$/.test(ref.user) ? `${gitbook}/u/${ref.user}` : undefined
+    default:
+      return undefined
+  }
+})
+
+const resolveAll = (
+  tree: Revision,
+  place: DocumentPlace,
+  hrefs: Iterable<string>
+): Read<ReadonlyMap<string, RichRef | undefined>> =>
+  Effect.map(
+    Effect.forEach(new Set(hrefs), (href) => Effect.map(refOf(tree, place, href), (ref) => [href, ref] as const)),
+    (found) => new Map(found)
+  )
+
+const hrefsOf = ({ links }: ParsedPage): ReadonlyArray<string> => links.map(({ href }) => href)
+
+/** The document of a text. */
+export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
+  const parsed = parsePage(text)
+  const refs = yield* resolveAll(tree, place, hrefsOf(parsed))
+  const references: RichReferences = { refOf: (href) => refs.get(href), hrefOf: () => undefined }
+  return readDocument(text, references, { parsed, titled: place.titled })
+})
+
+/** The text of a document, written into the one that is there; or why it cannot be. */
+export const textOfDocument = Effect.fnUntraced(function* (
+  tree: Revision,
+  place: DocumentPlace,
+  document: unknown,
+  base: string
+): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
+  const wanted = refsIn(document)
+  const hrefs = new Map<string, string | undefined>()
+  for (const [name, ref] of wanted) hrefs.set(name, ref.kind === "url" ? ref.url : yield* hrefOf(tree, place, ref))
+  const all = [...hrefsOf(parsePage(base)), ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
+  const refs = yield* resolveAll(tree, place, all)
+  return writeDocument(
+    document,
+    { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
+    { base, titled: place.titled }
+  )
+})
+
+const fields = [
+  "kind",
+  "url",
+  "page",
+  "anchor",
+  "file",
+  "user",
+  "collection",
+  "space",
+  "reusableContent",
+  "tag",
+  "spec"
+]
+
+const nameOf = (ref: RichRef): string =>
+  fields.map((field) => (ref as unknown as Record<string, unknown>)[field] ?? "").join("\0")
+
+const deepest = 200
+
+const isRef = (value: object): value is RichRef => {
+  const { kind } = value as { readonly kind?: unknown }
+  const record = value as Readonly<Record<string, unknown>>
+  return typeof kind === "string" && fields.every((field) => ["string", "undefined"].includes(typeof record[field]))
+}
+
+/** Everything in a document that may be a reference, by its name; files of tables are ids alone. */
+const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
+  const found = new Map<string, RichRef>()
+  const add = (ref: RichRef): void => void found.set(nameOf(ref), ref)
+  const walk = (one: unknown, depth: number): void => {
+    if (typeof one !== "object" || one === null || depth > deepest) return
+    if (Array.isArray(one)) {
+      for (const item of one) {
+        if (typeof item === "string") add({ kind: "file", file: item })
+        else walk(item, depth + 1)
+      }
+      return
+    }
+    if (isRef(one)) add(one)
+    for (const item of Object.values(one)) walk(item, depth + 1)
+  }
+  walk(value, 0)
+  return found
+}
+
+/** The text with every href of the space's content written by id, so that it stays right wherever it is read. */
+export const withStableRefs = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
+  const refs = yield* resolveAll(tree, place, hrefsOf(parsePage(text)))
+  return rewriteReferences(text, (href) => {
+    const ref = refs.get(href)
+    switch (ref?.kind) {
+      case "page":
+        return `/pages/${ref.page}`
+      case "anchor":
+        return ref.page === undefined ? undefined : `/pages/${ref.page}#${encodeURI(ref.anchor)}`
+      case "file":
+        return `/files/${ref.file}`
+      case "reusable-content":
+        return ref.space === undefined ? `/reusable-content/${ref.reusableContent}` : undefined
+      default:
+        return undefined
+    }
+  })
+})
+
+/** What dereferencing may add: bytes of Markdown in all, and reusable contents in one another. */
+const maxDereferenced = { bytes: 5_000_000, depth: 10 }
+
+/** Reusable content, as it comes into a document. */
+export interface LoadedContent {
+  readonly nodes: ReadonlyArray<RichBlock>
+  /** Of its Markdown, in bytes. */
+  readonly size: number
+}
+
+/**
+ * The document with every reference to reusable content replaced by its blocks, keys made unique by the key of the
+ * block that they replace. What is not there, leads back to itself or would be too much stays a reference.
+ * @param load reusable content; undefined when it is not there
+ */
+export const dereferenced = Effect.fnUntraced(function* <E>(
+  document: RichDocument,
+  load: (id: string) => Effect.Effect<LoadedContent | undefined, E>
+) {
+  let left = maxDereferenced.bytes
+  const inside = (block: RichBlock, above: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RichBlock>, E> =>
+    Effect.gen(function* () {
+      const ref = block.type === "reusable-content" ? (block.data?.["ref"] as RichRef | undefined) : undefined
+      if (ref?.kind === "reusable-content" && ref.space === undefined) {
+        const id = ref.reusableContent
+        if (above.includes(id) || above.length >= maxDereferenced.depth) return [block]
+        const content = yield* load(id)
+        if (content === undefined || content.size > left) return [block]
+        left -= content.size + 100
+        const own = yield* each(content.nodes, [...above, id])
+        return own.map((one) => keyed(one, block.key))
+      }
+      const nodes = block.nodes === undefined ? undefined : yield* eachNode(block.nodes, above)
+      const fragments =
+        block.fragments === undefined
+          ? undefined
+          : yield* Effect.forEach(block.fragments, (fragment) =>
+              Effect.map(each(fragment.nodes, above), (blocks) => ({ ...fragment, nodes: blocks }))
+            )
+      return [
+        { ...block, ...(nodes === undefined ? {} : { nodes }), ...(fragments === undefined ? {} : { fragments }) }
+      ]
+    })
+  const each = (blocks: ReadonlyArray<RichBlock>, above: ReadonlyArray<string>) =>
+    Effect.map(
+      Effect.forEach(blocks, (one) => inside(one, above)),
+      (all) => all.flat()
+    )
+  const eachNode = (nodes: NonNullable<RichBlock["nodes"]>, above: ReadonlyArray<string>) =>
+    nodes.some((node) => node.object === "block" && mayRefer(node))
+      ? Effect.map(
+          Effect.forEach(nodes, (node) =>
+            node.object === "block" ? inside(node, above) : Effect.succeed<NonNullable<RichBlock["nodes"]>>([node])
+          ),
+          (all) => all.flat()
+        )
+      : Effect.succeed(nodes)
+  const nodes = yield* Effect.forEach(document.nodes, (one) =>
+    mayRefer(one) ? inside(one, []) : Effect.succeed<ReadonlyArray<RichBlock>>([one])
+  )
+  return { ...document, nodes: nodes.flat() }
+})
+
+/** Whether reusable content can be in a block: what holds text cannot. */
+const mayRefer = ({ type }: RichBlock): boolean => !/^(?:paragraph|heading-\d|code|images|table)$/.test(type)
+
+const keyed = (block: RichBlock, prefix: string | undefined): RichBlock =>
+  prefix === undefined || block.key === undefined ? block : { ...block, key: `${prefix}.${block.key}` }

@@ -1,0 +1,12 @@
+export type {
+  RichBlock,
+  RichContent,
+  RichDocument,
+  RichFragment,
+  RichProblem,
+  RichRef,
+  RichReferences
+} from "./model.ts"
+export { type RichOptions, readDocument } from "./read.ts"
+export { type RichLimits, richLimits } from "./shape.ts"
+export { type WriteDocumentOptions, writeDocument } from "./write.ts"

@@ -1,0 +1,33 @@
+/** A page as a structured document. */
+import type { Block, Root } from "../ast.ts"
+import { type ParsedPage, parsePage } from "../parse.ts"
+import { makeContext } from "./context.ts"
+import { withKeys } from "./keys.ts"
+import type { RichDocument, RichReferences } from "./model.ts"
+import { blockNodes, unitOf } from "./to-blocks.ts"
+
+export interface RichOptions {
+  /** The first heading of level one is the title of a page, and no part of its document. Default true. */
+  readonly titled?: boolean
+  /** The text parsed, where a caller has it. */
+  readonly parsed?: ParsedPage
+}
+
+/**
+ * The document of a Markdown text: frontmatter and title apart, everything that it shows. Never throws, linear in the
+ * length of the text. Blocks have keys that stay when other blocks change.
+ */
+export const readDocument = (
+  text: string,
+  references: RichReferences,
+  { parsed, titled = true }: RichOptions = {}
+): RichDocument => {
+  const { root } = parsed ?? parsePage(text)
+  const title = titled ? titleOf(root) : undefined
+  const context = makeContext(text, root.children, references, blockNodes)
+  const nodes = root.children.flatMap((node) => (node === title ? [] : unitOf(node, context)))
+  return { object: "document", data: {}, nodes: withKeys(nodes) }
+}
+
+export const titleOf = (root: Root): Block | undefined =>
+  root.children.find((node) => node.type === "heading" && node.depth === 1)

@@ -1,0 +1,169 @@
+/** Writing a structured document: into a text that is there, of which only what differs is printed anew. */
+import type { Block, FootnoteDefinition, Root } from "../ast.ts"
+import { parsePage } from "../parse.ts"
+import { printBlocks } from "../print/blocks.ts"
+import { newlineOf } from "../print/lines.ts"
+import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
+import { visit } from "../visit.ts"
+import { makeContext } from "./context.ts"
+import { BlockEdits } from "./edits.ts"
+import { blockOf } from "./from-blocks.ts"
+import { withKeys } from "./keys.ts"
+import { sameBlocks } from "./match.ts"
+import { isEmptyParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
+import { type RichOptions, readDocument, titleOf } from "./read.ts"
+import { type RichLimits, readShape } from "./shape.ts"
+import { blockNodes, unitOf } from "./to-blocks.ts"
+import { Refused, WriteContext } from "./write-context.ts"
+
+export interface WriteDocumentOptions extends Pick<RichOptions, "titled"> {
+  /** The text as it is now: frontmatter, title and every block that did not change keep their bytes. Default empty. */
+  readonly base?: string
+  readonly limits?: RichLimits
+}
+
+/**
+ * The Markdown of a document, or why it cannot be written. What comes out reads back as the same document: what
+ * Markdown cannot hold is refused. Blocks are known by their keys, else by what they say. Never throws.
+ */
+export const writeDocument = (
+  value: unknown,
+  references: RichReferences,
+  options: WriteDocumentOptions = {}
+): { readonly text: string } | { readonly problem: RichProblem } => {
+  const document = readShape(value, options.limits)
+  if ("path" in document) return { problem: document }
+  try {
+    return written(document, references, options)
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.problem }
+    throw error
+  }
+}
+
+const written = (
+  document: RichDocument,
+  references: RichReferences,
+  { base = "", titled = true }: WriteDocumentOptions
+): { readonly text: string } | { readonly problem: RichProblem } => {
+  const wanted = document.nodes.filter((node) => !isEmptyParagraph(node))
+  const { root } = parsePage(base)
+  const title = titled ? titleOf(root) : undefined
+  const reading = makeContext(base, root.children, references, blockNodes)
+  const siblings = root.children
+  const lengths: number[] = []
+  const flat: RichBlock[] = []
+  for (const node of siblings) {
+    const unit = node === title ? [] : unitOf(node, reading)
+    lengths.push(unit.length)
+    for (const one of unit) flat.push(one)
+  }
+  const keyed = withKeys(flat)
+  const definitions = definitionsOf(root)
+  const writeOptions = {
+    labels: new Set(Array.from(definitions.keys(), (label) => label.toLowerCase())),
+    bodyOf: (label: string) => reading.footnote(label.toLowerCase().toUpperCase()),
+    hasTitle: title !== undefined || !titled
+  }
+  const places = numbers(document.nodes)
+  let problem: RichProblem | undefined
+  for (const isNested of [true, false]) {
+    const writing = new WriteContext(references, writeOptions)
+    const edits = new BlockEdits(base, reading, writing, isNested)
+    writing.at("nodes", () => edits.siblings({ nodes: siblings, lengths, keyed, first: title }, wanted, places))
+    if (edits.isEmpty) return { text: base }
+    const text = withFootnotes(applied(base, root, edits), writing.definitions)
+    const read = readDocument(text, references, { titled }).nodes
+    const different = differenceOf(read, wanted, places, (block, place) =>
+      meaningOf(block, place, references, new WriteContext(references, writeOptions), definitions)
+    )
+    if (different === undefined) return { text }
+    problem ??= {
+      path: `nodes.${different}`,
+      message: "Markdown cannot hold this: it would read back as something else"
+    }
+  }
+  return { problem: problem! }
+}
+
+/** Places in the JSON of the blocks that count. */
+const numbers = (nodes: ReadonlyArray<RichBlock>): number[] =>
+  nodes.flatMap((node, index) => (isEmptyParagraph(node) ? [] : [index]))
+
+const definitionsOf = (root: Root): Map<string, FootnoteDefinition> => {
+  const found = new Map<string, FootnoteDefinition>()
+  visit(root, (node) => {
+    if (node.type === "footnoteDefinition") found.set(node.label, node)
+    return true
+  })
+  return found
+}
+
+/** What a block says, in the form in which it is read. */
+const meaningOf = (
+  block: RichBlock,
+  place: number,
+  references: RichReferences,
+  writing: WriteContext,
+  definitions: ReadonlyMap<string, FootnoteDefinition>
+): RichBlock | undefined => {
+  const blocks = writing.at("nodes", () => writing.at(place, () => blockOf(block, writing)))
+  return blockNodes(
+    blocks,
+    makeContext("", [...definitions.values(), ...writing.definitions], references, blockNodes)
+  )[0]
+}
+
+/** Place of the first block that does not read back as what it was said to be. */
+const differenceOf = (
+  read: ReadonlyArray<RichBlock>,
+  wanted: ReadonlyArray<RichBlock>,
+  places: ReadonlyArray<number>,
+  meaning: (block: RichBlock, place: number) => RichBlock | undefined
+): number | undefined => {
+  const at = wanted.findIndex((block, index) => {
+    const one = read[index]
+    if (one === undefined) return true
+    return !sameBlocks([one], [block]) && !agrees(one, block, meaning(block, places[index]!))
+  })
+  if (at === -1 && read.length === wanted.length) return undefined
+  return places[at === -1 ? wanted.length - 1 : at] ?? 0
+}
+
+/** Whether a block reads as it is, or as it is meant; one that holds blocks, whether each of them does. */
+const agrees = (read: RichBlock, wanted: RichBlock, meant: RichBlock | undefined): boolean => {
+  if (meant === undefined) return false
+  if (sameBlocks([read], [meant]) || sameBlocks([read], [wanted])) return true
+  const [own, said, right] = [read, wanted, meant].map(({ nodes = [] }) => nodes)
+  if (own!.length === 0 || own!.length !== said!.length || own!.length !== right!.length) return false
+  if (!sameBlocks([{ ...read, nodes: [] }], [{ ...meant, nodes: [] }])) return false
+  return own!.every((one, index) => {
+    const [a, b] = [said![index]!, right![index]!]
+    return one.object === "block" && a.object === "block" && b.object === "block" && agrees(one, a, b)
+  })
+}
+
+const applied = (base: string, root: Root, edits: BlockEdits): string => {
+  if (root.children.length > 0) return replaceBlocks(base, edits.all, root)
+  const printed = printBlocks(edits.added)
+  if (printed === "") return base
+  const newline = newlineOf(base)
+  const gap =
+    base === "" || base === "\uFEFF"
+      ? ""
+      : /\n[ \t]*\r?\n$/.test(base)
+        ? ""
+        : base.endsWith("\n")
+          ? newline
+          : newline + newline
+  return base + gap + `${printed}\n`.replaceAll("\n", newline)
+}
+
+/** Footnotes stand at the end. */
+const withFootnotes = (text: string, definitions: ReadonlyArray<Block>): string => {
+  if (definitions.length === 0) return text
+  const { root } = parsePage(text)
+  const end = root.children[root.children.length - 1]?.position.end ?? text.length
+  const edit: BlockEdit = { span: { start: end, end }, nodes: definitions }
+  return replaceBlocks(text, [edit])
+}
