@@ -602,7 +602,13 @@ const rows: Readonly<Record<string, Row>> = {
   createSpace: {
     status: 201,
     call: ({ client, org }) => client["orgs"]!["createSpace"]!(org, { title: "New", emoji: "📘", language: "en" }),
-    more: ({ data }) => expect(data).toMatchObject({ title: "New", emoji: "📘", language: "en" })
+    more: async ({ data }, { client, org }) => {
+      expect(data).toMatchObject({ title: "New", emoji: "📘", language: "en" })
+      const filled = await client["orgs"]!["createSpace"]!(org, { template: { id: "runbook" } })
+      const { data: content } = await client["spaces"]!["listPages"]!(filled.data.id)
+      expect(content.pages.length).toBeGreaterThan(0)
+      await client["spaces"]!["deleteSpaceById"]!(filled.data.id)
+    }
   },
   getSpaceById: {
     status: 200,

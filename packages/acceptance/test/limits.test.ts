@@ -297,7 +297,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   createCollection: { fields: { "body.title": text(0, 50) } },
   updateCollectionById: { fields: { "body.title": text(0, 50), "body.description": text(0, 100) } },
-  createSpace: { fields: { "body.title": text(0, 50), "body.emoji": text(0, 50) } },
+  createSpace: {
+    fields: {
+      "body.title": text(0, 50),
+      "body.emoji": text(0, 50),
+      "body.template.id": nobodys(text(1, 100))
+    }
+  },
   updateSpaceById: {
     fields: {
       "body.title": text(0, 50),

@@ -254,6 +254,28 @@ export const computedContentSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect("may be all that a space begins with", () =>
+        Effect.gen(function* () {
+          zoo.animals = ["Lion"]
+          const { admin, id: organization } = yield* newOrganization()
+          const spaces = yield* Spaces
+          const content = yield* SpaceContent
+          const dependencies = { zoo: { ref: "zoo" } }
+          const make = (computedSource: { type: string; dependencies: Record<string, { ref: string }> }) =>
+            spaces.create(organization, { title: "Zoo", computedSource }).pipe(as(admin))
+          const { id } = yield* make({ type: source.type, dependencies })
+          const shown = Effect.flatMap(content.open(id), ({ pages }) => pages({})).pipe(as(admin))
+          expect(outline(yield* shown)).toEqual(["document animals", "document animals/lion"])
+          zoo.animals = ["Lion", "Bear"]
+          // what a source depends on is in the store: a commit goes with each change of it
+          yield* spaces.update(id, { emoji: "🦁" }).pipe(as(admin))
+          expect(outline(yield* shown)).toContain("document animals/bear")
+          expect(yield* refusal(make({ type: source.type, dependencies: {} }))).toBe("NotFound")
+          expect(yield* refusal(make({ type: "builtin:unknown", dependencies }))).toBe("Invalid")
+          expect((yield* spaces.list(organization, {}).pipe(as(admin))).count).toBe(1)
+        })
+      )
+
       it.effect("can be computed without a page, under any seed", () =>
         Effect.gen(function* () {
           zoo.animals = ["Lion"]

@@ -2,6 +2,7 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { History } from "@octavo/core/content/History"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { ContentReference } from "@octavo/core/content/model/Records"
 import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
@@ -107,6 +108,33 @@ export const templatesSuite = (under: StoreUnderTest) =>
           ])
           expect(again[3]?.text).toBe(`# Book\n\n[First](/pages/${again[5]!.id}) and help\n`)
           expect((yield* spaces.get(space).pipe(as(admin))).revision).not.toBe(revision)
+        })
+      )
+
+      it.effect("a space starts with one, or is not made", () =>
+        Effect.gen(function* () {
+          const spaces = yield* Spaces
+          const { admin, organization } = yield* newSpace()
+          const make = (input: Parameters<typeof spaces.create>[1]) =>
+            spaces.create(organization, input).pipe(as(admin))
+          const made = yield* make({ title: "Handbook", template: { id: "book" } })
+          expect((yield* pagesOf(made.id)).map(({ path }) => path)).toEqual(["book", "part", "part/first"])
+          const history = yield* (yield* History).list(made.id, {}).pipe(as(admin))
+          expect(history.items.map(({ type, id }) => [type, id === made.revision])).toEqual([
+            ["edits", true],
+            ["edits", false]
+          ])
+          const { count } = yield* spaces.list(organization, {}).pipe(as(admin))
+          const refused = [
+            make({ template: { id: "none" } }),
+            make({ template: { id: "book", params: { contentRefs: { other: { kind: "url", url: "https://a.b" } } } } }),
+            make({ template: { id: "book", params: { contentRefs: { help: { kind: "page", page: "none" } } } } }),
+            make({ template: { id: "book" }, empty: true }),
+            make({ template: { id: "book" }, computedSource: { type: "builtin:openapi" } }),
+            make({ computedSource: { type: "builtin:openapi" } })
+          ]
+          for (const attempt of refused) expect((yield* Effect.flip(attempt))._tag).toBe("Invalid")
+          expect((yield* spaces.list(organization, {}).pipe(as(admin))).count).toBe(count)
         })
       )
 

@@ -15,6 +15,7 @@ import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
 import { levelOf, type Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { makeFirstContent } from "./firstContent.ts"
 import type { NewSpaceInput, SpaceUpdate } from "./input.ts"
 import { checkMergeRules } from "./mergeRules.ts"
 import { type Space, type SpacePatch, type SpaceRecord, toSpace } from "./Space.ts"
@@ -25,7 +26,7 @@ type Failure = Forbidden | NotFound | StorageError
 export class Spaces extends Context.Service<
   Spaces,
   {
-    /** Adds an empty space at the organization's root or in a collection, last among its siblings. */
+    /** Adds a space at the organization's root or in a collection, last among its siblings; empty when nothing is said. */
     readonly create: (
       organizationId: string,
       input: NewSpaceInput
@@ -51,6 +52,7 @@ export class Spaces extends Context.Service<
       const members = yield* MemberStore
       const tree = yield* TreeStore
       const contents = yield* makeContentTree
+      const firstContent = yield* makeFirstContent
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -69,6 +71,8 @@ export class Spaces extends Context.Service<
         const id = makeId()
         const title = input.title ?? "Untitled"
         const createdAt = yield* now
+        const fill = yield* firstContent({ id, organizationId, title, createdAt }, input)
+        const revisionId = makeId()
         yield* contents.append(organizationId, parent, 0, (position) =>
           Effect.gen(function* () {
             yield* store.insert({
@@ -83,10 +87,11 @@ export class Spaces extends Context.Service<
               mergeRules: { type: "inherit" },
               language: input.language ?? null,
               createdAt,
-              revisionId: makeId(),
+              revisionId,
               root: emptyRoot.root,
               author: actor.kind === "user" ? actor.userId : null
             })
+            yield* fill({ revisionId, root: emptyRoot.root, sequence: 0 })
             yield* audit.record({ organizationId, action: "space.create", target: { type: "space", id, label: title } })
           })
         )

@@ -1,22 +1,26 @@
 /** Bodies of the operations on spaces. Fields that are not here are ignored. */
 import { Schema } from "effect"
 import { Title } from "../collections/input.ts"
+import { Computed } from "../content/model/Records.ts"
 import { SpaceMergeRules } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../shared/roles.ts"
 import { Text, WebAddress } from "../shared/text.ts"
+import { TemplateUse } from "../templates/Template.ts"
 import { Language } from "./Space.ts"
 
 const EditMode = Schema.Literals(["live", "locked"])
 const Emoji = Text(0, 50)
 
-/** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out. */
+/** Body of `POST /v1/orgs/{organizationId}/spaces`; all may be left out, and one of the last three be given. */
 export const NewSpaceInput = Schema.Struct({
   title: Schema.optionalKey(Title),
   emoji: Schema.optionalKey(Emoji),
   parent: Schema.optionalKey(Schema.NullOr(Schema.String)),
   language: Schema.optionalKey(Language),
   editMode: Schema.optionalKey(EditMode),
-  empty: Schema.optionalKey(Schema.Boolean)
+  empty: Schema.optionalKey(Schema.Boolean),
+  template: Schema.optionalKey(TemplateUse),
+  computedSource: Schema.optionalKey(Computed)
 })
 export type NewSpaceInput = typeof NewSpaceInput.Type
 
