@@ -110,10 +110,22 @@ export interface LinkEntry extends EntryBase {
 /** The navigation tree, hidden pages left out. */
 export type NavigationEntry = GroupEntry | PageEntry | LinkEntry
 
-/** A section tab or a variant of the content. */
+/** Where else a reader can go: a section, a version, a language. */
 export interface SwitchEntry extends EntryBase {
+  kind?: "entry" | undefined
   href: string
+  description?: string | undefined
   active?: boolean | undefined
+  /** BCP 47: of what is there, when it is another one; the title is written in it. */
+  language?: string | undefined
+}
+
+/** Sections, and groups of them, under one title. */
+export interface SwitchGroup extends EntryBase {
+  kind: "group"
+  /** The section shown is in it. */
+  active?: boolean | undefined
+  children: ReadonlyArray<SwitchEntry | SwitchGroup>
 }
 
 /** A link of the header or the footer. */
@@ -189,8 +201,10 @@ export interface SiteView {
   searchHref?: string | undefined
   /** Address of the whole navigation, as `renderBranches` writes it, when `navigation` leaves branches out. */
   branchesHref?: string | undefined
-  sections?: readonly SwitchEntry[] | undefined
+  sections?: ReadonlyArray<SwitchEntry | SwitchGroup> | undefined
+  /** Versions of the section in one language. */
   variants?: readonly SwitchEntry[] | undefined
+  languages?: readonly SwitchEntry[] | undefined
 }
 
 export interface Cover {
@@ -250,6 +264,8 @@ export interface PageContent {
   feedUrl?: string | undefined
   /** Absolute address. */
   canonicalUrl?: string | undefined
+  /** The same page in other languages, this one included; `x-default` for readers of none of them. */
+  alternates?: ReadonlyArray<{ language: string; href: string }> | undefined
   /** Ask search engines to leave this page out. */
   noRobotsIndex?: boolean | undefined
 }

@@ -189,12 +189,66 @@ describe("a page", () => {
       )
     )
     expect(html).toContain('<html lang="en" class="sectioned">')
-    expect(html).toContain('<a href="/1" aria-current="true">One</a>')
+    expect(html).toContain('<a href="/1" aria-current="true"><span>One</span></a>')
     expect(html).toContain('<details class="switcher"><summary aria-label="Versions: One">')
     expect(html).toContain('<img src="/l.svg" alt="Docs &amp; more" class="on-light"><img src="/d.svg"')
     expect(html).toContain(
       '<div class="cover hero" style="--cover:300px; --shift:-12px"><img src="/c.png" alt=""></div>'
     )
+  })
+
+  it("shows groups of sections as menus that need no script", () => {
+    const html = renderPage(
+      view(
+        {},
+        {
+          sections: [
+            { title: "Guides", href: "/g", description: "Not in a tab" },
+            {
+              kind: "group",
+              title: "More <b>",
+              active: true,
+              children: [
+                { title: "News", href: "/n", active: true, description: "What <changed>" },
+                { kind: "group", title: "Legal", children: [{ title: "Terms", href: "javascript:x" }] }
+              ]
+            }
+          ]
+        }
+      )
+    )
+    expect(html).toContain('<li><a href="/g"><span>Guides</span></a></li>')
+    expect(html).toMatch(
+      /<li><details name="sections"><summary aria-current="true"><span>More &lt;b&gt;<\/span><svg [^>]*>.*?<\/svg><\/summary><ul>/
+    )
+    expect(html).toContain('<a href="/n" aria-current="true"><span>News<small>What &lt;changed&gt;</small></span></a>')
+    expect(html).toContain(
+      '<li><span class="label">Legal</span><ul><li><a href="#"><span>Terms</span></a></li></ul></li>'
+    )
+  })
+
+  it("offers languages by their own names, and says to machines where they are", () => {
+    const html = renderPage(
+      view(
+        {
+          alternates: [
+            { language: "en", href: "https://docs.test/here" },
+            { language: "x-default", href: "https://docs.test/here" }
+          ]
+        },
+        {
+          languages: [
+            { title: "English", href: "/en", language: "en", active: true },
+            { title: "Deutsch", href: "/de", language: "de" }
+          ]
+        }
+      )
+    )
+    expect(html).toContain('<details class="switcher languages"><summary aria-label="Language: English">')
+    expect(html).toContain('<a href="/de" lang="de" hreflang="de"><span>Deutsch</span></a>')
+    expect(html).toContain('<link rel="alternate" hreflang="en" href="https://docs.test/here">')
+    expect(html).toContain('<link rel="alternate" hreflang="x-default" href="https://docs.test/here">')
+    expect(renderPage(view())).not.toContain("hreflang")
   })
 
   it("never trusts an address", () => {

@@ -2,6 +2,7 @@ import type { SiteRecord } from "@octavo/core/sites/Site"
 import type { NewSiteSpace, SiteSpacePatch, SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteView } from "@octavo/core/sites/SiteStore"
+import type { Language } from "@octavo/core/spaces/Space"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect } from "./Dialect.ts"
@@ -19,6 +20,7 @@ export interface SiteSpaceRow {
   readonly x_url_path: string
   readonly x_title: string
   readonly x_position: string
+  readonly x_language: Language | null
   readonly x_condition: string | null
   readonly x_hidden: number
   readonly x_draft: number
@@ -43,6 +45,7 @@ export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => ({
   urlPath: row.x_url_path,
   title: row.x_title,
   position: row.x_position,
+  language: row.x_language,
   condition: row.x_condition,
   hidden: row.x_hidden === 1,
   draft: row.x_draft === 1,
@@ -53,7 +56,7 @@ export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => ({
 export const siteSpaceColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`x.id AS x_id, x.site_id AS x_site_id, x.space_id AS x_space_id, x.section_id AS x_section_id,
     x.path AS x_path, ${urlPath(sql)} AS x_url_path,
-    coalesce(x.title, s.title) AS x_title, x.position AS x_position, x.condition_expression AS x_condition,
+    coalesce(x.title, s.title) AS x_title, x.position AS x_position, s.language AS x_language, x.condition_expression AS x_condition,
     x.hidden AS x_hidden, x.draft AS x_draft, ${isDefault(sql)} AS x_default`
 
 /** Of site spaces `x`, in sections `c`, that show spaces `s`. */

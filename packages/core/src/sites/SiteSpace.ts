@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { InstanceConfig } from "../shared/Instance.ts"
 import type { Role } from "../shared/roles.ts"
-import { Space, type SpaceRecord, toSpace } from "../spaces/Space.ts"
+import { type Language, Space, type SpaceRecord, toSpace } from "../spaces/Space.ts"
 import { type SiteRecord, siteUrl } from "./Site.ts"
 
 export interface SiteSpaceRecord {
@@ -17,6 +17,8 @@ export interface SiteSpaceRecord {
   readonly urlPath: string
   /** The title on the site; the space's where it has none of its own. */
   readonly title: string
+  /** Of its content, where the space says so. */
+  readonly language: Language | null
   /** Fractional index among the spaces of its section, or of the site. */
   readonly position: string
   readonly condition: string | null

@@ -12,6 +12,7 @@ export const script = `
 (function () {
   "use strict"
   var root = document.documentElement
+  var MENUS = ".switcher[open], .sections details[open]"
   var all = function (selector, from) { return Array.from((from || document).querySelectorAll(selector)) }
   var make = function (tag, name) { var node = document.createElement(tag); if (name) node.className = name; return node }
 
@@ -210,8 +211,8 @@ export const script = `
       if (y === undefined) history.pushState({ y: 0 }, "", url)
       shown = url.pathname
       document.title = next.title
-      all("link[rel=canonical], meta[name], meta[property]", document.head).forEach(function (node) { node.remove() })
-      all("link[rel=canonical], meta[name], meta[property]", next.head).forEach(function (node) { document.head.append(node) })
+      all("link[rel=canonical], link[rel=alternate], meta[name], meta[property]", document.head).forEach(function (node) { node.remove() })
+      all("link[rel=canonical], link[rel=alternate], meta[name], meta[property]", next.head).forEach(function (node) { document.head.append(node) })
       all("link[rel=stylesheet]", next.head).forEach(function (node) {
         if (!document.head.querySelector('link[href="' + node.getAttribute("href") + '"]')) document.head.append(node)
       })
@@ -236,7 +237,7 @@ export const script = `
 
   addEventListener("click", function (event) {
     var target = event.target
-    all(".switcher[open]").forEach(function (box) { if (!box.contains(target)) box.open = false })
+    all(MENUS).forEach(function (box) { if (!box.contains(target)) box.open = false })
     if (!target.closest) return
     if (target.closest(".theme")) return toggle()
     var branch = target.closest(".sidebar summary")
@@ -255,7 +256,7 @@ export const script = `
   addEventListener("hashchange", jump)
   addEventListener("keydown", function (event) {
     if (event.key !== "Escape") return
-    all(".switcher[open]").forEach(function (box) { box.open = false; box.firstElementChild.focus() })
+    all(MENUS).forEach(function (box) { box.open = false; box.firstElementChild.focus() })
   })
   var saving = navigator.connection && navigator.connection.saveData
   if (!saving) ["mouseover", "focusin", "touchstart"].forEach(function (name) {

@@ -5,9 +5,9 @@ import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeIconUrl, safeImageUrl, safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
-import type { SiteView } from "../view.ts"
+import type { PageContent, SiteView } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
-import { drawSections, drawVariants } from "./navigation.ts"
+import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"
 import { drawSearchLink } from "./searchForm.ts"
 
 export const [CONTENT_ID] = FRAME_IDS
@@ -19,6 +19,7 @@ export interface Frame {
   title: string
   description?: string | undefined
   canonicalUrl?: string | undefined
+  alternates?: PageContent["alternates"]
   markdownUrl?: string | undefined
   feedUrl?: string | undefined
   noIndex: boolean
@@ -50,6 +51,9 @@ const drawHead = (frame: Frame): string => {
     meta("description", frame.description),
     frame.noIndex ? meta("robots", "noindex") : "",
     canonical === undefined ? "" : `<link${attributes({ rel: "canonical", href: canonical })}>`,
+    ...(frame.alternates ?? []).map(
+      ({ href, language }) => `<link${attributes({ rel: "alternate", hreflang: language, href: hrefOf(href) })}>`
+    ),
     property("og:type", "article"),
     property("og:site_name", site.title),
     property("og:title", frame.title),
@@ -113,10 +117,11 @@ const drawHeader = (frame: Frame): string => {
   const bar = [
     frame.menu ? opener("menu", "Page-navigation", labels.menu, shape("bars")) : "",
     drawBrand(site),
-    drawVariants(site.variants, labels),
+    drawVariants(site, labels),
     '<span class="space"></span>',
     drawHeaderLinks(site, labels),
     site.searchHref === undefined ? "" : drawSearchLink(site.searchHref, labels),
+    drawLanguages(site, labels),
     frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : "",
     site.themeFixed ? "" : `<button${theme}>${shape("moon")}${shape("sun")}</button>`
   ].join("")

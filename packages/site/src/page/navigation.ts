@@ -1,8 +1,8 @@
 /** The navigation tree, section tabs, variants, outline. */
 import { pageMark, shape } from "../body/icons.ts"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { type Labels, labelsFor } from "../labels.ts"
-import type { NavigationEntry, OutlineEntry, SiteView, SwitchEntry } from "../view.ts"
+import type { NavigationEntry, OutlineEntry, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
 import { drawLinksInMenu, hrefOf, linkValues } from "./links.ts"
 
 const DEEPEST = 50
@@ -69,23 +69,49 @@ export const drawSidebar = (site: SiteView, labels: Labels): string => {
   return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0, externalTarget)}${drawLinksInMenu(site)}</nav>`
 }
 
-export const drawSections = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {
+/** Tabs; a group is a menu that opens without script. */
+export const drawSections = (entries: SiteView["sections"], labels: Labels): string => {
   if (entries === undefined || entries.length === 0) return ""
   return element("nav", { class: "sections", "aria-label": labels.sections }, switchList(entries))
 }
 
-export const drawVariants = (entries: readonly SwitchEntry[] | undefined, labels: Labels): string => {
-  if (entries === undefined || entries.length < 2) return ""
-  const current = entries.find((entry) => entry.active) ?? entries[0]!
-  const label = attributes({ "aria-label": `${labels.variants}: ${current.title}` })
-  const summary = `<summary${label}>${escapeHtml(current.title)}${shape("chevron")}</summary>`
-  return `<details class="switcher">${summary}${switchList(entries)}</details>`
+/** Menus of one name close each other. */
+const drawMenu = (group: SwitchGroup): string => {
+  const current = attributes({ "aria-current": group.active ? "true" : undefined })
+  const summary = `<summary${current}>${pageMark(group)}<span>${escapeHtml(group.title)}</span>${shape("chevron")}</summary>`
+  return `<details name="sections">${summary}${switchList(group.children, 1)}</details>`
 }
 
-const switchList = (entries: readonly SwitchEntry[]): string => {
+export const drawVariants = ({ variants }: SiteView, labels: Labels): string =>
+  drawSwitcher(variants, labels.variants, "", "")
+
+export const drawLanguages = ({ languages }: SiteView, labels: Labels): string =>
+  drawSwitcher(languages, labels.languages, "languages", shape("globe"))
+
+const drawSwitcher = (entries: SiteView["variants"], name: string, kind: string, mark: string): string => {
+  if (entries === undefined || entries.length < 2) return ""
+  const current = entries.find((entry) => entry.active) ?? entries[0]!
+  const label = attributes({ "aria-label": `${name}: ${current.title}` })
+  const summary = `<summary${label}>${mark}<span>${escapeHtml(current.title)}</span>${shape("chevron")}</summary>`
+  return element("details", { class: classes("switcher", kind) }, summary + switchList(entries))
+}
+
+const switchList = (entries: ReadonlyArray<SwitchEntry | SwitchGroup>, depth = 0): string => {
   const items = entries.map((entry) => {
-    const values = attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "true" : undefined })
-    return `<li><a${values}>${pageMark(entry)}${escapeHtml(entry.title)}</a></li>`
+    if (entry.kind === "group") {
+      if (depth === 0) return element("li", {}, drawMenu(entry))
+      const title = element("span", { class: "label" }, pageMark(entry) + escapeHtml(entry.title))
+      return element("li", {}, title + (depth > DEEPEST ? "" : switchList(entry.children, depth + 1)))
+    }
+    const { active, description, href, language } = entry
+    const values = attributes({
+      href: hrefOf(href),
+      "aria-current": active ? "true" : undefined,
+      lang: language,
+      hreflang: language
+    })
+    const more = depth === 0 || description === undefined ? "" : `<small>${escapeHtml(description)}</small>`
+    return `<li><a${values}>${pageMark(entry)}<span>${escapeHtml(entry.title)}${more}</span></a></li>`
   })
   return `<ul>${items.join("")}</ul>`
 }

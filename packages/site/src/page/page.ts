@@ -117,6 +117,7 @@ export const renderPage = (view: PageView): string => {
     title: page.title,
     description: page.description,
     canonicalUrl: page.canonicalUrl,
+    alternates: page.alternates,
     markdownUrl: page.markdownUrl,
     feedUrl: page.feedUrl,
     noIndex: page.noRobotsIndex === true,

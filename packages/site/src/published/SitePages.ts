@@ -30,16 +30,17 @@ import { keepAnswers } from "./atHand.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
 import { FEED_NAME } from "./feed.ts"
-import { type Look, makeLooks } from "./look.ts"
+import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
-import { branchesName, languageOf, type Shown, siteView } from "./shown.ts"
+import { type Around, branchesName, languageOf, type Shown, siteView } from "./shown.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
+import { makeSwitches, structureName } from "./switches.ts"
 
 export interface SiteOptions {
   /** Pages load pictures of other hosts; without it they lead to them. */
@@ -75,8 +76,10 @@ export class SitePages extends Context.Service<
         const epoch = yield* Epoch
         const pages = makeLru<SiteAnswer>(pageBytes)
 
-        const missing = (location: PublishedLocation, shown: Shown, index: SpaceIndex, look: Look): SiteAnswer =>
-          html(404, renderNotFound({ site: siteView(location, shown, index, [], look) }), location, remoteImages)
+        const { beside, switches } = yield* makeSwitches(contents)
+
+        const missing = (location: PublishedLocation, shown: Shown, index: SpaceIndex, around: Around): SiteAnswer =>
+          html(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), location, remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
@@ -91,14 +94,14 @@ export class SitePages extends Context.Service<
           shown: Shown,
           index: SpaceIndex,
           parameters: string,
-          look: Look
+          around: Around
         ) {
           const query = searchQuery(parameters)
           const groups = query === "" ? [] : yield* search(location, query)
           const list = new URLSearchParams(parameters).get("part") === "list"
           const text = list
-            ? renderFound(query, groups, languageOf(shown, look))
-            : renderSearch(siteView(location, shown, index, [], look), query, groups)
+            ? renderFound(query, groups, languageOf(shown, around))
+            : renderSearch(siteView(location, shown, index, [], around), query, groups)
           const made = html(200, text, location, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })
@@ -120,11 +123,15 @@ export class SitePages extends Context.Service<
           const look = yield* lookOf(location)
           const path = location.rest.join("/")
           const markdown = prefersMarkdown(request.accept)
+          const others = yield* beside(location, look)
           const key = [
             location.site.id,
             location.site.updatedAt,
+            structureName(location),
             location.basePath,
+            shown.space.emoji,
             shown.root,
+            ...others.map(({ shown }) => shown.root),
             look.version,
             path,
             markdown
@@ -133,18 +140,19 @@ export class SitePages extends Context.Service<
           if (kept !== undefined) return kept
 
           const index = yield* contents.indexOf(shown)
+          const around = { ...look, switches: yield* switches(location, shown, others, path, look) }
           if (isMachineFile(location)) return yield* machineFile(location)
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
             const current =
               language === languageOf(shown, look) && root === branchesName(shown, look) && more.length === 0
-            if (!current) return missing(location, shown, index, look)
+            if (!current) return missing(location, shown, index, around)
             const entries = navigationTree(index, location.basePath, [], false)
             const made = fragment(renderBranches(entries, languageOf(shown, look), look.view.externalTarget))
             pages.set(key, made, made.body.length + key.length)
             return made
           }
-          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query, look)
+          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query, around)
           if (location.rest.at(-1) === FEED_NAME) {
             const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
             const made = found && (yield* pageFeed(location, shown, index, found, look))
@@ -153,9 +161,9 @@ export class SitePages extends Context.Service<
               return made
             }
           }
-          if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index, look)
+          if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index, around)
           if (location.rest[0] === "~look") {
-            return (yield* lookFile(look, location.rest.slice(1).join("/"))) ?? missing(location, shown, index, look)
+            return (yield* lookFile(look, location.rest.slice(1).join("/"))) ?? missing(location, shown, index, around)
           }
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
           const source = wantsMarkdown ? markdownPage(index, path) : undefined
@@ -169,8 +177,8 @@ export class SitePages extends Context.Service<
           if (led !== undefined) return led
           if (page === undefined && wantsMarkdown) return missingMarkdown(siteUrl(instance, location))
           const made = yield* page === undefined
-            ? Effect.succeed(missing(location, shown, index, look))
-            : showPage(location, shown, index, page, path, look)
+            ? Effect.succeed(missing(location, shown, index, around))
+            : showPage(location, shown, index, page, path, around)
           const size = made.kind === "text" ? made.body.length + key.length : key.length
           // addresses that lead nowhere are as many as somebody cares to ask for: they are not kept
           if (page !== undefined) pages.set(key, made, size)
@@ -183,7 +191,7 @@ export class SitePages extends Context.Service<
           index: OpenIndex,
           page: PageRecord,
           path: string,
-          look: Look
+          around: Around
         ): Effect.Effect<SiteAnswer, StorageError> => {
           const { basePath } = location
           switch (page.type) {
@@ -191,7 +199,7 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the first page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, look), (text) =>
+                ? Effect.map(drawPage(location, shown, index, page, around), (text) =>
                     html(200, text, location, remoteImages)
                   )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
@@ -200,7 +208,7 @@ export class SitePages extends Context.Service<
               const first = index.reading.find((one) => pathTo(index, one.page).includes(page.id))
               return Effect.succeed(
                 first === undefined
-                  ? missing(location, shown, index, look)
+                  ? missing(location, shown, index, around)
                   : { kind: "redirect", location: pageHref(basePath, first) }
               )
             }
@@ -208,7 +216,7 @@ export class SitePages extends Context.Service<
               const target = targetHref(index, basePath, page)
               return Effect.succeed(
                 target === undefined || target.external === true
-                  ? missing(location, shown, index, look)
+                  ? missing(location, shown, index, around)
                   : { kind: "redirect", location: target.href }
               )
             }

@@ -10,12 +10,11 @@ import { renderPage } from "../page/page.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
-import type { Look } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { feedHref } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
-import { coverOf, languageOf, type Shown, siteView } from "./shown.ts"
+import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
@@ -26,7 +25,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     shown: Shown,
     index: OpenIndex,
     page: PageRecord,
-    look: Look
+    look: Around
   ) {
     const { basePath } = location
     const text = yield* contents.textOf(index, page)
@@ -73,6 +72,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
         canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
+        alternates: look.switches.alternates,
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
       },
       body: renderBody(parsed.root, resolver, { title: page.title, language })

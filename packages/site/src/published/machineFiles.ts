@@ -1,6 +1,7 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
@@ -10,6 +11,14 @@ import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, r
 import { pageMarkdown } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
+
+/** A space of a site by its section, and by its own title where the section has several. */
+const titleOf = ({ sections, siteSpaces }: PublishedLocation, { sectionId, title }: SiteSpaceRecord): string => {
+  const section = sections.find(({ id }) => id === sectionId)
+  if (section === undefined) return title
+  const alone = siteSpaces.filter((one) => one.sectionId === sectionId && !one.hidden).length < 2
+  return alone ? section.title : `${section.title}: ${title}`
+}
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
@@ -22,7 +31,11 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       const shown = yield* contents.shownAt(siteSpace.spaceId)
       if (shown === null) continue
       const index = yield* contents.indexOf(shown)
-      spaces.push({ title: siteSpace.title, url: canonicalUrl(instance, { ...location, siteSpace }), index })
+      spaces.push({
+        title: titleOf(location, siteSpace),
+        url: canonicalUrl(instance, { ...location, siteSpace }),
+        index
+      })
     }
     return spaces
   })

@@ -9,6 +9,7 @@ import type { Look } from "./look.ts"
 import { leavesBranchesOut, navigationTree } from "./navigation.ts"
 import { toResolvedFile } from "./resolver.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
+import type { Switches } from "./switches.ts"
 
 /** What a site space shows now. */
 export interface Shown {
@@ -37,33 +38,31 @@ export const baseOf = (
 ): string =>
   other.id === siteSpace.id ? basePath : `${siteBasePath}${other.urlPath === "" ? "" : `${other.urlPath}/`}`
 
+/** What is drawn around every page of a site space. */
+export interface Around extends Look {
+  readonly switches: Switches
+}
+
 export const siteView = (
   location: PublishedLocation,
   shown: Shown,
   index: SpaceIndex,
   path: ReadonlyArray<string>,
-  look: Look
+  around: Around
 ): SiteView => {
-  const { basePath, siteBasePath, siteSpace, siteSpaces } = location
-  const others = siteSpaces.filter((one) => !one.hidden && !one.draft)
+  const { basePath, siteBasePath } = location
+  const { switches, view } = around
   return {
-    ...look.view,
-    homeHref: look.view.homeHref ?? siteBasePath,
-    language: languageOf(shown, look),
+    ...view,
+    homeHref: view.homeHref ?? siteBasePath,
+    language: languageOf(shown, around),
     basePath: siteBasePath.replace(/\/$/, ""),
-    ...(shown.space.emoji === "" ? {} : { emoji: shown.space.emoji }),
+    // of a site with sections a space is one part only
+    ...(shown.space.emoji === "" || switches.site.sections !== undefined ? {} : { emoji: shown.space.emoji }),
     searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),
-    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, look) } : {}),
-    ...(others.length < 2
-      ? {}
-      : {
-          variants: others.map((one) => ({
-            title: one.title,
-            href: baseOf(location, one),
-            active: one.id === siteSpace.id
-          }))
-        })
+    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, around) } : {}),
+    ...switches.site
   }
 }
 

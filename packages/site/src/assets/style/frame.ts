@@ -18,17 +18,31 @@ html:not(.js) .theme{display:none}
 .theme .icon:last-child{display:var(--on-dark)}
 .menu,.contents,.close{display:none}
 .switcher{position:relative}
-.switcher summary{list-style:none;cursor:pointer;padding:.15rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.875rem;color:var(--ink-2);white-space:nowrap;max-width:min(16rem,38vw);overflow:hidden;text-overflow:ellipsis}
-.switcher summary::-webkit-details-marker{display:none}
-.switcher summary .icon{width:.85em;height:.85em;transform:rotate(90deg);margin-left:.15em}
-.switcher ul{position:absolute;left:0;top:calc(100% + .4rem);min-width:11rem;padding:.35rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}
-.switcher a{display:block;padding:.3rem .7rem;border-radius:.35rem;color:var(--ink-2);text-decoration:none;font-size:.9rem}
-.switcher a:hover{background:var(--surface-2);color:var(--ink)}
-.switcher a[aria-current]{color:var(--accent);font-weight:600}
-.sections ul{display:flex;gap:.25rem;max-width:96rem;margin:0 auto;padding:0 1.25rem;overflow-x:auto;scrollbar-width:none}
-.sections a{display:flex;align-items:center;gap:.45em;height:2.75rem;padding:0 .75rem;color:var(--ink-2);text-decoration:none;font-size:.9375rem;white-space:nowrap;border-bottom:2px solid transparent}
-.sections a:hover{color:var(--ink)}
-.sections a[aria-current]{color:var(--ink);border-color:var(--accent);font-weight:550}
+:is(.switcher,.sections) summary{list-style:none;cursor:pointer;white-space:nowrap}
+:is(.switcher,.sections) summary::-webkit-details-marker{display:none}
+:is(.switcher,.sections) summary .icon:last-child{width:.85em;height:.85em;transform:rotate(90deg);transition:transform .15s}
+:is(.switcher,.sections) [open] summary .icon:last-child,.switcher[open] summary .icon:last-child{transform:rotate(-90deg)}
+.switcher summary{display:flex;align-items:center;gap:.3em;max-width:min(16rem,38vw);padding:.15rem .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.875rem;color:var(--ink-2)}
+.switcher summary:hover{color:var(--ink);border-color:var(--line-strong)}
+.switcher summary span{overflow:hidden;text-overflow:ellipsis}
+.switcher summary .icon{flex:none}
+:is(.switcher ul,.sections ul ul){min-width:11rem;max-width:min(24rem,100vw - 2rem);padding:.35rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}
+.switcher ul,.sections details>ul{position:absolute;left:0;top:calc(100% + .4rem);max-height:calc(100vh - 100% - 5rem);overflow-y:auto;z-index:1}
+.languages ul{left:auto;right:0}
+:is(.switcher,.sections ul ul) a{display:flex;gap:.5em;align-items:baseline;padding:.3rem .7rem;border-radius:.35rem;color:var(--ink-2);text-decoration:none;font-size:.9rem}
+:is(.switcher,.sections ul ul) a:hover{background:var(--surface-2);color:var(--ink)}
+:is(.switcher,.sections ul ul) a[aria-current]{color:var(--accent);font-weight:600}
+.sections{position:relative}
+.sections>ul{display:flex;gap:.25rem;max-width:96rem;margin:0 auto;padding:0 1.25rem;overflow-x:auto;scrollbar-width:none}
+.sections>ul>li{flex:none;margin:0}
+:is(.sections>ul>li>a,.sections summary){display:flex;align-items:center;gap:.45em;height:2.75rem;padding:0 .75rem;color:var(--ink-2);text-decoration:none;font-size:.9375rem;white-space:nowrap;border-bottom:2px solid transparent}
+:is(.sections>ul>li>a,.sections summary):hover{color:var(--ink)}
+:is(.sections>ul>li>a,.sections summary)[aria-current]{color:var(--ink);border-color:var(--accent);font-weight:550}
+.sections details>ul{left:auto;top:calc(100% - .2rem)}
+.sections ul ul ul{min-width:0;padding:0 0 0 .6rem;border:0;box-shadow:none}
+.sections ul ul .label{display:block;padding:.45rem .7rem .15rem;font-size:.8125rem;font-weight:650;color:var(--ink-3)}
+.sections ul ul a .icon{flex:none;transform:translateY(.15em)}
+.sections small{display:block;margin-top:.1rem;font-size:.8125rem;font-weight:400;line-height:1.4;color:var(--ink-3);white-space:normal}
 .sections :focus-visible{outline-offset:-2px}
 
 .frame{flex:1;display:grid;grid-template-columns:18rem minmax(0,1fr) 16rem;width:100%;max-width:96rem;margin:0 auto;padding:0 2rem;column-gap:2.5rem;align-items:start}
@@ -105,14 +119,15 @@ h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-
 @media (max-width:78rem){.frame{grid-template-columns:15rem minmax(0,1fr)}.frame.no-sidebar,.frame.no-sidebar.no-outline{grid-template-columns:minmax(0,1fr)}
 .outline:not(:popover-open){display:none}.contents{display:inline-flex}
 .outline:popover-open{position:fixed;left:auto;right:1rem;top:calc(var(--top) + .5rem);width:min(20rem,100vw - 2rem);max-height:70vh;padding:1rem 1.25rem;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);z-index:30}}
-@media (max-width:56rem){:root{--top:3.25rem}:root.sectioned{--top:6rem}.bar{height:3.25rem;padding:0 1rem;gap:.5rem}.frame,.frame.no-outline,.frame.no-sidebar{grid-template-columns:minmax(0,1fr);padding:0 1.25rem}main{padding-top:1.5rem}.site-foot div{padding-inline:1.25rem}.sections ul{padding:0 .5rem}
+@media (max-width:56rem){:root{--top:3.25rem}:root.sectioned{--top:6rem}.bar{height:3.25rem;padding:0 1rem;gap:.5rem}.frame,.frame.no-outline,.frame.no-sidebar{grid-template-columns:minmax(0,1fr);padding:0 1.25rem}main{padding-top:1.5rem}.site-foot div{padding-inline:1.25rem}.sections>ul{padding:0 .5rem}.sections details>ul{left:.75rem;right:.75rem;max-width:none}
 .menu{display:inline-flex}
 .sidebar:not(:popover-open){display:none}
 .sidebar:popover-open{position:fixed;left:0;margin:0;top:0;bottom:0;width:min(21rem,88vw);height:100dvh;max-height:none;padding:3.25rem .75rem 3rem;background:var(--paper);border-right:1px solid var(--line);box-shadow:var(--shadow)}
 .sidebar:popover-open .close{display:inline-flex;position:absolute;right:.6rem;top:.6rem;z-index:1;background:var(--paper)}
 .sidebar::backdrop{background:rgb(0 0 0/.4)}}
-@media (max-width:40rem){.crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
-@media (max-width:30rem){.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
+@media (max-width:40rem){.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
+.crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
+@media (max-width:30rem){.brand:has(+.switcher)>:is(.icon,[aria-hidden]){display:none}.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
 @supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important}}
 `

@@ -1,0 +1,172 @@
+/** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
+
+import { stored } from "@octavo/core/content/SpaceContent"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { Instance } from "@octavo/core/shared/Instance"
+import { childrenOf, type TreeItem, withContent } from "@octavo/core/sites/arrange"
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
+import { Effect } from "effect"
+import type { PageContent, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
+import { canonicalUrl } from "./addresses.ts"
+import type { Contents } from "./contents.ts"
+import type { Look } from "./look.ts"
+import { baseOf, type Shown } from "./shown.ts"
+
+/** What a page says of the places beside it. */
+export interface Switches {
+  readonly site: Pick<SiteView, "sections" | "variants" | "languages">
+  readonly alternates: PageContent["alternates"]
+}
+
+/** Another space of the same section, and what it shows now. */
+export interface Beside {
+  readonly siteSpace: SiteSpaceRecord
+  readonly shown: Shown
+}
+
+/** The spaces of the section that a reader may switch between, the one shown among them. */
+const variantsOf = ({ siteSpace, siteSpaces }: PublishedLocation): ReadonlyArray<SiteSpaceRecord> =>
+  siteSpaces.filter((one) => one.sectionId === siteSpace.sectionId && (!one.hidden || one.id === siteSpace.id))
+
+/**
+ * The variants as two choices. Those of one language are versions, in their order; in another language the one of the
+ * same rank is the same version, or the first one when there are fewer.
+ * @param locale language of spaces that do not say theirs
+ */
+export const choicesOf = (
+  location: PublishedLocation,
+  locale: string
+): { readonly versions: ReadonlyArray<SiteSpaceRecord>; readonly languages: ReadonlyArray<SiteSpaceRecord> } => {
+  const { siteSpace } = location
+  const byLanguage = Map.groupBy(variantsOf(location), ({ language }) => language ?? locale)
+  const versions = byLanguage.get(siteSpace.language ?? locale) ?? []
+  const rank = versions.findIndex(({ id }) => id === siteSpace.id)
+  return { versions, languages: Array.from(byLanguage.values(), (same) => same[rank] ?? same[0]!) }
+}
+
+/** The tabs of a site, when there is more than one: sections with something to see, and their groups. */
+export const sectionEntries = (location: PublishedLocation): SiteView["sections"] => {
+  const { groups, sections, siteBasePath, siteSpace, siteSpaces } = location
+  const listed = new Set(siteSpaces.filter(({ hidden }) => !hidden).map(({ sectionId }) => sectionId))
+  const records = withContent({ groups, sections }, ({ id }) => listed.has(id) || id === siteSpace.sectionId)
+  if (records.sections.length < 2) return undefined
+  const base = (path: string): string => (path === "" ? siteBasePath : `${siteBasePath}${path}/`)
+  const entry = (item: TreeItem): SwitchEntry | SwitchGroup => {
+    if (item.type === "site-section") {
+      const { description, icon, id, isDefault, path, title } = item.section
+      return {
+        title,
+        href: base(isDefault ? "" : path),
+        active: id === siteSpace.sectionId,
+        ...(icon === null ? {} : { icon }),
+        ...(description === null ? {} : { description })
+      }
+    }
+    const { icon, title } = item.group
+    const children = childrenOf(records, item.id).map(entry)
+    return {
+      kind: "group",
+      title,
+      active: children.some(({ active }) => active),
+      children,
+      ...(icon === null ? {} : { icon })
+    }
+  }
+  return childrenOf(records, null).map(entry)
+}
+
+/** Names the structure around a page: pages that are kept were drawn with it. */
+const names = new WeakMap<PublishedLocation["siteSpaces"], string>()
+export const structureName = ({ groups, sections, siteSpaces }: PublishedLocation): string => {
+  const known = names.get(siteSpaces)
+  if (known !== undefined) return known
+  const made = contentHash(utf8.encode(JSON.stringify([groups, sections, siteSpaces]))).slice(0, 22)
+  names.set(siteSpaces, made)
+  return made
+}
+
+export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
+  const instance = yield* Instance
+
+  /** What a page's switches look at. */
+  const beside = Effect.fnUntraced(function* (location: PublishedLocation, { locale }: Pick<Look, "locale">) {
+    const { languages, versions } = choicesOf(location, locale)
+    const found: Array<Beside> = []
+    for (const siteSpace of new Set([...versions, ...languages])) {
+      if (siteSpace.id === location.siteSpace.id) continue
+      const shown = yield* contents.shownAt(siteSpace.spaceId)
+      if (shown !== null) found.push({ siteSpace, shown })
+    }
+    return found
+  })
+
+  /** Path of the page at the same path in another space; `undefined` when there is none that visitors are led to. */
+  const samePage = Effect.fnUntraced(function* ({ tree }: Shown, path: string) {
+    if (path === "") return ""
+    const page = yield* stored(tree.pageByPath(path))
+    if (page === undefined || page.type !== "document" || page.condition !== undefined) return undefined
+    const home = yield* stored(tree.pageByPath(""))
+    return home?.id === page.id ? "" : path
+  })
+
+  /** @param path of the page in its space, decoded */
+  const switches = Effect.fnUntraced(function* (
+    location: PublishedLocation,
+    shown: Shown,
+    others: ReadonlyArray<Beside>,
+    path: string,
+    { locale }: Pick<Look, "locale">
+  ) {
+    const { siteSpace } = location
+    const sections = sectionEntries(location)
+    const here = yield* stored(shown.tree.pageByPath(path))
+    const paths = new Map([[siteSpace.id, here === undefined ? undefined : path]])
+    for (const { shown, siteSpace } of others) paths.set(siteSpace.id, yield* samePage(shown, path))
+    const { languages, versions } = choicesOf(location, locale)
+    const languageOf = ({ language }: SiteSpaceRecord): string => language ?? locale
+    const there = (one: SiteSpaceRecord): boolean => paths.has(one.id)
+    const encoded = (one: SiteSpaceRecord): string =>
+      (paths.get(one.id) ?? "").split("/").map(encodeURIComponent).join("/")
+    const entry = (one: SiteSpaceRecord, title: string): SwitchEntry => ({
+      title,
+      href: baseOf(location, one) + encoded(one),
+      active: one.id === siteSpace.id
+    })
+    const translated = languages.filter((one) => there(one) && paths.get(one.id) !== undefined)
+    const alternate = (one: SiteSpaceRecord, language = languageOf(one)) => ({
+      language,
+      href: canonicalUrl(instance, { ...location, siteSpace: one }) + encoded(one)
+    })
+    const standard = translated.find(({ isDefault }) => isDefault)
+    return {
+      site: {
+        ...(sections === undefined ? {} : { sections }),
+        ...(versions.length < 2 ? {} : { variants: versions.filter(there).map((one) => entry(one, one.title)) }),
+        ...(languages.length < 2
+          ? {}
+          : {
+              languages: languages.filter(there).map((one) => {
+                const language = languageOf(one)
+                return { ...entry(one, nameOf(language)), language }
+              })
+            })
+      },
+      alternates:
+        translated.length < 2
+          ? undefined
+          : [
+              ...translated.map((one) => alternate(one)),
+              ...(standard === undefined ? [] : [alternate(standard, "x-default")])
+            ]
+    } satisfies Switches
+  })
+
+  return { beside, switches }
+})
+
+/** A language by its own name, as it begins a line. */
+const nameOf = (language: string): string => {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}

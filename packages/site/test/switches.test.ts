@@ -1,0 +1,135 @@
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { SectionGroupRecord, SectionRecord } from "@octavo/core/sites/Section"
+import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
+import { describe, expect, it } from "vitest"
+import { choicesOf, sectionEntries } from "../src/published/switches.ts"
+
+const siteSpace = (
+  id: string,
+  sectionId: string | null,
+  language: SiteSpaceRecord["language"],
+  more: Partial<SiteSpaceRecord> = {}
+): SiteSpaceRecord => ({
+  id,
+  siteId: "site",
+  spaceId: `space of ${id}`,
+  sectionId,
+  path: id,
+  urlPath: id,
+  title: id,
+  language,
+  position: id,
+  condition: null,
+  hidden: false,
+  draft: false,
+  isDefault: false,
+  ...more
+})
+const section = (id: string, position: string, groupId: string | null = null): SectionRecord => ({
+  id,
+  siteId: "site",
+  groupId,
+  title: id,
+  description: null,
+  icon: null,
+  path: id,
+  condition: null,
+  draft: false,
+  position,
+  defaultSiteSpace: null,
+  isDefault: position === "a0"
+})
+const group = (id: string, position: string, parentId: string | null = null): SectionGroupRecord => ({
+  id,
+  siteId: "site",
+  parentId,
+  title: id,
+  icon: null,
+  position
+})
+const at = (
+  shown: string,
+  siteSpaces: ReadonlyArray<SiteSpaceRecord>,
+  sections: ReadonlyArray<SectionRecord> = [],
+  groups: ReadonlyArray<SectionGroupRecord> = []
+) =>
+  ({
+    siteSpaces,
+    sections,
+    groups,
+    siteSpace: siteSpaces.find(({ id }) => id === shown)!,
+    siteBasePath: "/s/",
+    basePath: "/s/"
+  }) as unknown as PublishedLocation
+
+const ids = (all: ReadonlyArray<SiteSpaceRecord>) => all.map(({ id }) => id).join(" ")
+
+describe("choicesOf", () => {
+  const versions = [siteSpace("v3", null, "en"), siteSpace("v2", null, null), siteSpace("v1", null, "en")]
+  const languages = [siteSpace("en", null, "en"), siteSpace("de", null, "de"), siteSpace("fr", null, "fr")]
+  const both = [
+    siteSpace("v2-en", null, "en"),
+    siteSpace("v1-en", null, "en"),
+    siteSpace("v2-de", null, "de"),
+    siteSpace("v1-de", null, "de"),
+    siteSpace("v2-fr", null, "fr")
+  ]
+  // what there is, what is shown, then versions and languages
+  const table: ReadonlyArray<readonly [ReadonlyArray<SiteSpaceRecord>, string, string, string]> = [
+    [[siteSpace("one", null, null)], "one", "one", "one"],
+    [versions, "v2", "v3 v2 v1", "v2"],
+    [languages, "de", "de", "en de fr"],
+    [both, "v2-en", "v2-en v1-en", "v2-en v2-de v2-fr"],
+    [both, "v1-en", "v2-en v1-en", "v1-en v1-de v2-fr"],
+    [both, "v1-de", "v2-de v1-de", "v1-en v1-de v2-fr"],
+    [both, "v2-fr", "v2-fr", "v2-en v2-de v2-fr"]
+  ]
+  it.each(table)("%# %#", (all, shown, wantedVersions, wantedLanguages) => {
+    const found = choicesOf(at(shown, all), "en")
+    expect([ids(found.versions), ids(found.languages)]).toEqual([wantedVersions, wantedLanguages])
+  })
+
+  it("stays in the section, and leaves out what is hidden unless it is shown", () => {
+    const all = [siteSpace("a", "A", "en"), siteSpace("h", "A", "en", { hidden: true }), siteSpace("b", "B", "de")]
+    expect(ids(choicesOf(at("a", all), "en").versions)).toBe("a")
+    expect(ids(choicesOf(at("h", all), "en").versions)).toBe("a h")
+    expect(ids(choicesOf(at("b", all), "en").languages)).toBe("b")
+  })
+})
+
+describe("sectionEntries", () => {
+  const sections = [section("Guides", "a0"), section("News", "a1", "More"), section("Terms", "a0x", "Legal")]
+  const groups = [group("More", "a2"), group("Legal", "a2", "More"), group("Empty", "a3")]
+  const all = [siteSpace("g", "Guides", null), siteSpace("n", "News", null), siteSpace("t", "Terms", null)]
+
+  it("nests as the site does, marks the way to what is shown, and leaves empty groups out", () => {
+    expect(sectionEntries(at("t", all, sections, groups))).toEqual([
+      { title: "Guides", href: "/s/", active: false },
+      {
+        kind: "group",
+        title: "More",
+        active: true,
+        children: [
+          { title: "News", href: "/s/News/", active: false },
+          {
+            kind: "group",
+            title: "Legal",
+            active: true,
+            children: [{ title: "Terms", href: "/s/Terms/", active: true }]
+          }
+        ]
+      }
+    ])
+  })
+
+  it("leaves out sections whose spaces are all hidden, but for the one that is shown", () => {
+    const hidden = all.map((one) => (one.id === "g" ? one : { ...one, hidden: true }))
+    expect(sectionEntries(at("g", hidden, sections, groups))).toBeUndefined()
+    expect(sectionEntries(at("n", hidden, sections, groups))).toHaveLength(2)
+  })
+
+  it("is nothing for a site without sections, or with one", () => {
+    expect(sectionEntries(at("g", [all[0]!]))).toBeUndefined()
+    expect(sectionEntries(at("g", all, [sections[0]!]))).toBeUndefined()
+  })
+})
