@@ -4,6 +4,8 @@ import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
+const doc = (...nodes: ReadonlyArray<object>) => ({ object: "document", data: {}, nodes })
+
 onBothStores("Structured documents", (store) => {
   let world: World
   let sample: Sample
@@ -76,6 +78,128 @@ onBothStores("Structured documents", (store) => {
     it("are empty for a page without words", async () => {
       const { document } = await get("/content/path/guides/hidden?format=document")
       expect(document).toEqual({ object: "document", data: {}, nodes: [] })
+    })
+  })
+
+  describe("of a page in a change request", () => {
+    let draft: string
+    beforeAll(async () => {
+      const { body } = await world.api.post(`${base}/change-requests`, { subject: "Blocks" })
+      draft = `/change-requests/${body.number}/content`
+    })
+
+    const edit = (...changes: ReadonlyArray<object>) => world.api.post(`${base}${draft}?compat=false`, { changes })
+    const update = (page: string, document: unknown) => edit({ operation: "update_page", page, document: { document } })
+    const read = async (page: string) => {
+      const { document } = await get(`${draft}/page/${page}?format=document`)
+      return { document, markdown: (await get(`${draft}/page/${page}`)).markdown as string }
+    }
+    const paragraph = (text: string) => ({
+      object: "block",
+      type: "paragraph",
+      data: {},
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+    })
+
+    it("change the lines of the block that was edited, and nothing else", async () => {
+      const before = await read(home.id)
+      const same = await update(home.id, before.document)
+      expect(same.status).toBe(200)
+      expect((await read(home.id)).markdown).toBe(before.markdown)
+      const [images, link, include] = before.document.nodes
+      link.nodes[0].nodes[0].leaves[0].text = "Set it up"
+      expect((await update(home.id, { ...before.document, nodes: [images, link, include] })).status).toBe(200)
+      const after = await read(home.id)
+      expect(after.markdown).toBe(before.markdown.replace("[Install]", "[Set it up]"))
+    })
+
+    it("make a new page, with links to what is there", async () => {
+      const { files } = await get("/content")
+      const document = {
+        object: "document",
+        data: {},
+        nodes: [
+          { object: "block", type: "heading-1", data: {}, nodes: paragraph("Part").nodes },
+          {
+            object: "block",
+            type: "images",
+            data: {},
+            isVoid: false,
+            nodes: [
+              {
+                object: "block",
+                type: "image",
+                data: { ref: { kind: "file", file: files[0].id } },
+                isVoid: true,
+                fragments: []
+              }
+            ]
+          },
+          { object: "block", type: "content-ref", isVoid: true, data: { ref: { kind: "page", page: install.id } } }
+        ]
+      }
+      const { body, status } = await edit({ operation: "insert_page", title: "Made of blocks", document: { document } })
+      expect(status).toBe(200)
+      const made = await read(body.changes[0].page.id)
+      expect(made.markdown).toContain("## Part\n")
+      expect(made.markdown).toContain(`/files/${files[0].id}`)
+      expect(made.document.nodes.map(({ type }: any) => type)).toEqual(["heading-1", "images", "content-ref"])
+      expect(made.document.nodes[2].data.ref).toEqual({ kind: "page", page: install.id })
+      expect((await get(`${draft}/page/${body.changes[0].page.id}`)).title).toBe("Made of blocks")
+    })
+
+    const wrong: ReadonlyArray<readonly [name: string, document: unknown, path: RegExp]> = [
+      ["no document", { object: "block" }, /changes\.0\.document\.document\.object/],
+      ["no list of nodes", { object: "document", data: {} }, /document\.nodes: must be a list/],
+      ["a block that nobody knows", doc({ object: "block", type: "marquee" }), /nodes\.0\.type: there is no block/],
+      ["a wrong field", doc({ object: "block", type: "hint", data: { style: 4 } }), /nodes\.0\.data\.style/],
+      [
+        "a page that is not there",
+        doc({ object: "block", type: "content-ref", data: { ref: { kind: "page", page: "nothing" } } }),
+        /nodes\.0\.data\.ref: there is no page "nothing"/
+      ],
+      ["a part alone", doc({ object: "block", type: "tabs-item", data: {}, nodes: [] }), /nodes\.0\.type/],
+      ["a NUL", doc({ object: "block", type: "code", data: { title: "a\0b" }, nodes: [] }), /NUL/],
+      [
+        "what Markdown cannot hold",
+        doc({ object: "block", type: "math", isVoid: true, data: { formula: "a\n$$\nb" } }),
+        /nodes\.0: Markdown cannot hold this/
+      ]
+    ]
+    it.each(wrong)("are refused with %s, and nothing is written", async (_, document, path) => {
+      const { id } = await get(draft)
+      const answer = await update(home.id, document)
+      expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(path)])
+      expect((await get(draft)).id).toBe(id)
+    })
+
+    it("are refused when they nest too deep", async () => {
+      let node: any = paragraph("deep")
+      for (let depth = 0; depth < 61; depth++) node = { object: "block", type: "blockquote", data: {}, nodes: [node] }
+      const { body, status } = await update(home.id, doc(node))
+      expect([status, body.error.message]).toEqual([400, expect.stringMatching(/nest/)])
+    })
+
+    it("go back block by block", async () => {
+      const { document, markdown } = await read(install.id)
+      const added = paragraph("Added.")
+      const code = JSON.parse(JSON.stringify(document.nodes[0]))
+      code.nodes[0].nodes[0].leaves[0].text = "npm run all"
+      expect((await update(install.id, { ...document, nodes: [added, code] })).status).toBe(200)
+      const changed = await read(install.id)
+      expect(changed.markdown).toContain("npm run all")
+      const [first, second] = changed.document.nodes
+      const revert = (...block: string[]) => edit({ operation: "revert_page", page: install.id, block })
+      expect((await revert("nothing")).status).toBe(400)
+      expect((await revert(second.key)).status).toBe(200)
+      expect((await read(install.id)).markdown).toContain("Added.")
+      expect((await read(install.id)).markdown).toContain("npm start")
+      expect((await revert(first.key)).status).toBe(200)
+      expect((await read(install.id)).markdown).toBe(markdown)
+      // one that went comes back by the key that it had
+      expect((await update(install.id, { ...document, nodes: [added] })).status).toBe(200)
+      expect((await revert(document.nodes[0].key)).status).toBe(200)
+      expect((await read(install.id)).document.nodes.map(({ type }: any) => type)).toEqual(["paragraph", "code"])
     })
   })
 

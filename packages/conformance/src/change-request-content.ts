@@ -193,7 +193,7 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
             [insert("x", { slug: "b" }), "sibling"],
             [insert("x", { ref: "a" }), "changes.1.ref"],
             [insert("\ud800"), "changes.1.document.markdown"],
-            [{ operation: "insert_page", document: { document: { nodes: [] } } }, "markdown"],
+            [{ operation: "insert_page", document: { document: { nodes: [] } } }, "changes.1.document.document.object"],
             [{ operation: "revert_page", page: a, block: ["k"] }, "changes.1.block"],
             [{ operation: "revert_page", page: a, revision: "none" }, "changes.1.revision"],
             [{ operation: "insert_files", files: [{ name: "a.png" }] }, "changes.1.files.0"],

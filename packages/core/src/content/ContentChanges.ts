@@ -2,6 +2,8 @@
  * Writing content: a batch of changes applied to a head, all or none, as one revision. The same for the primary content
  * and for change requests, which differ in who may, in what moves with the head, and in where pages are read back.
  */
+
+import { readShape } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -11,9 +13,9 @@ import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { Blobs } from "./Blobs.ts"
+import { makeDocumentTexts, maxPageBytes } from "./changes/documentTexts.ts"
 import {
   type ContentChangesInput,
-  type DocumentInput,
   type InsertFile,
   maxFetchedFileBytes,
   maxInlineFileBytes,
@@ -29,9 +31,6 @@ import { RevisionTree } from "./model/RevisionTree.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { stored } from "./SpaceContent.ts"
-
-/** Largest text of a page, in bytes. */
-export const maxPageBytes = 10_000_000
 
 /** Most files of one batch. */
 export const maxBatchFiles = 50
@@ -93,6 +92,7 @@ export class ContentChanges extends Context.Service<
       const blobs = yield* Blobs
       const fetcher = yield* Fetcher
       const transaction = yield* Transaction
+      const { revertedText, textFor } = yield* makeDocumentTexts
 
       /** Gets the bytes of a file, looks at what they are, and keeps them. */
       const storeFile = Effect.fnUntraced(function* (file: InsertFile, path: string) {
@@ -133,7 +133,7 @@ export class ContentChanges extends Context.Service<
         const revision = yield* revisions.get(spaceId, revisionId)
         if (revision === undefined) return yield* invalid(path, `there is no revision ${JSON.stringify(revisionId)}`)
         const tree = yield* stored(trees.open(revision.root))
-        return yield* stored(tree.page(pageId))
+        return { tree, record: yield* stored(tree.page(pageId)) }
       })
 
       const apply = Effect.fn("ContentChanges.apply")(function* <E, R>(
@@ -163,27 +163,40 @@ export class ContentChanges extends Context.Service<
           const tree = yield* stored(trees.open(head.root))
           const texts = new Map<string, string>()
           const prepared: Array<PreparedChange> = []
+          /** What entries before have written, by the name that later ones have for the page. */
+          const latest = new Map<string, string>()
           for (const [index, change] of changes.entries()) {
             switch (change.operation) {
-              case "insert_page":
+              case "insert_page": {
+                const empty = { text: "", gitPath: undefined }
+                const text = yield* textFor(target.spaceId, tree, change.document, empty, `changes.${index}`)
+                if (change.ref !== undefined) latest.set(change.ref, text)
                 prepared.push({
                   operation: change.operation,
                   id: ids[index]!,
-                  text: textOf(change.document),
+                  text,
                   into: change.into ?? null,
                   at: change.at,
                   ref: change.ref,
                   fields: fieldsOf(change)
                 })
                 break
+              }
               case "update_page": {
                 const known: PageRecord | undefined =
                   change.document === undefined ? undefined : yield* stored(tree.page(change.page))
-                if (known?.body !== undefined) texts.set(known.body, (yield* stored(tree.body(known.body))).text)
+                const body = known?.body === undefined ? "" : (yield* stored(tree.body(known.body))).text
+                if (known?.body !== undefined) texts.set(known.body, body)
+                let text: string | undefined
+                if (change.document !== undefined) {
+                  const page = { text: latest.get(change.page) ?? body, gitPath: known?.git?.path }
+                  text = yield* textFor(target.spaceId, tree, change.document, page, `changes.${index}`)
+                  latest.set(change.page, text)
+                }
                 prepared.push({
                   operation: change.operation,
                   page: change.page,
-                  text: change.document === undefined ? undefined : textOf(change.document),
+                  text,
                   into: change.into,
                   at: change.at,
                   fields: fieldsOf(change)
@@ -197,7 +210,42 @@ export class ContentChanges extends Context.Service<
                 const path = `changes.${index}.revision`
                 const revision = change.revision ?? head.base
                 if (revision === undefined) return yield* invalid(path, "must say which revision the page goes back to")
-                const record = yield* earlier(target.spaceId, revision, change.page, path)
+                const before = yield* earlier(target.spaceId, revision, change.page, path)
+                const { record } = before
+                const keys = change.block ?? []
+                if (keys.length > 0 && record !== undefined) {
+                  const page = yield* stored(tree.page(change.page))
+                  if (page?.type !== "document") {
+                    return yield* invalid(
+                      `changes.${index}.page`,
+                      `there is no page ${JSON.stringify(change.page)} with blocks`
+                    )
+                  }
+                  const body = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
+                  if (page.body !== undefined) texts.set(page.body, body)
+                  const now = latest.get(change.page) ?? body
+                  const place = `changes.${index}`
+                  const text = yield* revertedText(
+                    target.spaceId,
+                    tree,
+                    page,
+                    now,
+                    { tree: before.tree, record },
+                    keys,
+                    place
+                  )
+                  latest.set(change.page, text)
+                  prepared.push({
+                    operation: "update_page",
+                    page: change.page,
+                    text,
+                    into: undefined,
+                    at: undefined,
+                    fields: {}
+                  })
+                  break
+                }
+                latest.delete(change.page)
                 prepared.push({ operation: change.operation, page: change.page, record })
                 // a later entry may change what comes back
                 if (record?.body !== undefined) texts.set(record.body, (yield* stored(trees.body(record.body))).text)
@@ -257,8 +305,6 @@ const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
   ...(fields.condition === undefined ? {} : { condition: fields.condition })
 })
 
-const textOf = ({ markdown }: DocumentInput): string => markdown ?? ""
-
 /** What of a batch can be refused without looking at anything else; all of it at once. */
 export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidDetail> => {
   const problems: Array<InvalidDetail> = []
@@ -271,15 +317,13 @@ export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<I
       if (document !== undefined && markdown !== undefined)
         add(`${place}.document`, "has markdown or document, not both")
       else if (document !== undefined) {
-        add(`${place}.document.document`, "cannot be written yet: send the text as markdown")
+        const shape = readShape(document)
+        if ("path" in shape) add(`${place}.document.document.${shape.path}`, shape.message)
       } else if (markdown !== undefined && utf8.encode(markdown).length > maxPageBytes) {
         add(`${place}.document.markdown`, `has at most ${maxPageBytes} bytes`)
       } else if (markdown !== undefined && !isStorable(markdown)) {
         add(`${place}.document.markdown`, "must not hold NUL characters or unpaired surrogates")
       }
-    }
-    if (change.operation === "revert_page" && change.block !== undefined && change.block.length > 0) {
-      add(`${place}.block`, "single blocks cannot be reverted yet: leave it out to revert the whole page")
     }
     if (change.operation !== "insert_files") continue
     files += change.files.length

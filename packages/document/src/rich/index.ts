@@ -8,5 +8,6 @@ export type {
   RichReferences
 } from "./model.ts"
 export { type RichOptions, readDocument } from "./read.ts"
-export { type RichLimits, richLimits } from "./shape.ts"
+export { revertBlocks } from "./revert.ts"
+export { type RichLimits, readShape, richLimits } from "./shape.ts"
 export { type WriteDocumentOptions, writeDocument } from "./write.ts"

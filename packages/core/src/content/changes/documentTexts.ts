@@ -1,0 +1,93 @@
+/** The texts that documents in a batch of changes become: written into those that pages have, or gone back in part. */
+import { revertBlocks } from "@octavo/document"
+import { Effect } from "effect"
+import { Invalid } from "../../shared/errors.ts"
+import { utf8 } from "../../shared/hash.ts"
+import { app, Instance } from "../../shared/Instance.ts"
+import { SpaceStore } from "../../spaces/SpaceStore.ts"
+import { ComputedContent } from "../computed/ComputedContent.ts"
+import { type DocumentPlace, documentOf, textOfDocument } from "../documents.ts"
+import type { PageRecord } from "../model/Records.ts"
+import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
+import { stored } from "../SpaceContent.ts"
+import type { DocumentInput } from "./input.ts"
+
+/** Largest text of a page, in bytes. */
+export const maxPageBytes = 10_000_000
+
+const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
+  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
+
+export const makeDocumentTexts = Effect.gen(function* () {
+  const trees = yield* RevisionTree
+  const spaces = yield* SpaceStore
+  const computed = yield* ComputedContent
+  const appUrl = app(yield* Instance, "")
+
+  /** A revision as its documents are read: what they refer to may be computed. */
+  const forDocuments = Effect.fnUntraced(function* (spaceId: string, tree: Revision) {
+    const space = yield* spaces.get(spaceId)
+    return space === undefined ? tree : yield* stored(computed.expand(space, tree))
+  })
+
+  const placeOf = (spaceId: string, gitPath: string | undefined): DocumentPlace => ({
+    spaceId,
+    appUrl,
+    gitPath,
+    titled: true
+  })
+
+  /** The text that a page gets; a document is written into the one that the page has. */
+  const textFor = Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    { document, markdown = "" }: DocumentInput,
+    page: { readonly text: string; readonly gitPath: string | undefined },
+    path: string
+  ) {
+    if (document === undefined) return markdown
+    const expanded = yield* forDocuments(spaceId, tree)
+    const written = yield* stored(textOfDocument(expanded, placeOf(spaceId, page.gitPath), document, page.text))
+    if ("problem" in written) {
+      return yield* invalid(`${path}.document.document.${written.problem.path}`, written.problem.message)
+    }
+    if (utf8.encode(written.text).length > maxPageBytes) {
+      return yield* invalid(`${path}.document.document`, `has at most ${maxPageBytes} bytes as Markdown`)
+    }
+    return written.text
+  })
+
+  /** The text of a page with some of its blocks as they were in an earlier revision. */
+  const revertedText = Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    page: PageRecord,
+    text: string,
+    earlier: { readonly tree: Revision; readonly record: PageRecord },
+    keys: ReadonlyArray<string>,
+    path: string
+  ) {
+    const { body, git } = earlier.record
+    const before = body === undefined ? "" : (yield* stored(trees.body(body))).text
+    const [now, then] = [yield* forDocuments(spaceId, tree), yield* forDocuments(spaceId, earlier.tree)]
+    const place = placeOf(spaceId, page.git?.path)
+    const reverted = revertBlocks(
+      yield* stored(documentOf(now, place, text)),
+      yield* stored(documentOf(then, placeOf(spaceId, git?.path), before)),
+      keys
+    )
+    if ("unknown" in reverted) {
+      return yield* invalid(
+        `${path}.block`,
+        `there is no block ${reverted.unknown.map((key) => JSON.stringify(key)).join(", ")}`
+      )
+    }
+    const written = yield* stored(textOfDocument(now, place, reverted.document, text))
+    if ("problem" in written) {
+      return yield* invalid(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
+    }
+    return written.text
+  })
+
+  return { revertedText, textFor }
+})

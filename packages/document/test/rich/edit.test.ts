@@ -1,0 +1,175 @@
+/** Edits of documents: what becomes of the text, line by line. */
+import { describe, expect, it } from "vitest"
+import { revertBlocks } from "../../src/index.ts"
+import { asJson, block, paragraph, read, text, voidBlock, write, written } from "./json.ts"
+
+const first = (node: any): any => (node.object === "text" ? node.leaves[0] : first(node.nodes[0]))
+const say = (node: any, words: string): void => {
+  first(node).text = words
+}
+
+const cases: ReadonlyArray<readonly [name: string, before: string, edit: (nodes: any[]) => void, after: string]> = [
+  [
+    "a paragraph among foreign style",
+    "# Title\n\n- one\n+ two\n\n*word*\n\n__end__",
+    (nodes) => say(nodes[2], "other"),
+    "# Title\n\n- one\n+ two\n\n_other_\n\n__end__"
+  ],
+  ["with CRLF and no final newline", "a\r\n\r\nb\r\n\r\nc", (nodes) => say(nodes[1], "B"), "a\r\n\r\nB\r\n\r\nc"],
+  [
+    "an item, and not its neighbours",
+    "-  one\n-  two\n-  three\n",
+    (nodes) => say(nodes[0].nodes[1], "2"),
+    "-  one\n-  2\n-  three\n"
+  ],
+  [
+    "a block in a tab",
+    '{% tabs %}\n{% tab   title="A" %}\n- x\n\ny\n{% endtab %}\n{% endtabs %}\n',
+    (nodes) => say(nodes[0].nodes[0].nodes[1], "Y"),
+    '{% tabs %}\n{% tab   title="A" %}\n- x\n\nY\n{% endtab %}\n{% endtabs %}\n'
+  ],
+  [
+    "a new tab beside an old one",
+    '{% tabs %}\n{% tab   title="A" %}\n- x\n{% endtab %}\n{% endtabs %}\n',
+    (nodes) => nodes[0].nodes.push(block("tabs-item", { title: "B" }, paragraph("b"))),
+    '{% tabs %}\n{% tab   title="A" %}\n- x\n{% endtab %}\n\n{% tab title="B" %}\nb\n{% endtab %}\n{% endtabs %}\n'
+  ],
+  [
+    "in an expandable",
+    "<details>\n<summary>S</summary>\n\n- a\n\nb\n\n</details>\n",
+    (nodes) => say(nodes[0].fragments[1].nodes[1], "B"),
+    "<details>\n<summary>S</summary>\n\n- a\n\nB\n\n</details>\n"
+  ],
+  [
+    "a first block",
+    "---\nx: 1\n---\n\n# T\n\n- a\n",
+    (nodes) => nodes.unshift(paragraph("new")),
+    "---\nx: 1\n---\n\n# T\n\nnew\n\n- a\n"
+  ],
+  ["a first block without a title", "- a\n", (nodes) => nodes.unshift(paragraph("new")), "new\n\n- a\n"],
+  ["a last block", "- a", (nodes) => nodes.push(paragraph("new")), "- a\n\nnew"],
+  ["a block less", "a\n\n- b\n\n*c*\n", (nodes) => nodes.splice(1, 1), "a\n\n*c*\n"],
+  ["all blocks less", "# T\n\na\n\nb\n", (nodes) => nodes.splice(0), "# T\n"],
+  ["another order", "a\n\nb\n\n__c__\n", (nodes) => nodes.reverse(), "__c__\n\nb\n\na\n"],
+  [
+    "blocks without keys",
+    "- a\n\n__b__\n\n***\n",
+    (nodes) => {
+      for (const node of nodes) delete node.key
+      nodes[1] = paragraph("B")
+    },
+    "- a\n\nB\n\n***\n"
+  ],
+  ["around a comment that stays", "a\n\n<!-- c -->\n\nb\n", (nodes) => say(nodes[2], "B"), "a\n\n<!-- c -->\n\nB\n"],
+  [
+    "around a definition that stays",
+    "[a][x]\n\n[x]: /u\n\nb\n",
+    (nodes) => say(nodes[1], "B"),
+    "[a][x]\n\n[x]: /u\n\nB\n"
+  ],
+  [
+    "a new annotation",
+    "See.\n",
+    (nodes) =>
+      nodes[0].nodes.push({
+        object: "inline",
+        type: "annotation",
+        isVoid: false,
+        nodes: [text(" this")],
+        fragments: [{ object: "fragment", type: "annotation-body", nodes: [paragraph("Why")] }]
+      }),
+    "See.[ this](#user-content-fn-1)[^1]\n\n[^1]: Why\n"
+  ],
+  [
+    "text beside an annotation, whose footnote stays",
+    "See [this](#user-content-fn-x)[^x]\n\n[^x]: *Why*\n",
+    (nodes) => say(nodes[0], "Look at "),
+    "Look at [this](#user-content-fn-x)[^x]\n\n[^x]: *Why*\n"
+  ],
+  ["a title alone", "# T\n", (nodes) => nodes.push(paragraph("new")), "# T\n\nnew\n"],
+  ["nothing at all", "", (nodes) => nodes.push(paragraph("new"), voidBlock("divider", {})), "new\n\n***\n"],
+  [
+    "a quote in a list item of a quote",
+    "> - a\n>\n>   > b\n> - c\n",
+    (nodes) => say(nodes[0].nodes[0].nodes[0].nodes[1], "B"),
+    "> - a\n>\n>   > B\n> - c\n"
+  ]
+]
+
+describe("an edit changes", () => {
+  it.each(cases)("%s", (_, before, edit, after) => {
+    const document = read(before)
+    edit(document.nodes)
+    expect(written(document, before)).toBe(after)
+  })
+})
+
+describe("what cannot be written", () => {
+  const wrong: ReadonlyArray<readonly [nodes: unknown[], path: string]> = [
+    [[paragraph("a"), block("nothing", {})], "nodes.1.type"],
+    [[block("hint", { style: "loud" })], "nodes.0.data.style"],
+    [[block("list-unordered", {}, paragraph("a"))], "nodes.0.nodes.0.type"],
+    [[block("list-item", {})], "nodes.0.type"],
+    [[block("paragraph", {}, paragraph("a"))], "nodes.0.nodes.0"],
+    [[block("prompt", { description: "d" })], "nodes.0.nodes"],
+    [[voidBlock("divider", {}, { nodes: [text("a")] })], "nodes.0.nodes"],
+    [[voidBlock("divider", {}, { fragments: [] })], ""],
+    [[voidBlock("integration", { integration: "a", block: "b", props: { c: {} } })], "nodes.0.data.props.c"],
+    [[voidBlock("content-ref", { ref: { kind: "openapi", spec: "s" } })], "nodes.0.data.ref"],
+    [[voidBlock("table", { view: { columns: ["x"] }, definition: {}, records: {} })], "nodes.0.data.view.columns.0"],
+    [
+      [paragraph({ object: "text", leaves: [{ object: "leaf", text: "a", marks: [{ type: "blink" }] }] })],
+      "nodes.0.nodes.0.leaves.0.marks.0.type"
+    ],
+    [[paragraph({ object: "text", leaves: [{ object: "leaf", text: 4 }] })], "nodes.0.nodes.0.leaves.0.text"],
+    [[paragraph({ object: "text", leaves: [{ object: "leaf", text: "", source: "**x**" }] })], "nodes.0"],
+    [[voidBlock("math", { formula: "a\n$$\nb" })], "nodes.0"]
+  ]
+  it.each(wrong)("%j is refused at %s", (nodes, path) => {
+    const result = write({ object: "document", data: {}, nodes })
+    if (path === "") expect(result).toHaveProperty("text")
+    else expect(result).toMatchObject({ problem: { path, message: expect.stringMatching(/./) } })
+  })
+
+  it("is refused whatever it is", () => {
+    for (const value of [null, 4, [], {}, { object: "document" }, { object: "document", nodes: {} }]) {
+      expect(write(value)).toHaveProperty("problem")
+    }
+  })
+})
+
+describe("keys", () => {
+  it("are those of the text, and count what is the same", () => {
+    const [a, b, c] = read("Same.\n\nSame.\n\nOther.\n").nodes
+    expect(new Set([a.key, b.key, c.key]).size).toBe(3)
+    expect(read("Other.\n").nodes[0].key).toBe(c.key)
+  })
+
+  it("of a block stay when one further down in it changes", () => {
+    const text = "* first\n* second\n"
+    const [list] = read(text).nodes
+    const [after] = read("* first\n* changed\n").nodes
+    expect([after.key, after.nodes[0].key]).toEqual([list.key, list.nodes[0].key])
+    expect(after.nodes[1].key).not.toBe(list.nodes[1].key)
+  })
+})
+
+describe("blocks that go back", () => {
+  const now = read("a\n\nchanged words here\n\nnew\n\n* x\n* Y\n")
+  const before = read("a\n\nwords here\n\ngone\n\n* x\n* y\n")
+  const revert = (...keys: string[]) => {
+    const result = revertBlocks(asJson(now), asJson(before), keys)
+    return "document" in result ? written(result.document) : result.unknown
+  }
+
+  it("are those that are named, in either document, at any depth", () => {
+    const [, changed, added, list] = now.nodes
+    const [, words, gone, old] = before.nodes
+    expect(revert(changed.key)).toBe("a\n\nwords here\n\nnew\n\n* x\n* Y\n")
+    expect(revert(words.key)).toBe("a\n\nwords here\n\nnew\n\n* x\n* Y\n")
+    expect(revert(list.nodes[1].key)).toBe("a\n\nchanged words here\n\nnew\n\n* x\n* y\n")
+    expect(revert(old.nodes[1].key)).toBe("a\n\nchanged words here\n\nnew\n\n* x\n* y\n")
+    expect(revert(added.key)).toBe("a\n\nchanged words here\n\ngone\n\n* x\n* Y\n")
+    expect(revert(gone.key, "nothing")).toEqual(["nothing"])
+  })
+})
