@@ -11,6 +11,7 @@ import { RedirectStore } from "@octavo/core/redirects/RedirectStore"
 import { Redirects } from "@octavo/core/redirects/Redirects"
 import { type Actor, CurrentActor } from "@octavo/core/shared/Actor"
 import { visitorView } from "@octavo/core/sites/audience"
+import { Sections } from "@octavo/core/sites/Sections"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SiteStore } from "@octavo/core/sites/SiteStore"
 import { Sites } from "@octavo/core/sites/Sites"
@@ -566,6 +567,51 @@ export const redirectsSuite = (under: StoreUnderTest) =>
             const basename = `renamed-${site.id.toLowerCase().slice(-8)}`
             yield* sites.update(org, site.id, { proxy: null, basename }).pipe(as(admin))
             expect(yield* target("/old")).toBe(`https://octavo.test/sites/${basename}/a`)
+          })
+        )
+
+        it.effect("sections are places, too: as destinations, and of the pages in them", () =>
+          Effect.gen(function* () {
+            const { admin, api, create, edit, leads, list, org, pages, site } = yield* world(
+              { intro: {} },
+              { start: {}, ref: {} }
+            )
+            const sections = yield* Sections
+            const other = yield* world({ intro: {} })
+            const more = yield* (yield* Spaces).create(org, { title: "More" }).pipe(as(admin))
+            const { tips, more: front } = yield* plant(more.id, { more: {}, tips: {} }).pipe(as(admin))
+            const section = yield* sections.add(org, site.id, { spaceId: more.id, title: "Cooking" }).pipe(as(admin))
+            const to = (siteSectionId: string) => ({ kind: "site-section", siteSectionId }) as const
+            const unrelated = yield* (yield* Spaces).create(other.org, {}).pipe(as(other.admin))
+            const foreign = yield* sections
+              .add(other.org, other.site.id, { spaceId: unrelated.id, title: "Foreign" })
+              .pipe(as(other.admin))
+            expect(yield* refusal(create("/bad", to(foreign.id)))).toBe("Invalid")
+            const [first] = (yield* sections.list(org, site.id, {}).pipe(as(admin))).items
+            yield* create("/1", to(section.id))
+            yield* create("/2", to(first!.id))
+            yield* create("/3", to(section.id), { captureWildcard: true })
+            const asked = ["/1", "/2", "/3/tips", "/3/nothing", "/cooking/old"]
+            expect(yield* Effect.forEach(asked, leads)).toEqual(["/cooking/", "/", "/cooking/tips", null, null])
+            yield* edit(more.id, set(tips!, { slug: "hints" }))
+            yield* edit(api, set(pages["ref"]!, { slug: "reference" }))
+            expect(yield* Effect.forEach(["/cooking/tips", "/api/ref", "/3/tips"], leads)).toEqual([
+              "/cooking/hints",
+              "/api/reference",
+              "/cooking/hints"
+            ])
+            const update = (input: Parameters<typeof sections.update>[3]) =>
+              sections.update(org, site.id, section.id, input).pipe(as(admin))
+            yield* update({ path: "kitchen" })
+            expect(yield* leads("/1")).toBe("/kitchen/")
+            yield* update({ draft: true })
+            expect(yield* leads("/1")).toBeNull()
+            yield* update({ draft: false })
+            yield* edit(more.id, remove(front!))
+            expect(yield* leads("/1")).toBe("/kitchen/")
+            yield* sections.remove(org, site.id, section.id).pipe(as(admin))
+            expect(yield* Effect.forEach(["/1", "/2", "/3"], leads)).toEqual([null, "/", null])
+            expect((yield* list({ search: "/1" })).items).toMatchObject([{ destination: to(section.id) }])
           })
         )
 
