@@ -789,6 +789,75 @@ export const redirectsSuite = (under: StoreUnderTest) =>
         )
       })
 
+      describe("spaces that move on their site", () => {
+        it.effect("leave one redirect for all of their pages", () =>
+          Effect.gen(function* () {
+            const { admin, api, create, edit, leads, list, org, page, pages, places, site } = yield* world(
+              { intro: {} },
+              { start: {}, ref: { deep: {} } }
+            )
+            const siteSpaces = yield* SiteSpaces
+            yield* (yield* AutomaticRedirects).replace(api, [{ source: "help.html", pageId: pages["deep"]! }])
+            const move = (path: string) => siteSpaces.update(org, site.id, places[1]!, { path }).pipe(as(admin))
+            yield* edit(api, set(pages["ref"]!, { slug: "reference" }))
+            yield* move("manual")
+            expect((yield* list({ search: "/api" })).items).toMatchObject([
+              { source: "/api/ref", automatic: true },
+              { source: "/api", automatic: true, destination: { kind: "site-space", siteSpaceId: places[1] } }
+            ])
+            const asked = [
+              "/api",
+              "/api/reference/deep",
+              "/api/ref/deep",
+              "/api/help.html",
+              "/api/nothing",
+              "/api/start"
+            ]
+            const found = [
+              "/manual/",
+              "/manual/reference/deep",
+              "/manual/reference/deep",
+              "/manual/reference/deep",
+              null
+            ]
+            expect(yield* Effect.forEach(asked, leads)).toEqual([...found, "/manual/start"])
+            yield* create("/api/nothing", page("intro"))
+            yield* move("api")
+            expect(yield* Effect.forEach(["/manual/reference", "/api", "/api/nothing"], leads)).toEqual([
+              "/api/reference",
+              null,
+              "/"
+            ])
+            expect(sources(yield* list({ orderBy: "source" }))).toEqual(["/api/nothing", "/api/ref", "/manual"])
+            // off the site, what was automatic is of no use
+            yield* siteSpaces.remove(org, site.id, places[1]!).pipe(as(admin))
+            expect(sources(yield* list())).toEqual(["/api/nothing"])
+          })
+        )
+
+        it.effect("to the root of the site and of sections, too", () =>
+          Effect.gen(function* () {
+            const { admin, leads, list, org, places, site } = yield* world({ intro: {} }, { start: {}, ref: {} })
+            const sites = yield* Sites
+            const sections = yield* Sections
+            const swap = (defaultSiteSpace: string) => sites.update(org, site.id, { defaultSiteSpace }).pipe(as(admin))
+            yield* swap(places[1]!)
+            expect(yield* leads("/api/ref")).toBe("/ref")
+            yield* swap(places[0]!)
+            expect(sources(yield* list())).toEqual(["/guide"])
+            expect(yield* Effect.forEach(["/guide/intro", "/api/ref"], leads)).toEqual(["/intro", null])
+            const more = yield* (yield* Spaces).create(org, { title: "More" }).pipe(as(admin))
+            yield* plant(more.id, { more: {}, tips: {} }).pipe(as(admin))
+            const section = yield* sections.add(org, site.id, { spaceId: more.id, title: "Cooking" }).pipe(as(admin))
+            expect((yield* list()).count).toBe(1)
+            yield* sections.update(org, site.id, section.id, { path: "kitchen" }).pipe(as(admin))
+            expect(yield* leads("/cooking/tips")).toBe("/kitchen/tips")
+            yield* sites.update(org, site.id, { defaultSiteSection: section.id }).pipe(as(admin))
+            expect(yield* Effect.forEach(["/cooking/tips", "/kitchen/tips"], leads)).toEqual(["/tips", "/tips"])
+          })
+        )
+      })
+
       describe("settings of a repository", () => {
         it.effect("lead below wherever the space is, behind written redirects and before what comes along", () =>
           Effect.gen(function* () {

@@ -4,7 +4,7 @@ import type {
   RedirectPatch,
   RedirectRecord
 } from "@octavo/core/redirects/Redirect"
-import { type MovedPage, RedirectStore, type SpaceRedirect } from "@octavo/core/redirects/RedirectStore"
+import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/redirects/RedirectStore"
 import { sourceKey } from "@octavo/core/redirects/source"
 import type { SiteRecord } from "@octavo/core/sites/Site"
 import type { SiteView } from "@octavo/core/sites/SiteStore"
@@ -106,13 +106,13 @@ export const redirectStoreLayer = Layer.effect(
             )
       ])
 
-    const moved = (one: MovedPage) => ({
+    const moved = (one: Moved) => ({
       id: one.id,
       site_id: one.siteId,
       source_key: one.source,
       ...toColumns({
         source: one.source,
-        destination: { kind: "site-page", siteSpaceId: one.siteSpaceId, pageId: one.pageId },
+        destination: one.destination,
         draft: false,
         captureWildcard: true,
         permanent: false,
@@ -185,18 +185,28 @@ export const redirectStoreLayer = Layer.effect(
           chunkRows(dialect, all.map(moved)),
           (rows) => sql`INSERT INTO site_redirects ${sql.insert(rows)}
             ON CONFLICT (site_id, source_key, draft) DO UPDATE
-            SET site_space_id = excluded.site_space_id, page_id = excluded.page_id, updated_at = excluded.updated_at
+            SET kind = excluded.kind, site_space_id = excluded.site_space_id, page_id = excluded.page_id,
+              updated_at = excluded.updated_at
             WHERE site_redirects.automatic = 1`,
           { discard: true }
         ).pipe(storage("redirects.putMoved")),
       dropMoved: (all) =>
         Effect.forEach(
           all,
-          ({ pageId, siteId, siteSpaceId, source }) => sql`DELETE FROM site_redirects
+          ({ destination, siteId, source }) => sql`DELETE FROM site_redirects
             WHERE site_id = ${siteId} AND source_key = ${source} AND draft = 0 AND automatic = 1
-              AND site_space_id = ${siteSpaceId} AND page_id = ${pageId}`,
+              AND site_space_id = ${destination.siteSpaceId}
+              AND ${destination.kind === "site-page" ? sql`page_id = ${destination.pageId}` : sql`page_id IS NULL`}`,
           { discard: true }
         ).pipe(storage("redirects.dropMoved")),
+      dropOf: (siteId, siteSpaceIds) =>
+        siteSpaceIds.length === 0
+          ? Effect.void
+          : sql`DELETE FROM site_redirects
+              WHERE site_id = ${siteId} AND automatic = 1 AND ${sql.in("site_space_id", siteSpaceIds)}`.pipe(
+              Effect.asVoid,
+              storage("redirects.dropOf")
+            ),
       replaceOfSpace: (spaceId, redirects) =>
         Effect.gen(function* () {
           const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`

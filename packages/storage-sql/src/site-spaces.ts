@@ -123,12 +123,12 @@ export const siteSpaceStoreLayer = Layer.effect(
           ),
           storage("siteSpaces.places")
         ),
-      showing: (spaceId) =>
+      placed: (of) =>
         sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)}
           FROM site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-          WHERE x.space_id = ${spaceId} ORDER BY x.id`.pipe(
+          WHERE ${"space" in of ? sql`x.space_id = ${of.space}` : sql`x.site_id = ${of.site}`} ORDER BY x.id`.pipe(
           Effect.map((rows) => rows.map(toSiteSpace)),
-          storage("siteSpaces.showing")
+          storage("siteSpaces.placed")
         ),
       insert: (siteSpaces) =>
         Effect.forEach(

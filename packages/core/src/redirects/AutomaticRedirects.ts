@@ -1,4 +1,4 @@
-/** Redirects that nobody writes: those of pages that moved, and those of a repository's settings file. */
+/** Redirects that nobody writes: those of pages and spaces that moved, and those of a repository's settings file. */
 import { Context, Effect, Layer } from "effect"
 import type { RevisionDiff } from "../content/model/diff.ts"
 import { pagePath } from "../content/model/PageTree.ts"
@@ -10,7 +10,7 @@ import { makeId } from "../shared/ids.ts"
 import { SiteSpaceStore } from "../sites/SiteSpaceStore.ts"
 import { SiteStore } from "../sites/SiteStore.ts"
 import { placeOf } from "./places.ts"
-import { RedirectStore } from "./RedirectStore.ts"
+import { type Moved, RedirectStore } from "./RedirectStore.ts"
 import { maxSource, segmentsOf, sourceOf } from "./source.ts"
 
 /** A redirect as a settings file has it: an old path below the space, and a page. */
@@ -33,6 +33,12 @@ export class AutomaticRedirects extends Context.Service<
       to: string,
       diff: RevisionDiff
     ) => Effect.Effect<void, StorageError>
+    /**
+     * Runs a change of a site inside the transaction that holds it: spaces that it puts at another path are found by the
+     * path that they had, and what led to spaces that it takes off the site goes with them. The root of a site is no
+     * source: what was there and moves leaves nothing.
+     */
+    readonly across: <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
     /** Inside a transaction: these are the redirects that the space's repository asks for. */
     readonly replace: (spaceId: string, redirects: ReadonlyArray<ImportedRedirect>) => Effect.Effect<void, StorageError>
   }
@@ -53,7 +59,7 @@ export class AutomaticRedirects extends Context.Service<
       ) {
         const ids = relocated(diff)
         if (ids.size === 0) return
-        const places = yield* siteSpaces.showing(spaceId)
+        const places = yield* siteSpaces.placed({ space: spaceId })
         if (places.length === 0) return
         const pages = yield* stored(
           trees.read((lookup) => {
@@ -71,17 +77,41 @@ export class AutomaticRedirects extends Context.Service<
         const left = places.flatMap((place) =>
           pages.flatMap(({ after, before, pageId }) => {
             if (before === undefined || after === undefined) return []
-            const source = sourceOf([...placeOf(place), ...before])
-            const target = sourceOf([...placeOf(place), ...after])
-            if (source === target || source.length > maxSource) return []
-            return [{ id: makeId(), siteId: place.siteId, siteSpaceId: place.id, pageId, source, target, createdAt }]
+            const destination = { kind: "site-page", siteSpaceId: place.id, pageId } as const
+            const above = placeOf(place)
+            return leave(place.siteId, destination, [...above, ...before], [...above, ...after], createdAt)
           })
         )
         // one after the other with what people write on the same sites
         for (const siteId of new Set(left.map((one) => one.siteId).sort())) yield* sites.lock(siteId)
-        yield* store.putMoved(left)
-        yield* store.dropMoved(left.map((one) => ({ ...one, source: one.target })))
+        yield* note(left)
       })
+
+      const note = Effect.fnUntraced(function* (all: ReadonlyArray<Left>) {
+        // of one source once: a space can be below itself on a site
+        const left = new Map(all.map((one) => [`${one.siteId} ${one.source}`, one]))
+        yield* store.putMoved(
+          Array.from(left.values()).filter(({ source }) => source !== "" && source.length <= maxSource)
+        )
+        yield* store.dropMoved(all.map((one) => ({ ...one, source: one.now })))
+      })
+
+      const across = <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) =>
+        Effect.gen(function* () {
+          const before = new Map((yield* siteSpaces.placed({ site: siteId })).map((one) => [one.id, one]))
+          const made = yield* change
+          const createdAt = yield* now
+          const after = yield* siteSpaces.placed({ site: siteId })
+          const left = after.flatMap((place) => {
+            const was = before.get(place.id)
+            const destination = { kind: "site-space", siteSpaceId: place.id } as const
+            return was === undefined ? [] : leave(siteId, destination, placeOf(was), placeOf(place), createdAt)
+          })
+          yield* note(left)
+          for (const { id } of after) before.delete(id)
+          yield* store.dropOf(siteId, Array.from(before.keys()))
+          return made
+        })
 
       const replace = Effect.fn("AutomaticRedirects.replace")(function* (
         spaceId: string,
@@ -99,9 +129,24 @@ export class AutomaticRedirects extends Context.Service<
         )
       })
 
-      return AutomaticRedirects.of({ follow, replace })
+      return AutomaticRedirects.of({ follow, across, replace })
     })
   )
+}
+
+/** What moved, and the source that it is at now. */
+type Left = Moved & { readonly now: string }
+
+const leave = (
+  siteId: string,
+  destination: Moved["destination"],
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>,
+  createdAt: string
+): ReadonlyArray<Left> => {
+  const source = sourceOf(before)
+  const now = sourceOf(after)
+  return source === now ? [] : [{ id: makeId(), siteId, destination, source, now, createdAt }]
 }
 
 /** Pages that may have another path than before, but for those whose path follows from one above. */

@@ -3,12 +3,11 @@ import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { SiteRecord } from "../sites/Site.ts"
 import type { SiteView } from "../sites/SiteStore.ts"
-import type { RedirectFilter, RedirectPatch, RedirectRecord } from "./Redirect.ts"
+import type { RedirectDestination, RedirectFilter, RedirectPatch, RedirectRecord } from "./Redirect.ts"
 
-/** A redirect that a moved page leaves on a site. */
-export type MovedPage = Pick<RedirectRecord, "id" | "siteId" | "source" | "createdAt"> & {
-  readonly siteSpaceId: string
-  readonly pageId: string
+/** What moved on a site, and where it was: its source is its own key. */
+export type Moved = Pick<RedirectRecord, "id" | "siteId" | "source" | "createdAt"> & {
+  readonly destination: Extract<RedirectDestination, { readonly kind: "site-page" | "site-space" }>
 }
 
 /** A redirect that the settings file of a space's repository asks for, wherever a site shows the space. */
@@ -54,12 +53,14 @@ export class RedirectStore extends Context.Service<
     /** `false` when the source is taken. */
     readonly update: (id: string, patch: RedirectPatch, at: string) => Effect.Effect<boolean, StorageError>
     readonly remove: (id: string) => Effect.Effect<boolean, StorageError>
-    /** Adds redirects of moved pages in place of older automatic ones; those that somebody wrote stay. */
-    readonly putMoved: (moved: ReadonlyArray<MovedPage>) => Effect.Effect<void, StorageError>
-    /** Takes automatic ones away that would lead a page to itself. */
+    /** Adds automatic redirects in place of older ones of the same sources; those that somebody wrote stay. */
+    readonly putMoved: (moved: ReadonlyArray<Moved>) => Effect.Effect<void, StorageError>
+    /** Takes away automatic ones of these sources and destinations: they would lead to where they begin. */
     readonly dropMoved: (
-      moved: ReadonlyArray<Pick<MovedPage, "siteId" | "source" | "siteSpaceId" | "pageId">>
+      moved: ReadonlyArray<Pick<Moved, "siteId" | "source" | "destination">>
     ) => Effect.Effect<void, StorageError>
+    /** Takes away automatic ones to these site spaces, and to pages of them. */
+    readonly dropOf: (siteId: string, siteSpaceIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
     /** Makes these the redirects of a space. */
     readonly replaceOfSpace: (
       spaceId: string,

@@ -20,8 +20,10 @@ export class SiteSpaceStore extends Context.Service<
     ) => Effect.Effect<SiteSpaceWithSpace | undefined, StorageError>
     /** Every site space of the site, by their positions, also of deleted spaces: what new ones must not collide with. */
     readonly places: (siteId: string) => Effect.Effect<ReadonlyArray<SiteSpacePlace>, StorageError>
-    /** Everywhere that the space is on a site, shown or not, in the order of ids. */
-    readonly showing: (spaceId: string) => Effect.Effect<ReadonlyArray<SiteSpaceRecord>, StorageError>
+    /** Everywhere that a space is on a site, or everything on one site, shown or not, in the order of ids. */
+    readonly placed: (
+      of: { readonly space: string } | { readonly site: string }
+    ) => Effect.Effect<ReadonlyArray<SiteSpaceRecord>, StorageError>
     readonly insert: (siteSpaces: ReadonlyArray<NewSiteSpace>) => Effect.Effect<void, StorageError>
     readonly update: (siteSpaceId: string, patch: SiteSpacePatch) => Effect.Effect<void, StorageError>
     /**

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
+import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, PreconditionFailed, type StorageError } from "../shared/errors.ts"
@@ -61,6 +62,7 @@ export class Sites extends Context.Service<
       const siteSpaces = yield* SiteSpaceStore
       const sections = yield* SectionStore
       const access = yield* Access
+      const redirects = yield* AutomaticRedirects
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
@@ -166,9 +168,14 @@ export class Sites extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* store.lock(siteId))) return yield* NotFound.of("site", siteId)
             const site = yield* require(organizationId, siteId, view)
-            const patch = { ...toPatch(input), ...(yield* defaults(site, view, input)) }
-            const done = yield* store.update(siteId, patch, at)
-            if (!done) return yield* new Conflict({ message: `The basename ${input.basename} is taken` })
+            const patch = yield* redirects.across(
+              siteId,
+              Effect.gen(function* () {
+                const patch = { ...toPatch(input), ...(yield* defaults(site, view, input)) }
+                const done = yield* store.update(siteId, patch, at)
+                return done ? patch : yield* new Conflict({ message: `The basename ${input.basename} is taken` })
+              })
+            )
             const changed = changes({ ...site }, patch)
             if (Object.keys(changed).length === 0) return
             yield* audit.record({

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
+import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -42,6 +43,7 @@ export const makeStructure = Effect.gen(function* () {
   const sites = yield* SiteStore
   const siteSpaces = yield* SiteSpaceStore
   const sections = yield* SectionStore
+  const redirects = yield* AutomaticRedirects
   const load = makeLoadSite(access, sites)
 
   const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
@@ -127,7 +129,7 @@ export const makeStructure = Effect.gen(function* () {
     transaction.run(
       Effect.gen(function* () {
         if (!(yield* sites.lock(site.id))) return yield* NotFound.of("site", site.id)
-        const { payload, result } = yield* made
+        const { payload, result } = yield* redirects.across(site.id, made)
         // pages are drawn with the structure around them
         yield* sites.update(site.id, {}, yield* now)
         yield* audit.record({
