@@ -122,6 +122,7 @@ const batch: Case["fields"] = {
   "body.changes[].into": within(inserts, nobodys(text(1, 128))),
   "body.changes[].page": within(updates, nobodys(text(1, 128))),
   "body.changes[].revision": within(reverts, nobodys(text(1, 128))),
+  "body.changes[].block": within(reverts, nobodys(items(0, 1000, () => "key"))),
   "body.changes[].block[]": within(reverts, nobodys(text(1, 128))),
   "body.changes[].files": within(
     files,

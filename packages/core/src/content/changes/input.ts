@@ -63,7 +63,7 @@ export const ContentChange = Schema.Union([
     operation: Schema.Literal("revert_page"),
     page: PageId,
     revision: Schema.optionalKey(PageId),
-    block: Schema.optionalKey(Schema.Array(Text(1, 300)).check(Schema.isMaxLength(1000)))
+    block: Schema.optionalKey(Schema.Array(Text(1, 128)).check(Schema.isMaxLength(1000)))
   }),
   Schema.Struct({
     operation: Schema.Literal("insert_files"),
