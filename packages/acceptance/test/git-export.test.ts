@@ -320,9 +320,40 @@ onBothStores("A Git export", (store) => {
       await makeRepository(path)
       const target = { ...one, path, url: `${server.url}/empty-${count}.git` }
       await exportOk(target)
-      const all = async (repository: string) =>
-        (await git(repository, "ls-tree", "-r", "main")).split("\n").filter((line) => !line.includes("vars.yaml"))
+      const all = (repository: string) => git(repository, "ls-tree", "-r", "main")
       expect(await all(path)).toEqual(await all(one.path))
+    },
+    patience
+  )
+
+  it(
+    "keeps the tags of updates byte for byte, shows them on the site, and writes them where there are none",
+    async () => {
+      const tags = "# ours\n- {tag: fix, label: 'A fix', color: green}\n-   tag: new\n    label: New\n    icon: star\n"
+      const updates =
+        '# Start\n\n{% updates format="full" %}\n{% update date="2026-01-02" tags="fix" %}\n## Better\n\nText.\n{% endupdate %}\n{% endupdates %}\n'
+      const one = await synced({ ...sampleFiles, "guides/start.md": updates, ".gitbook/tags.yaml": tags })
+      await replace(one.space, "guides/start", (text) => text.replace("Text.", "Other text."))
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual(["M\tguides/start.md"])
+      expect(await file(one.path, ".gitbook/tags.yaml")).toBe(tags.trimEnd())
+
+      const sites = `/v1/orgs/${world.organization}/sites`
+      const { body: site } = await world.api.post(sites, { title: "Updates", spaces: [one.space] })
+      const published = await world.api.post(`${sites}/${site.id}/publish`)
+      const shown = async () => (await fetch(`${published.body.urls.published}guides/start`)).text()
+      expect(await shown()).toMatch(/class="chip[^"]*">A fix</)
+
+      const path = join(root, `tags-${++count}.git`)
+      await makeRepository(path)
+      await exportOk({ ...one, path, url: `${server.url}/tags-${count}.git` })
+      expect(await file(path, ".gitbook/tags.yaml")).toBe(
+        "- tag: fix\n  label: A fix\n  color: green\n- tag: new\n  label: New\n  icon: star"
+      )
+
+      await commitFiles(one.path, { ".gitbook/tags.yaml": tags.replace("A fix", "Mended") }, "Other words")
+      await importOk(world.api, one.space, { url: one.url, ref: main, repoProjectDirectory: "" })
+      expect(await shown()).toMatch(/class="chip[^"]*">Mended</)
     },
     patience
   )

@@ -19,7 +19,7 @@ const summary = (text: string, description?: string) =>
 
 /** A place where the sides of a merge did not agree. */
 const MergeConflict = Schema.Struct({
-  kind: Schema.Literals(["page", "file", "reusable-content", "variable"]),
+  kind: Schema.Literals(["page", "file", "reusable-content", "variable", "tag"]),
   id: Schema.String,
   title: Schema.String,
   reason: Schema.Literals(["text", "field", "place", "deleted"]),

@@ -1,4 +1,5 @@
 /** The YAML files beside the pages: `.gitbook.yaml`, `.gitbook/vars.yaml`, `.gitbook/tags.yaml` (sections a, d, g). */
+import { stringify } from "yaml"
 import { readVariables } from "./frontmatter.ts"
 import { normalizePath } from "./links.ts"
 import { type Data, isRecord, readYaml } from "./yaml.ts"
@@ -123,3 +124,12 @@ export const parseTags = (text: string): { tags: TagDefinition[]; warnings: stri
   }
   return { tags, warnings }
 }
+
+/** Writes `.gitbook/tags.yaml`. */
+export const printTags = (tags: ReadonlyArray<TagDefinition>): string =>
+  tags.length === 0
+    ? ""
+    : stringify(
+        tags.map(({ color, icon, label, tag }) => ({ tag, label, icon, color })),
+        { lineWidth: 0 }
+      )

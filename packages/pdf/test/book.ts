@@ -78,6 +78,7 @@ export const bookOf = (space: TestSpace) => {
     files,
     reusables,
     variables: {},
+    tags: [],
     printed,
     ...space.more
   }

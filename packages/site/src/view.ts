@@ -47,6 +47,7 @@ export interface Included {
 /** A tag of an update: `.gitbook/tags.yaml`. */
 export interface UpdateTag {
   label: string
+  icon?: string | undefined
   color?: string | undefined
 }
 

@@ -39,6 +39,7 @@ const index = makeSpaceIndex({
     }
   ],
   reusables: [],
+  tags: [],
   variables: { NAME: "Octavo" }
 })
 const space = { title: "Docs", url: "https://docs.test/sites/a/", index }
@@ -70,6 +71,7 @@ describe("what machines are told of a site (threat 24)", () => {
       ],
       files: [],
       reusables: [],
+      tags: [],
       variables: {}
     })
     expect(renderLlms("Docs", [{ ...space, index: grouped }])).toBe(

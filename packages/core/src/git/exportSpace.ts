@@ -9,11 +9,14 @@ import {
   editYaml,
   parsePage,
   parseSpaceConfig,
+  parseTags,
   printSummary,
+  printTags,
   relativeHref,
   resolveHref,
   rewriteReferences,
-  splitEmoji
+  splitEmoji,
+  type TagDefinition
 } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
@@ -148,6 +151,13 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     if (edited !== text) write(path, utf8.encode(edited))
   }
 
+  const tags = yield* stored(is.tags())
+  if (!sameTags(yield* stored(was.tags()), tags)) {
+    const path = inRoot(".gitbook/tags.yaml")
+    const text = (yield* textAt(path)) ?? ""
+    if (!sameTags(parseTags(text).tags, tags)) write(path, utf8.encode(printTags(tags)))
+  }
+
   const summaryPath = inRoot(config.summary)
   const relative = (path: string | undefined) =>
     path !== undefined && config.root !== "" && path.startsWith(`${config.root}/`)
@@ -266,6 +276,14 @@ const changesOf = (before: Readonly<Record<string, string>>, after: Readonly<Rec
       .filter((key) => before[key] !== after[key])
       .map((key) => [key, after[key]])
   )
+
+/** Whatever their order. */
+const sameTags = (first: ReadonlyArray<TagDefinition>, second: ReadonlyArray<TagDefinition>): boolean => {
+  const lines = (tags: ReadonlyArray<TagDefinition>) => [
+    ...new Map(tags.map(({ color, icon, label, tag }) => [tag, JSON.stringify([tag, label, icon, color])])).values()
+  ]
+  return lines(first).sort().join("\n") === lines(second).sort().join("\n")
+}
 
 const unreadable = (path: string) => () =>
   new GitError({ reason: "Failed", message: `The bytes of ${JSON.stringify(path)} can't be read from the store` })

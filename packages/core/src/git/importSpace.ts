@@ -2,7 +2,7 @@
  * One import: from the tree of a commit, or of a folder, to the edits of a revision. Ids survive: by path, then by
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay.
  */
-import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath } from "@octavo/document"
+import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
@@ -109,7 +109,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const paths = filesOf(plan.pages)
   const gone = yield* goneTexts(paths, known, trees)
   const pages = arrangePages(plan.pages, { entries, known, paths, texts, gone, elsewhere, bodyOf, files, at })
-  const edits = editsFor(known, { pages, files, reusables, variables: plan.variables })
+  const edits = editsFor(known, { pages, files, reusables, variables: plan.variables, tags: plan.tags })
   const edited = yield* stored(trees.edit(base, edits))
 
   const created = new Map(edited.created)
@@ -296,6 +296,7 @@ const editsFor = (
     readonly files: ReadonlyArray<FileRecord>
     readonly reusables: ReadonlyArray<ReusableRecord>
     readonly variables: Readonly<Record<string, string>>
+    readonly tags: ReadonlyArray<TagDefinition>
   }
 ): ReadonlyArray<RevisionEdit> => {
   const old = new Map(known.all.map((page) => [page.id, page]))
@@ -330,7 +331,8 @@ const editsFor = (
     ...Array.from(oldReusables.keys()).flatMap(
       (id): Array<RevisionEdit> => (keptReusables.has(id) ? [] : [{ type: "removeReusable", id }])
     ),
-    { type: "setVariables", variables: next.variables }
+    { type: "setVariables", variables: next.variables },
+    { type: "setTags", tags: next.tags }
   ]
 }
 

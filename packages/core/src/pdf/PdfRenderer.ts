@@ -1,4 +1,5 @@
 /** The port that prints: content of one revision in, the bytes of a PDF out. */
+import type { TagDefinition } from "@octavo/document"
 import { Context, type Effect, Schema, type Stream } from "effect"
 import type { PageNode } from "../content/model/PageTree.ts"
 import type { FileRecord, ReusableRecord } from "../content/model/Records.ts"
@@ -23,6 +24,7 @@ export interface PdfBook {
   readonly files: ReadonlyArray<FileRecord>
   readonly reusables: ReadonlyArray<ReusableRecord>
   readonly variables: Readonly<Record<string, string>>
+  readonly tags: ReadonlyArray<TagDefinition>
   /** Ids of the pages and groups that are printed, in order; each is in the tree. */
   readonly printed: ReadonlyArray<string>
 }

@@ -127,6 +127,7 @@ export class Pdfs extends Context.Service<
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
           variables: yield* stored(tree.variables()),
+          tags: yield* stored(tree.tags()),
           printed: selectPages(pages, signed) ?? []
         }
         const reads: PdfReads = {

@@ -112,7 +112,7 @@ const drawUpdate = (update: Update, node: Updates, context: Context): string => 
     return element(
       "span",
       { class: classes("chip", color?.class), style: color?.style },
-      escapeHtml(tag?.label ?? slug)
+      (tag?.icon === undefined ? "" : drawIcon(tag.icon)) + escapeHtml(tag?.label ?? slug)
     )
   })
   const datetime = DATE.test(update.date) ? update.date.slice(0, 10) : undefined

@@ -58,7 +58,8 @@ export const makeContents = Effect.gen(function* () {
       tree: yield* stored(tree.pages()),
       files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
       reusables: yield* stored(tree.reusableContents()),
-      variables: yield* stored(tree.variables())
+      variables: yield* stored(tree.variables()),
+      tags: yield* stored(tree.tags())
     })
     const opened: OpenIndex = { ...index, body: tree.body }
     indexes.set(root, opened, (index.pageById.size + index.fileById.size) * entryBytes)

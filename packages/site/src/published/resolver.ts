@@ -122,6 +122,7 @@ export const makeResolver = (
       const root = includes.get(file)
       return root === undefined ? undefined : { root, resolver: makeResolver(around, file, variables) }
     },
+    tag: (slug) => index.tagByName.get(slug),
     expression: (source) => evaluateVariable(source, { space: index.variables, page: variables })
   }
 }

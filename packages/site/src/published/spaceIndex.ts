@@ -1,6 +1,7 @@
 /** What links of a revision can lead to, ready for synchronous look-ups. Made once for a revision, then shared. */
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
+import type { TagDefinition } from "@octavo/document"
 
 export interface IndexedPage {
   readonly page: PageRecord
@@ -19,6 +20,7 @@ export interface SpaceIndex {
   readonly reusableByPath: ReadonlyMap<string, ReusableRecord>
   readonly reusableById: ReadonlyMap<string, ReusableRecord>
   readonly variables: Readonly<Record<string, string>>
+  readonly tagByName: ReadonlyMap<string, TagDefinition>
   /** Pages in reading order, hidden ones and all below them left out: what previous and next go through. */
   readonly reading: ReadonlyArray<IndexedPage>
   readonly home: IndexedPage | undefined
@@ -29,6 +31,7 @@ export const makeSpaceIndex = (content: {
   readonly files: ReadonlyArray<FileRecord>
   readonly reusables: ReadonlyArray<ReusableRecord>
   readonly variables: Readonly<Record<string, string>>
+  readonly tags: ReadonlyArray<TagDefinition>
 }): SpaceIndex => {
   const pageById = new Map<string, IndexedPage>()
   const pageByFile = new Map<string, IndexedPage>()
@@ -57,6 +60,7 @@ export const makeSpaceIndex = (content: {
     reusableByPath: byPath(content.reusables),
     reusableById: new Map(content.reusables.map((reusable) => [reusable.id, reusable])),
     variables: content.variables,
+    tagByName: new Map(content.tags.map((tag) => [tag.tag, tag])),
     reading,
     home: homeId === undefined ? undefined : pageById.get(homeId)
   }

@@ -6,17 +6,18 @@
  * Nothing that either side wrote is dropped: what one side deleted and the other changed is kept, and reported.
  */
 
+import type { TagDefinition } from "@octavo/document"
 import { canonicalJson, sameJson } from "../model/MapNode.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { childrenIndex, slugKey } from "../model/PageTree.ts"
-import { diff, get, type MapChange } from "../model/PersistentMap.ts"
+import { diff, get, type MapChange, scan } from "../model/PersistentMap.ts"
 import type { FileRecord, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { mergeFields } from "./mergeFields.ts"
 
 /** A place where the sides did not agree. The merge went on: both texts are kept, or the record that was changed. */
 export interface MergeConflict {
-  readonly kind: "page" | "file" | "reusable-content" | "variable"
+  readonly kind: "page" | "file" | "reusable-content" | "variable" | "tag"
   readonly id: string
   readonly title: string
   readonly reason: /** Both changed the same lines: both stand in the text, between markers. */
@@ -66,7 +67,8 @@ export const mergeRevisions = (
   const files = mergeFiles(lookup, base, ours, theirs, conflicts)
   const reusables = mergeReusables(lookup, base, ours, theirs, bodies, conflicts)
   const variables = mergeVariables(lookup, base, ours, theirs, conflicts)
-  return { edits: [...pages, ...files, ...reusables, ...variables], bodies, conflicts }
+  const tags = mergeTags(lookup, base, ours, theirs, conflicts)
+  return { edits: [...pages, ...files, ...reusables, ...variables, ...tags], bodies, conflicts }
 }
 
 /** Fields that say the same as others, or nothing about content. */
@@ -401,4 +403,18 @@ const mergeVariables = (
   const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
   for (const { field } of fields) conflicts.push({ kind: "variable", id: field, title: field, reason: "field" })
   return [{ type: "setVariables", variables: value as Record<string, string> }]
+}
+
+const mergeTags = (
+  lookup: Lookup,
+  base: RevisionRoot,
+  ours: RevisionRoot,
+  theirs: RevisionRoot,
+  conflicts: Array<MergeConflict>
+): ReadonlyArray<RevisionEdit> => {
+  if (diff(lookup, base.tags ?? null, theirs.tags ?? null).length === 0) return []
+  const all = (root: RevisionRoot) => Object.fromEntries(scan(lookup, root.tags ?? null))
+  const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
+  for (const { field } of fields) conflicts.push({ kind: "tag", id: field, title: field, reason: "field" })
+  return [{ type: "setTags", tags: Object.values(value) as ReadonlyArray<TagDefinition> }]
 }

@@ -1,4 +1,5 @@
 /** A revision with edits on top, not yet written: what edits are decided on. Lives for one call. */
+import type { TagDefinition } from "@octavo/document"
 import type { Lookup } from "./Nodes.ts"
 import { childrenIndex } from "./PageTree.ts"
 import { get } from "./PersistentMap.ts"
@@ -13,6 +14,7 @@ export interface Draft {
   readonly files: Overlay<FileRecord>
   readonly reusableContents: Overlay<ReusableRecord>
   variables: Readonly<Record<string, string>> | undefined
+  tags: ReadonlyArray<TagDefinition> | undefined
   readonly page: (id: string) => PageRecord | undefined
   readonly file: (id: string) => FileRecord | undefined
   readonly reusableContent: (id: string) => ReusableRecord | undefined
@@ -53,6 +55,7 @@ export const makeDraft = (lookup: Lookup, base: RevisionRoot): Draft => {
     files,
     reusableContents,
     variables: undefined,
+    tags: undefined,
     page,
     file: (id) => (files.has(id) ? files.get(id) : get(lookup, base.files, id)),
     reusableContent: (id) =>

@@ -3,6 +3,7 @@
  * and `order`. The maps `children`, `slugs` and `paths` are derived from the records and written only where they
  * change, so editing a body touches nothing but `pages`.
  */
+import type { TagDefinition } from "@octavo/document"
 import { Schema } from "effect"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { canonicalJson } from "./MapNode.ts"
@@ -148,13 +149,17 @@ export interface RevisionMaps {
   readonly files: FileRecord
   readonly reusableContents: ReusableRecord
   readonly variables: string
+  /** What `.gitbook/tags.yaml` says of the tags of updates. */
+  readonly tags: TagDefinition
   /** Git path to what it holds. */
   readonly paths: PathEntry
 }
 
 /** The object that a revision's hash names: the root of each map (null when it has no entries) and a few counts. */
-export type RevisionRoot = { readonly [K in keyof RevisionMaps]: MapRoot<RevisionMaps[K]> } & {
+export type RevisionRoot = { readonly [K in Exclude<keyof RevisionMaps, "tags">]: MapRoot<RevisionMaps[K]> } & {
   readonly version: 1
+  /** Absent when there are none. */
+  readonly tags?: MapRoot<TagDefinition>
   readonly counts: {
     readonly pages: number
     readonly files: number
@@ -172,6 +177,7 @@ const StoredRoot = Schema.Struct({
   files: Schema.NullOr(Schema.String),
   reusableContents: Schema.NullOr(Schema.String),
   variables: Schema.NullOr(Schema.String),
+  tags: Schema.optionalKey(Schema.String),
   paths: Schema.NullOr(Schema.String),
   counts: Schema.Struct({
     pages: Schema.Int,

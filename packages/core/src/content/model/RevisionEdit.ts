@@ -3,6 +3,7 @@
  * before it left; the rules are checked on the result, so that pages may trade slugs or be given before their parent.
  * An edit costs what it changes, not what the revision holds.
  */
+import type { TagDefinition } from "@octavo/document"
 import { Result } from "effect"
 import { type Draft, makeDraft } from "./Draft.ts"
 import type { Lookup } from "./Nodes.ts"
@@ -37,6 +38,8 @@ export type RevisionEdit =
   | { readonly type: "removeReusable"; readonly id: string }
   /** Replaces all variables. */
   | { readonly type: "setVariables"; readonly variables: Readonly<Record<string, string>> }
+  /** Replaces all definitions of tags. */
+  | { readonly type: "setTags"; readonly tags: ReadonlyArray<TagDefinition> }
 
 /**
  * The edited revision, or why it is refused. Without a base the revision is made from nothing. Edits that change
@@ -93,6 +96,9 @@ const prefetch = (lookup: Lookup, root: RevisionRoot, edits: ReadonlyArray<Revis
         break
       case "setVariables":
         scan(lookup, root.variables)
+        break
+      case "setTags":
+        scan(lookup, root.tags ?? null)
     }
   }
 }
@@ -130,6 +136,9 @@ const apply = (draft: Draft, edit: RevisionEdit): RevisionError | undefined => {
       return
     case "setVariables":
       draft.variables = edit.variables
+      return
+    case "setTags":
+      draft.tags = edit.tags
   }
 }
 

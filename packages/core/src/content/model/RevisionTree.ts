@@ -4,6 +4,7 @@
  *
  * Everything read is immutable and shared through caches by hash. Values may be kept, never changed.
  */
+import type { TagDefinition } from "@octavo/document"
 import { Context, Effect, Layer, type Result } from "effect"
 import { utf8 } from "../../shared/hash.ts"
 import { type Lru, makeLru } from "../../shared/lru.ts"
@@ -43,6 +44,8 @@ export interface Revision {
   /** All of them in the order of their ids. */
   readonly reusableContents: () => Read<ReadonlyArray<ReusableRecord>>
   readonly variables: () => Read<Readonly<Record<string, string>>>
+  /** In the order of their names. */
+  readonly tags: () => Read<ReadonlyArray<TagDefinition>>
   readonly byGitPath: (path: string) => Read<PathEntry | undefined>
   /** The body that a record names; the same for every revision. */
   readonly body: (hash: string) => Read<Body>
@@ -166,6 +169,7 @@ const makeRevision = (
   reusableContent: (id) => nodes.read((lookup) => get(lookup, root.reusableContents, id)),
   reusableContents: () => nodes.read((lookup) => scan(lookup, root.reusableContents).map(([, record]) => record)),
   variables: () => nodes.read((lookup) => Object.fromEntries(scan(lookup, root.variables))),
+  tags: () => nodes.read((lookup) => scan(lookup, root.tags ?? null).map(([, tag]) => tag)),
   byGitPath: (path) => nodes.read((lookup) => get(lookup, root.paths, path)),
   body
 })

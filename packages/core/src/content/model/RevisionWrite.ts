@@ -1,4 +1,5 @@
 /** Writing a draft: changes of the records' maps and of the indexes derived from them, then the root. */
+import type { TagDefinition } from "@octavo/document"
 import { Result } from "effect"
 import type { Draft } from "./Draft.ts"
 import { sameJson } from "./MapNode.ts"
@@ -68,6 +69,7 @@ export const writeDraft = (
   const pages = write(root.pages, draft.pages, root.counts.pages)
   const files = write(root.files, draft.files, root.counts.files)
   const reusable = write(root.reusableContents, draft.reusableContents, root.counts.reusableContents)
+  const tags = write(root.tags ?? null, tagChanges(lookup, root, draft), 0).root
   const { hash, bytes } = encodeRoot({
     version: 1,
     pages: pages.root,
@@ -76,6 +78,7 @@ export const writeDraft = (
     files: files.root,
     reusableContents: reusable.root,
     variables: write(root.variables, variableChanges(lookup, root, draft), 0).root,
+    ...(tags === null ? {} : { tags }),
     paths: write(root.paths, paths.changes(), 0).root,
     counts: {
       pages: pages.size,
@@ -94,6 +97,14 @@ const variableChanges = (lookup: Lookup, root: RevisionRoot, draft: Draft): Read
   if (draft.variables === undefined) return changes
   for (const [name] of scan(lookup, root.variables)) changes.set(name, undefined)
   for (const [name, value] of Object.entries(draft.variables)) changes.set(name, value)
+  return changes
+}
+
+const tagChanges = (lookup: Lookup, root: RevisionRoot, draft: Draft) => {
+  const changes = new Map<string, TagDefinition | undefined>()
+  if (draft.tags === undefined) return changes
+  for (const [name] of scan(lookup, root.tags ?? null)) changes.set(name, undefined)
+  for (const tag of draft.tags) changes.set(tag.tag, tag)
   return changes
 }
 
