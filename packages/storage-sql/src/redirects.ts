@@ -8,7 +8,7 @@ import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/redi
 import { sourceKey } from "@octavo/core/redirects/source"
 import type { SiteRecord } from "@octavo/core/sites/Site"
 import type { SiteView } from "@octavo/core/sites/SiteStore"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
@@ -192,11 +192,15 @@ export const redirectStoreLayer = Layer.effect(
         ).pipe(storage("redirects.putMoved")),
       dropMoved: (all) =>
         Effect.forEach(
-          all,
-          ({ destination, siteId, source }) => sql`DELETE FROM site_redirects
-            WHERE site_id = ${siteId} AND source_key = ${source} AND draft = 0 AND automatic = 1
-              AND site_space_id = ${destination.siteSpaceId}
-              AND ${destination.kind === "site-page" ? sql`page_id = ${destination.pageId}` : sql`page_id IS NULL`}`,
+          Arr.chunksOf(all, 100),
+          (some) =>
+            sql`DELETE FROM site_redirects WHERE draft = 0 AND automatic = 1 AND ${sql.or(
+              some.map(
+                ({ destination, siteId, source }) => sql`(site_id = ${siteId} AND source_key = ${source}
+                AND site_space_id = ${destination.siteSpaceId}
+                AND ${destination.kind === "site-page" ? sql`page_id = ${destination.pageId}` : sql`page_id IS NULL`})`
+              )
+            )}`,
           { discard: true }
         ).pipe(storage("redirects.dropMoved")),
       dropOf: (siteId, siteSpaceIds) =>
