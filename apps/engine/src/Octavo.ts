@@ -21,6 +21,7 @@ import { Redirects } from "@octavo/core/redirects/Redirects"
 import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { McpServers } from "@octavo/core/sites/McpServers"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
@@ -87,6 +88,7 @@ export interface OctavoAreas {
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
+  readonly siteMcpServers: Promised<McpServers["Service"]>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
   readonly adaptiveSchemas: Promised<AdaptiveSchemas["Service"]>
@@ -181,6 +183,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
+  siteMcpServers: promised(Context.get(context, McpServers), run, inputs.siteMcpServers),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, inputs.adaptiveSchemas),

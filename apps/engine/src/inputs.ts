@@ -28,6 +28,7 @@ import {
   SiteUpdate,
   StructureSortInput
 } from "@octavo/core/sites/input"
+import { McpServerUpdate, NewMcpServer } from "@octavo/core/sites/McpServer"
 import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
@@ -115,6 +116,10 @@ export const inputs = {
     update: [undefined, undefined, undefined, ShareLinkUpdate]
   },
   adaptiveSchemas: { put: [undefined, undefined, AdaptiveSchemaInput] },
+  siteMcpServers: {
+    create: [undefined, undefined, NewMcpServer],
+    update: [undefined, undefined, undefined, McpServerUpdate]
+  },
   siteCustomizations: {
     put: [undefined, undefined, SiteCustomizationInput],
     override: [undefined, undefined, undefined, SiteCustomizationOverride]

@@ -212,6 +212,15 @@ export const shapes = {
     "git?": "object"
   },
   "reusable content": { id: "string", title: "string", "git?": "object" },
+  "site-mcp-server": {
+    object: "string",
+    id: "string",
+    name: "string",
+    url: "url",
+    transport: "string",
+    headers: "object",
+    "urls.location": "url"
+  },
   "share-link": {
     object: "string",
     id: "string",

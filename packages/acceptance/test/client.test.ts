@@ -98,6 +98,7 @@ const deletedTwice =
 
 let doomed = ""
 let shareLink = ""
+let mcpServer = ""
 const sections = { site: "", section: "", group: "" }
 let link = ""
 let event = ""
@@ -1338,6 +1339,40 @@ const rows: Readonly<Record<string, Row>> = {
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
   },
 
+  createSiteMcpServer: {
+    status: 201,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["createSiteMcpServer"]!(org, site, {
+        name: "Issues",
+        url: "https://mcp.example.org/",
+        headers: { Authorization: "Bearer abc" }
+      }),
+    more: ({ data, headers }) => {
+      mcpServer = data.id
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(data).toMatchObject({ transport: "http", headers: { Authorization: "Bearer abc" } })
+    }
+  },
+  listSiteMcpServers: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["listSiteMcpServers"]!(org, site),
+    more: ({ data }) => expect(data.items.map(({ id }: { id: string }) => id)).toEqual([mcpServer])
+  },
+  getSiteMcpServerById: {
+    status: 200,
+    call: ({ client, org, site }) => client["orgs"]!["getSiteMcpServerById"]!(org, site, mcpServer)
+  },
+  updateSiteMcpServerById: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["updateSiteMcpServerById"]!(org, site, mcpServer, { name: "Bugs", headers: {} }),
+    more: ({ data }) => expect(data).toMatchObject({ name: "Bugs", headers: {} })
+  },
+  deleteSiteMcpServerById: {
+    status: 205,
+    call: ({ client, org, site }) => client["orgs"]!["deleteSiteMcpServerById"]!(org, site, mcpServer),
+    more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteMcpServerById"]!(org, site, mcpServer))
+  },
   createSiteShareLink: {
     status: 201,
     call: ({ client, org, site }) => client["orgs"]!["createSiteShareLink"]!(org, site, { name: "Friends" }),

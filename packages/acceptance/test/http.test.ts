@@ -181,6 +181,7 @@ interface Scene {
   readonly site: string
   readonly siteSpace: string
   readonly shareLink: string
+  readonly mcpServer: string
   /** Another site: its default section, one beside it with its space, and a group. */
   readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group", string>>
   readonly reader: string
@@ -553,6 +554,20 @@ const looksFields = (override: boolean): Writing["fields"] => {
   }
 }
 
+const mcpServerFields: Writing["fields"] = {
+  name: text(1, 100),
+  url: {
+    takes: ["https://mcp.example.org/sse", "http://localhost:9000/"],
+    refuses: [...notText, ...hostile, null, "https://user:secret@example.org", `https://x.test/${"a".repeat(2034)}`]
+  },
+  transport: oneOf("sse", "http"),
+  headers: {
+    takes: [{}, { Authorization: "Bearer abc", "x-empty": "" }],
+    refuses: [null, 1, [], "a: b", { a: 1 }, { "a b": "c" }, { a: "b\r\nc: d" }, { a: "1", A: "2" }, { a: "…" }]
+  },
+  condition: withNull(text(0, 1024))
+}
+
 /** Where visitors are sent to. */
 const visitorAddress: Field = {
   takes: ["https://example.org/login?next=1", "http://localhost:9000/", null],
@@ -717,6 +732,19 @@ const writings: Readonly<Record<string, Writing>> = {
         ]
       })
     }
+  },
+  createSiteMcpServer: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/mcp-servers`,
+    base: () => ({ name: "One", url: "https://mcp.example.org/" }),
+    witness: (scene) => `${site(scene)}/mcp-servers?limit=1000`,
+    fields: mcpServerFields
+  },
+  updateSiteMcpServerById: {
+    method: "PATCH",
+    path: (scene) => `${site(scene)}/mcp-servers/${scene.mcpServer}`,
+    witness: (scene) => `${site(scene)}/mcp-servers?limit=1000`,
+    fields: mcpServerFields
   },
   createSiteShareLink: {
     method: "POST",
@@ -1356,6 +1384,8 @@ onBothStores("Requests", (store) => {
       org: world.organization,
       site: body.id,
       siteSpace: siteSpaces.items[0].id,
+      mcpServer: (await api.post(`${sites}/${body.id}/mcp-servers`, { name: "One", url: "https://mcp.example.org/" }))
+        .body.id,
       shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
       sections: {
         site: other.split("/").at(-1)!,

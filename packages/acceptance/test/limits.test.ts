@@ -389,6 +389,21 @@ const cases: Readonly<Record<string, Case>> = {
     body: async ({ world }) => ({ spaceId: await world.space("Shown") }),
     fields: { "body.title": text(2, 128) }
   },
+  createSiteMcpServer: {
+    body: () => ({ name: "One", url: "https://mcp.example.org/" }),
+    fields: {
+      "body.name": text(1, 100),
+      "body.url": starting("https://x.test/", 2048),
+      "body.condition": text(0, 1024)
+    }
+  },
+  updateSiteMcpServerById: {
+    fields: {
+      "body.name": text(1, 100),
+      "body.url": starting("https://x.test/", 2048),
+      "body.condition": text(0, 1024)
+    }
+  },
   listSiteShareLinks: { fields: { "query.search": text(0, 512) } },
   createSiteShareLink: { fields: { "body.name": text(0, 50) } },
   updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },
@@ -520,8 +535,8 @@ const specified: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> 
   "Change request subject": [["createChangeRequest body.subject", "updateChangeRequestById body.subject"]],
   "Redirect source": [["createSiteRedirect body.source", "updateSiteRedirectById body.source"]],
   "MCP server name / url": [
-    ["createSiteMCPServer body.name", "updateSiteMCPServerById body.name"],
-    ["createSiteMCPServer body.url", "updateSiteMCPServerById body.url"]
+    ["createSiteMcpServer body.name", "updateSiteMcpServerById body.name"],
+    ["createSiteMcpServer body.url", "updateSiteMcpServerById body.url"]
   ],
   "SAML label / entityID / certificate / ssoURL": ["label", "entityID", "certificate", "ssoURL"].map((field) => [
     `createOrganizationSAMLProvider body.${field}`,
@@ -589,6 +604,10 @@ onBothStores("Limits", (store) => {
         pageId: written.body.changes[0].page.id,
         fileId: (await api.get(`/v1/spaces/${spaceId}/content/files`)).body.items[0].id,
         siteId: site.id,
+        siteMcpServerId: await made(`${org}/sites/${site.id}/mcp-servers`, {
+          name: "One",
+          url: "https://mcp.example.org/"
+        }),
         shareLinkId: await made(`${org}/sites/${site.id}/share-links`, { name: "Link" }),
         siteSpaceId: (await api.get(`${org}/sites/${site.id}/site-spaces`)).body.items[0].id,
         collectionId: await made(`${org}/collections`, { title: "Shelf" }),

@@ -60,6 +60,7 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ hidden: true }),
   updateSiteCustomizationById: () => looks(),
+  updateSiteMcpServerById: () => ({ name: "Changed" }),
   updateSiteShareLinkById: () => ({ name: "Changed" }),
   createSiteRedirect: () => leading("/changed"),
   updateSiteRedirectById: () => ({ permanent: true }),
@@ -132,6 +133,9 @@ onBothStores("Threats", (store) => {
       changeRequestId,
       siteId: site.id,
       siteRedirectId: (await made(`${org}/sites/${site.id}/redirects`, leading("/first"))).id,
+      siteMcpServerId: (
+        await made(`${org}/sites/${site.id}/mcp-servers`, { name: `${word} tools`, url: "https://mcp.example.org/" })
+      ).id,
       shareLinkId: (await made(`${org}/sites/${site.id}/share-links`, { name: `${word} link` })).id,
       siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
       siteSectionId: section.id,

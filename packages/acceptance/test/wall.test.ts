@@ -115,6 +115,12 @@ const freshSite = async (scene: Scene): Promise<string> =>
 const freshShareLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${site(scene)}/share-links`, { name: "Fresh" })).body.id
 
+/** The path of a new MCP server. */
+const freshMcpServer = async (scene: Scene): Promise<string> => {
+  const path = `${site(scene)}/mcp-servers`
+  return `${path}/${(await scene.admin.post(path, { name: "Fresh", url: "https://mcp.example.org/" })).body.id}`
+}
+
 /** A team with somebody in it. */
 const freshTeam = async (scene: Scene): Promise<string> =>
   (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body
@@ -618,6 +624,26 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
   },
 
+  listSiteMcpServers: {
+    ask: read((scene) => `${site(scene)}/mcp-servers`),
+    statuses: from("read", 200, { site: 403 })
+  },
+  createSiteMcpServer: {
+    ask: (scene) => ({ path: `${site(scene)}/mcp-servers`, body: { name: "More", url: "https://mcp.example.org/" } }),
+    statuses: from("admin", 201, { site: 403 })
+  },
+  getSiteMcpServerById: {
+    ask: async (scene) => ({ path: await freshMcpServer(scene) }),
+    statuses: from("read", 200, { site: 403 })
+  },
+  updateSiteMcpServerById: {
+    ask: async (scene) => ({ path: await freshMcpServer(scene), body: { name: "Other" } }),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  deleteSiteMcpServerById: {
+    ask: async (scene) => ({ path: await freshMcpServer(scene) }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
   listSiteShareLinks: {
     ask: read((scene) => `${site(scene)}/share-links`),
     statuses: from("read", 200, { site: 403 })

@@ -12,6 +12,7 @@ import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
+import { McpServersGroup } from "./mcp-servers.ts"
 import { MembersGroup } from "./members.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { PdfGroup } from "./pdf.ts"
@@ -74,6 +75,7 @@ export class Api extends HttpApi.make("octavo")
   .add(GitGroup)
   .add(SitesGroup, SiteStructureGroup, SiteSectionsGroup, SiteSectionGroupsGroup, SiteSpacesGroup)
   .add(SiteCustomizationGroup)
+  .add(McpServersGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup)
   .add(AdaptiveSchemaGroup)

@@ -40,6 +40,7 @@ import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
 import type { Transaction } from "@octavo/core/shared/Transaction"
 import type { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
+import type { McpServerStore } from "@octavo/core/sites/McpServerStore"
 import type { SectionStore } from "@octavo/core/sites/SectionStore"
 import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
@@ -68,6 +69,7 @@ export type Ports =
   | Jobs
   | LinkStore
   | MailStore
+  | McpServerStore
   | MemberStore
   | Objects
   | OrganizationStore

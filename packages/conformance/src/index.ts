@@ -14,6 +14,7 @@ import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { invitesSuite } from "./invites.ts"
 import { linksSuite } from "./links.ts"
+import { mcpServersSuite } from "./mcp-servers.ts"
 import { membersSuite } from "./members.ts"
 import { mergeRacesSuite } from "./merge-races.ts"
 import { organizationsSuite } from "./organizations.ts"
@@ -58,6 +59,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   pdfSuite(under)
   sitesSuite(under)
   siteCustomizationSuite(under)
+  mcpServersSuite(under)
   redirectsSuite(under)
   visitorsSuite(under)
   adaptiveSchemaSuite(under)

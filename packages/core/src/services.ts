@@ -37,6 +37,7 @@ import { FollowRedirects } from "./redirects/FollowRedirects.ts"
 import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { Search } from "./search/Search.ts"
+import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SectionGroups } from "./sites/SectionGroups.ts"
 import { Sections } from "./sites/Sections.ts"
@@ -75,6 +76,7 @@ const overContent = Layer.mergeAll(
   GitSync.layer,
   GitJobs.layer,
   Sites.layer,
+  McpServers.layer,
   SiteSpaces.layer,
   Redirects.layer,
   AdaptiveSchemas.layer,

@@ -20,6 +20,7 @@ import { grantsHandlers } from "./grants.ts"
 import { invitesHandlers } from "./invites.ts"
 import { keptAnswers } from "./keptAnswers.ts"
 import { linksHandlers } from "./links.ts"
+import { mcpServersHandlers } from "./mcp-servers.ts"
 import { membersHandlers } from "./members.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { pdfHandlers, pdfRoutes } from "./pdf.ts"
@@ -59,6 +60,7 @@ const groups = Layer.mergeAll(
   gitHandlers,
   sitesHandlers,
   customizationHandlers,
+  mcpServersHandlers,
   redirectsHandlers,
   visitorsHandlers,
   adaptiveSchemaHandlers,

@@ -29,6 +29,9 @@ export const createdAtReply = (location: string, value: unknown): HttpServerResp
     headers: { location }
   })
 
+/** Answers that hold secrets stay nowhere. */
+export const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
+
 /** Answer of a delete: 205 when it was deleted, 204 when it did not exist; without body and content type. */
 export const deletedReply = (deleted: boolean): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: deleted ? 205 : 204 })

@@ -5,15 +5,11 @@ import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
 import { ShareLink } from "@octavo/core/visitors/ShareLink"
 import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
 import { Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { createdAtReply, deletedReply, reply } from "./reply.ts"
+import { createdAtReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const shareLink = reply(ShareLink)
 const auth = reply(SitePublishingAuth)
-
-/** Answers that hold secrets stay nowhere. */
-const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 const shareLinkHandlers = HttpApiBuilder.group(
   Api,

@@ -13,6 +13,7 @@ import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
 import { linkStoreLayer } from "./links.ts"
 import { mailStoreLayer } from "./mail.ts"
+import { mcpServerStoreLayer } from "./mcp-servers.ts"
 import { memberStoreLayer } from "./members.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
@@ -58,6 +59,7 @@ export const storesLayer = Layer.mergeAll(
   visitorStoreLayer,
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
+  mcpServerStoreLayer,
   redirectStoreLayer,
   sectionStoreLayer,
   jobsLayer()

@@ -98,6 +98,9 @@ export const Actions = {
   "site.delete": action("admin", "site:write"),
   "site.share-links.view": action("read", "site:read"),
   "site.share-links.edit": action("admin", "site:write"),
+  /** More than a site's visitors may see. */
+  "site.mcp-servers.view": action("read", "site:read"),
+  "site.mcp-servers.edit": action("admin", "site:write"),
   /** The key that visitors' tokens are signed with is read by who may change it. */
   "site.auth.view": action("admin", "site:auth:read"),
   "site.auth.edit": action("admin", "site:auth:write")

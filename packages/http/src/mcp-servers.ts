@@ -1,0 +1,31 @@
+import { Api } from "@octavo/api/Api"
+import { McpServer } from "@octavo/core/sites/McpServer"
+import { McpServers } from "@octavo/core/sites/McpServers"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
+
+const one = reply(McpServer)
+
+export const mcpServersHandlers = HttpApiBuilder.group(
+  Api,
+  "site-mcp-servers",
+  Effect.fn(function* (handlers) {
+    const servers = yield* McpServers
+    return handlers.handleAll({
+      listSiteMcpServers: ({ params, query }) => servers.list(params.organizationId, params.siteId, query),
+      createSiteMcpServer: ({ params, payload }) =>
+        Effect.map(servers.create(params.organizationId, params.siteId, payload), (it) => notKept(createdReply(it))),
+      getSiteMcpServerById: ({ params }) =>
+        Effect.map(servers.get(params.organizationId, params.siteId, params.siteMcpServerId), (it) => notKept(one(it))),
+      updateSiteMcpServerById: ({ params, payload }) =>
+        Effect.map(servers.update(params.organizationId, params.siteId, params.siteMcpServerId, payload), (it) =>
+          notKept(one(it))
+        ),
+      deleteSiteMcpServerById: ({ params }) =>
+        Effect.map(servers.remove(params.organizationId, params.siteId, params.siteMcpServerId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)

@@ -1,0 +1,79 @@
+import type { McpServerRecord } from "@octavo/core/sites/McpServer"
+import { type McpServerPatch, McpServerStore } from "@octavo/core/sites/McpServerStore"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { after, countOf, ordered, storage } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly site_id: string
+  readonly name: string
+  readonly url: string
+  readonly transport: McpServerRecord["transport"]
+  readonly sealed_headers: string
+  readonly condition_expression: string | null
+  readonly created_at: string
+}
+
+const toRecord = (row: Row): McpServerRecord => ({
+  id: row.id,
+  siteId: row.site_id,
+  name: row.name,
+  url: row.url,
+  transport: row.transport,
+  sealedHeaders: row.sealed_headers,
+  condition: row.condition_expression,
+  createdAt: row.created_at
+})
+
+const toColumns = (patch: McpServerPatch): Record<string, string | null> => ({
+  ...(patch.name === undefined ? {} : { name: patch.name }),
+  ...(patch.url === undefined ? {} : { url: patch.url }),
+  ...(patch.transport === undefined ? {} : { transport: patch.transport }),
+  ...(patch.sealedHeaders === undefined ? {} : { sealed_headers: patch.sealedHeaders }),
+  ...(patch.condition === undefined ? {} : { condition_expression: patch.condition })
+})
+
+export const mcpServerStoreLayer = Layer.effect(
+  McpServerStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const order = [{ column: sql`m.created_at` }, { column: sql`m.id` }]
+    const count = (siteId: string) => countOf(sql, sql`mcp_servers m WHERE m.site_id = ${siteId}`)
+
+    return McpServerStore.of({
+      list: (siteId, slice) =>
+        Effect.all({
+          items: Effect.map(
+            sql<Row>`SELECT m.* FROM mcp_servers m
+              WHERE m.site_id = ${siteId} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toRecord)
+          ),
+          count: count(siteId)
+        }).pipe(storage("mcpServers.list")),
+      get: (siteId, id) =>
+        sql<Row>`SELECT * FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          storage("mcpServers.get")
+        ),
+      count: (siteId) => count(siteId).pipe(storage("mcpServers.count")),
+      insert: (server) =>
+        sql`INSERT INTO mcp_servers ${sql.insert({
+          id: server.id,
+          site_id: server.siteId,
+          created_at: server.createdAt,
+          ...toColumns(server)
+        })}`.pipe(Effect.asVoid, storage("mcpServers.insert")),
+      update: (siteId, id, patch) =>
+        sql`UPDATE mcp_servers SET ${sql.update(toColumns(patch))} WHERE id = ${id} AND site_id = ${siteId}`.pipe(
+          Effect.asVoid,
+          storage("mcpServers.update")
+        ),
+      remove: (siteId, id) =>
+        sql`DELETE FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId} RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("mcpServers.remove")
+        )
+    })
+  })
+)
