@@ -46,7 +46,7 @@ h5:not(.h2,.h3,.h4),h6:not(.h2,.h3,.h4,.h5),.h5.h5,.h6.h6{font-size:.95rem;color
 
 .body :is(ul,ol):not(.cards,.stepper){padding-left:1.5em}
 .body li{margin-top:.3em}
-.body.body li>:is(ul,ol){margin-top:.3em}
+.body.body li:not(.step)>:is(ul,ol){margin-top:.3em}
 .body li:has(>p)+li{margin-top:.7em}
 .body li::marker{color:var(--ink-3)}
 .tasks{list-style:none}
