@@ -35,7 +35,13 @@ export const makePublishedLane = (pages: SitePages["Service"]) => {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { headers } = request
     const [path, query] = splitTarget(request.url!)
-    const answer = pages.atHand({ host: headers.host ?? "", path, query, accept: headers.accept })
+    const answer = pages.atHand({
+      host: headers.host ?? "",
+      path,
+      query,
+      cookie: headers.cookie,
+      accept: headers.accept
+    })
     if (answer === undefined) return false
     // conditional requests are answered without a body, the ordinary way
     if (headers["if-none-match"] !== undefined && matches(headers["if-none-match"], answer.etag)) return false

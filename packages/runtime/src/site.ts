@@ -27,8 +27,8 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
 
 const siteRequest = (request: HttpServerRequest.HttpServerRequest): SiteRequest => {
   const [path, query] = splitTarget(request.url)
-  const { accept, host } = request.headers
-  return { host: host ?? "", path, query, accept }
+  const { accept, cookie, host } = request.headers
+  return { host: host ?? "", path, query, cookie, accept }
 }
 
 const nothingHere = errorResponse(404, "There is nothing at this address")

@@ -1,9 +1,12 @@
+import { makeJudge } from "@octavo/core/conditions/Judge"
 import type { PageRecord } from "@octavo/core/content/model/Records"
+import { anonymous } from "@octavo/core/visitors/Visitor"
 import { parsePage } from "@octavo/document"
 import { describe, expect, it } from "vitest"
+import { askingOf } from "../src/published/asking.ts"
 import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
 import { markdownPath, pageMarkdown } from "../src/published/markdown.ts"
-import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
+import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const record = (id: string, fields: Partial<PageRecord> = {}): PageRecord => ({
@@ -19,7 +22,7 @@ const record = (id: string, fields: Partial<PageRecord> = {}): PageRecord => ({
 })
 const node = (page: PageRecord, path: string, pages: ReadonlyArray<never> = []) => ({ page, path, pages })
 
-const index = makeSpaceIndex({
+const whole = makeSpaceIndex({
   tree: [
     node(record("readme", { title: "Home", git: { oid: "", path: "README.md" } }), "readme"),
     node(record("guide", { description: "How\nto", git: { oid: "", path: "guide.md" } }), "guide"),
@@ -42,11 +45,15 @@ const index = makeSpaceIndex({
   tags: [],
   variables: { NAME: "Octavo" }
 })
+const index = shownIndex(whole, new Set())
 const space = { title: "Docs", url: "https://docs.test/sites/a/", index }
 
 describe("what machines are told of a site (threat 24)", () => {
   it("leaves out what is hidden, not to be indexed, or for some visitors only", () => {
     expect(listedPages(index).map(({ page }) => page.id)).toEqual(["readme", "guide", "unlisted"])
+  })
+  it("follows the visitor: a page whose condition holds is listed", () => {
+    expect(listedPages(shownIndex(whole, new Set(whole.conditions))).map(({ page }) => page.id)).toContain("adaptive")
   })
   it("llms.txt lists pages as Markdown, one line each", () => {
     expect(renderLlms("My [site]", [space])).toBe(
@@ -120,15 +127,12 @@ describe("a page as Markdown", () => {
     [".gitbook/includes/note.md", "---\ntitle: Note\n---\n\nSee [the guide](../../guide.md).\n\nTwice.\n"],
     [".gitbook/includes/self.md", '{% include "self.md" %}\n']
   ])
-  const of = (text: string, fields: Partial<PageRecord> = {}) =>
-    pageMarkdown({
-      text,
-      parsed: parsePage(text),
-      page: record("x", { title: "Title", emoji: "🚀", ...fields }),
-      index,
-      url,
-      includes
-    })
+  const of = (text: string, fields: Partial<PageRecord> = {}) => {
+    const page = record("x", { title: "Title", emoji: "🚀", ...fields })
+    const judge = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
+    const { textOf } = askingOf(judge, index, page)
+    return pageMarkdown({ text, parsed: parsePage(text), page, index, url, includes, textOf })
+  }
 
   it.each([
     ["no title", 'Made by <code class="expression">space.vars.NAME</code>.\n', "# 🚀 Title\n\nMade by Octavo.\n"],

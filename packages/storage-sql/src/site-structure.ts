@@ -5,10 +5,12 @@ import type { SqlClient, Statement } from "effect/sql"
 export const joinSections = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`LEFT JOIN site_sections c ON c.id = x.section_id`
 
-/** What visitors are shown, until conditions are looked at: no drafts, nothing that hangs on a condition. */
+/** What visitors may be shown, if its conditions hold for them: no drafts. */
+export const ready = (sql: SqlClient.SqlClient): Statement.Fragment => sql`x.draft = 0 AND coalesce(c.draft, 0) = 0`
+
+/** What every visitor is shown: no drafts, nothing that hangs on a condition. */
 export const shown = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql`x.draft = 0 AND x.condition_expression IS NULL
-    AND coalesce(c.draft, 0) = 0 AND c.condition_expression IS NULL`
+  sql`${ready(sql)} AND x.condition_expression IS NULL AND c.condition_expression IS NULL`
 
 /** 1 for what is at the root of its section, or of the site. */
 export const isDefault = (sql: SqlClient.SqlClient): Statement.Fragment =>

@@ -15,7 +15,7 @@ import { Dialect } from "./Dialect.ts"
 import { visibleSites } from "./permissions.ts"
 import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
-import { joinSections, shown } from "./site-structure.ts"
+import { joinSections, ready } from "./site-structure.ts"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
 import { nameKey } from "./users.ts"
 
@@ -182,7 +182,7 @@ export const siteStoreLayer = Layer.effect(
             JOIN site_spaces x ON x.site_id = i.id
             JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
             ${joinSections(sql)}
-            WHERE ${addressed(sql, address)} AND i.published = 1 AND ${shown(sql)}
+            WHERE ${addressed(sql, address)} AND i.published = 1 AND ${ready(sql)}
             ORDER BY CASE WHEN i.id = ${address.by === "name" ? address.name : ""} THEN 0 ELSE 1 END,
               x.position, x.id`
           const [row] = rows

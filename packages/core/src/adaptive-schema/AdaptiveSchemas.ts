@@ -77,6 +77,8 @@ export class AdaptiveSchemas extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* sites.lock(siteId))) return yield* NotFound.of("site", siteId)
             yield* store.put(siteId, record)
+            // what was made of the site by the old schema is old
+            yield* sites.update(siteId, {}, record.updatedAt)
             yield* audit.record({
               organizationId,
               action: "site.adaptive-schema",

@@ -1,6 +1,6 @@
 /**
- * Decides conditions for a visitor, and remembers what was asked: an answer that was made with a judge may be given to
- * whoever is answered the same (`agrees`), and to nobody else. Pure but for that memory; `test/conditions/Judge.test.ts`.
+ * Decides conditions for a visitor, and remembers what was asked: what was made with a judge may be shown to whoever is
+ * answered the same (`audience`), and to nobody else. Pure but for that memory; `test/conditions/Judge.test.ts`.
  */
 import { Result } from "effect"
 import type { AdaptiveJsonSchema } from "../adaptive-schema/AdaptiveSchema.ts"
@@ -35,13 +35,27 @@ export interface Judge {
   readonly decide: (condition: string, around?: Surrounding) => boolean | undefined
   /** What an inline expression comes to, as text; `undefined` when to nothing that can be written. */
   readonly textOf: (expression: string, around?: Surrounding) => string | undefined
-  /** What was asked that another visitor may be answered otherwise. */
-  readonly asked: () => ReadonlyArray<Asked>
+  /** Who may be shown what was made with what was heard so far; `undefined` for everybody. */
+  readonly audience: () => Fits | undefined
+  /** Another judge of the same visitor, who knows what was asked so far. */
+  readonly fork: () => Judge
+  /** Takes in that something made for some visitors was used. */
+  readonly learn: (fits: Fits | undefined) => void
 }
 
-export const makeJudge = (visitor: Visitor, { adaptiveContent, schema }: Looking): Judge => {
-  const scope = lazily(() => visitorScope(adaptiveContent ? visitor : anonymous, schema))
-  const asked: Array<Asked> = []
+/** Whether a visitor is answered the same. */
+export type Fits = (visitor: Visitor) => boolean
+
+export const makeJudge = (visitor: Visitor, looking: Looking): Judge =>
+  judging(
+    lazily(() => visitorScope(looking.adaptiveContent ? visitor : anonymous, looking.schema)),
+    looking,
+    [],
+    []
+  )
+
+const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked>, learned: Array<Fits>): Judge => {
+  const { adaptiveContent, schema } = looking
   const seen = new Map<Surrounding, Map<string, Result.Result<Value, unknown>>>()
 
   const ask = (text: string, around: Surrounding): Result.Result<Value, unknown> => {
@@ -67,17 +81,23 @@ export const makeJudge = (visitor: Visitor, { adaptiveContent, schema }: Looking
       const value = ask(expression, around)
       return Result.isSuccess(value) ? written(value.success) : undefined
     },
-    asked: () => asked
+    audience: () => {
+      if (asked.length === 0 && learned.length === 0) return undefined
+      const [so, fit] = [[...asked], [...learned]]
+      return (other) => {
+        const scope = visitorScope(other, schema)
+        return (
+          so.every(
+            ({ around, expression, heard: before }) => heard(evaluate(expression, { ...around, ...scope })) === before
+          ) && fit.every((fits) => fits(other))
+        )
+      }
+    },
+    fork: () => judging(scope, looking, [...asked], [...learned]),
+    learn: (fits) => {
+      if (fits !== undefined) learned.push(fits)
+    }
   }
-}
-
-/** Whether all that a judge was asked would be answered the same for another visitor. */
-export const agrees = (asked: ReadonlyArray<Asked>, visitor: Visitor, { schema }: Looking): boolean => {
-  if (asked.length === 0) return true
-  const scope = visitorScope(visitor, schema)
-  return asked.every(
-    ({ around, expression, heard: before }) => heard(evaluate(expression, { ...around, ...scope })) === before
-  )
 }
 
 const nothing: Surrounding = {}
@@ -104,6 +124,9 @@ interface Read {
   /** It looks at the visitor. */
   readonly personal: boolean
 }
+
+/** Whether an expression looks at the visitor. */
+export const isPersonal = (text: string): boolean => read(text)?.personal === true
 
 const texts = new Map<string, Read | undefined>()
 const mostTexts = 5000

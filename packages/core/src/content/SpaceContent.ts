@@ -2,7 +2,7 @@
  * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
-import type { RichDocument } from "@octavo/document"
+import { evaluateVariable, type RichDocument } from "@octavo/document"
 import { Context, Effect, Layer, Stream } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
@@ -244,7 +244,8 @@ const makeOpen = (
     if (page.body === undefined) return ""
     const { text } = yield* expanded.body(page.body)
     if (options.evaluated === undefined || options.evaluated === false) return text
-    return evaluateExpressions(text, { space: yield* tree.variables(), page: page.variables ?? {} })
+    const scope = { space: yield* tree.variables(), page: page.variables ?? {} }
+    return evaluateExpressions(text, (source) => evaluateVariable(source, scope))
   })
 
   const placeOf = (record: BodyRecord, titled: boolean): DocumentPlace => ({

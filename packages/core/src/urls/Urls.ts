@@ -7,6 +7,7 @@ import { Text } from "../shared/text.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
 import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
 import { publicRoot } from "../sites/Site.ts"
+import { anonymous } from "../visitors/Visitor.ts"
 import { signSiteToken } from "./siteToken.ts"
 
 /** How long the token of an answer is good for, in seconds. */
@@ -71,7 +72,7 @@ export class Urls extends Context.Service<
             details: [{ path: "url", message: "not a usable URL" }]
           })
         }
-        const found = location === "elsewhere" ? undefined : yield* sites.find(location)
+        const found = location === "elsewhere" ? undefined : yield* sites.find(location, anonymous)
         if (found === undefined) return yield* new NotFound({ message: "Nothing is published at this URL" })
         const content = {
           organization: found.site.organizationId,

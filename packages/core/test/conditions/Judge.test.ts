@@ -1,4 +1,4 @@
-import { agrees, type Looking, makeJudge } from "@octavo/core/conditions/Judge"
+import { type Looking, makeJudge } from "@octavo/core/conditions/Judge"
 import { anonymous, type Claims, type Visitor } from "@octavo/core/visitors/Visitor"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -45,26 +45,27 @@ describe("a judge", () => {
     expect(makeJudge(visitor, looking).textOf(expression, around)).toBe(expected)
   })
 
-  it("tells what it was asked of the visitor, each once, and nothing else", () => {
+  it("fits everybody until it was asked of the visitor", () => {
     const judge = makeJudge(anonymous, looking)
     judge.decide("")
     judge.decide("a b")
     judge.decide("space.vars.product == 'Octavo'", around)
     judge.textOf("page.vars.version", around)
-    expect(judge.asked()).toEqual([])
+    expect(judge.audience()).toBeUndefined()
     judge.decide("visitor.claims.beta")
     judge.decide("visitor.claims.beta")
     judge.textOf("visitor.claims.name")
-    expect(judge.asked()).toHaveLength(2)
+    expect(judge.audience()?.(anonymous)).toBe(true)
+    expect(judge.audience()?.(who({ name: "Ada" }))).toBe(false)
     const off = makeJudge(anonymous, { ...looking, adaptiveContent: false })
     off.decide("visitor.claims.beta")
-    expect(off.asked()).toEqual([])
+    expect(off.audience()).toBeUndefined()
   })
 
-  it("agrees with whoever is answered the same, in truth and in text", () => {
+  it("fits whoever is answered the same, in truth and in text", () => {
     const judge = makeJudge(who({ plan: "pro", name: "Ada" }), looking)
     judge.decide("visitor.claims.plan == 'pro'")
-    const others = (visitor: Visitor) => agrees(judge.asked(), visitor, looking)
+    const others = (visitor: Visitor) => judge.audience()?.(visitor)
     expect(others(who({ plan: "pro", name: "Ben", seats: 3 }))).toBe(true)
     expect(others(anonymous)).toBe(false)
     expect(others(who({}, { plan: "pro" }))).toBe(false)
@@ -92,13 +93,13 @@ describe("a judge", () => {
         if (i > 0 && judge.decide(order[i - 1]!) !== true) return "-"
         return `${judge.decide(condition)} ${judge.textOf(condition)}`
       })
-      return { shown: shown.join(), asked: judge.asked() }
+      return { shown: shown.join(), fits: judge.audience() }
     }
     let same = 0
     fc.assert(
       fc.property(visitor, visitor, fc.shuffledSubarray(conditions, { minLength: 1 }), (one, other, order) => {
         const made = page(one, order)
-        if (!agrees(made.asked, other, looking)) return
+        if (made.fits?.(other) === false) return
         same++
         expect(page(other, order).shown).toBe(made.shown)
       }),

@@ -8,7 +8,6 @@ import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
-import { makeLru } from "@octavo/core/shared/lru"
 import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { Context, Effect, Layer } from "effect"
 import { renderBranches } from "../page/navigation.ts"
@@ -21,6 +20,7 @@ import {
   fragment,
   html,
   missingMarkdown,
+  personal,
   type SiteAnswer,
   type SiteRequest,
   staticFiles,
@@ -32,7 +32,7 @@ import { makeDrawPage } from "./drawPage.ts"
 import { FEED_NAME } from "./feed.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
-import { isMachineFile, markdownPage, prefersMarkdown } from "./machines.ts"
+import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makeRedirected } from "./redirected.ts"
@@ -41,6 +41,7 @@ import { type Around, branchesName, languageOf, type Shown, siteView } from "./s
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 import { makeSwitches, structureName } from "./switches.ts"
+import { makeVariants } from "./variants.ts"
 
 export interface SiteOptions {
   /** Pages load pictures of other hosts; without it they lead to them. */
@@ -68,17 +69,17 @@ export class SitePages extends Context.Service<
         const { lookFile, lookOf } = yield* makeLooks(contents, remoteImages)
         const redirected = makeRedirected(yield* FollowRedirects)
         const machineFiles = yield* makeMachineFiles(contents)
-        const { machineFile, markdownAnswer } = machineFiles
+        const { machineFile, markdownAnswer, robotsFile } = machineFiles
         const pageFeed = yield* makePageFeed(contents)
         const search = yield* makeSiteSearch(contents)
         const agents = yield* makeAgents(contents, machineFiles, search)
         const instance = yield* Instance
         const epoch = yield* Epoch
-        const pages = makeLru<SiteAnswer>(pageBytes)
+        const pages = makeVariants(pageBytes)
 
         const { beside, switches } = yield* makeSwitches(contents)
 
-        const missing = (location: PublishedLocation, shown: Shown, index: SpaceIndex, around: Around): SiteAnswer =>
+        const missing = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): SiteAnswer =>
           html(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), location, remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
@@ -92,7 +93,7 @@ export class SitePages extends Context.Service<
         const searchPage = Effect.fnUntraced(function* (
           location: PublishedLocation,
           shown: Shown,
-          index: SpaceIndex,
+          index: OpenIndex,
           parameters: string,
           around: Around
         ) {
@@ -118,6 +119,8 @@ export class SitePages extends Context.Service<
           const location = yield* locate(request)
           if (location === undefined) return undefined
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
+          // the same for everybody, whatever there is to see
+          if (isRobotsFile(location)) return robotsFile(location)
           const shown = yield* contents.shownAt(location.siteSpace.spaceId)
           if (shown === null) return undefined
           const look = yield* lookOf(location)
@@ -136,53 +139,72 @@ export class SitePages extends Context.Service<
             path,
             markdown
           ].join("\n")
-          const kept = pages.get(key)
+          const kept = pages.get(key, location.visitor)
           if (kept !== undefined) return kept
 
-          const index = yield* contents.indexOf(shown)
-          const around = { ...look, switches: yield* switches(location, shown, others, path, look) }
-          if (isMachineFile(location)) return yield* machineFile(location)
+          const index = yield* contents.indexOf(shown, location.judge)
+          const around = { ...look, switches: yield* switches(location, index, others, path, look) }
+          const made = yield* make(location, shown, index, { around, markdown, path, query: request.query })
+          const fits = location.judge.audience()
+          const answer = personal(made.answer, fits)
+          if (made.keep) pages.add(key, answer, fits)
+          return answer
+        })
+
+        /** The answer to a request, and whether it is worth keeping. */
+        const make = Effect.fnUntraced(function* (
+          location: PublishedLocation,
+          shown: Shown,
+          index: OpenIndex,
+          {
+            around,
+            markdown,
+            path,
+            query
+          }: { readonly around: Around; readonly markdown: boolean; readonly path: string; readonly query: string }
+        ): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly keep: boolean }, StorageError> {
+          const kept = (answer: SiteAnswer) => ({ answer, keep: true })
+          const once = (answer: SiteAnswer) => ({ answer, keep: false })
+          if (isMachineFile(location)) return once(yield* machineFile(location))
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
             const current =
-              language === languageOf(shown, look) && root === branchesName(shown, look) && more.length === 0
-            if (!current) return missing(location, shown, index, around)
+              language === languageOf(shown, around) && root === branchesName(shown, index, around) && more.length === 0
+            if (!current) return once(missing(location, shown, index, around))
             const entries = navigationTree(index, location.basePath, [], false)
-            const made = fragment(renderBranches(entries, languageOf(shown, look), look.view.externalTarget))
-            pages.set(key, made, made.body.length + key.length)
-            return made
+            return kept(fragment(renderBranches(entries, languageOf(shown, around), around.view.externalTarget)))
           }
-          if (path === SEARCH_PATH) return yield* searchPage(location, shown, index, request.query, around)
+          if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, around))
           if (location.rest.at(-1) === FEED_NAME) {
             const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
-            const made = found && (yield* pageFeed(location, shown, index, found, look))
-            if (made !== undefined) {
-              pages.set(key, made, made.body.length + key.length)
-              return made
-            }
+            const made = found && (yield* pageFeed(location, shown, index, found, around))
+            if (made !== undefined) return kept(made)
           }
-          if (location.rest[0] === "~files") return file(location, index) ?? missing(location, shown, index, around)
+          if (location.rest[0] === "~files")
+            return once(file(location, index) ?? missing(location, shown, index, around))
           if (location.rest[0] === "~look") {
-            return (yield* lookFile(look, location.rest.slice(1).join("/"))) ?? missing(location, shown, index, around)
+            const found = yield* lookFile(around, location.rest.slice(1).join("/"))
+            return once(found ?? missing(location, shown, index, around))
           }
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
           const source = wantsMarkdown ? markdownPage(index, path) : undefined
           if (source !== undefined) {
-            const made = yield* markdownAnswer(location, index, source)
-            pages.set(key, made, made.body.length + key.length)
-            return made
+            return kept(yield* markdownAnswer(location, index, source))
           }
-          const page = yield* stored(shown.tree.pageByPath(path))
-          const led = page === undefined ? yield* redirected(location) : undefined
-          if (led !== undefined) return led
-          if (page === undefined && wantsMarkdown) return missingMarkdown(siteUrl(instance, location))
-          const made = yield* page === undefined
-            ? Effect.succeed(missing(location, shown, index, around))
-            : showPage(location, shown, index, page, path, around)
-          const size = made.kind === "text" ? made.body.length + key.length : key.length
+          const found = yield* stored(shown.tree.pageByPath(path))
+          // a page that is not shown to this visitor is none
+          const page = found !== undefined && index.pageById.has(found.id) ? found : undefined
+          if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, around))
+          const [first] = index.reading
+          if (path === "" && first !== undefined) {
+            return once({ kind: "redirect", location: pageHref(location.basePath, first) })
+          }
+          const led = yield* redirected(location)
+          if (led !== undefined) return once(led)
           // addresses that lead nowhere are as many as somebody cares to ask for: they are not kept
-          if (page !== undefined) pages.set(key, made, size)
-          return made
+          return once(
+            wantsMarkdown ? missingMarkdown(siteUrl(instance, location)) : missing(location, shown, index, around)
+          )
         })
 
         const showPage = (

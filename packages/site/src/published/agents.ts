@@ -36,11 +36,9 @@ export const makeAgents = Effect.fnUntraced(function* (
       if (there?.site.id !== location.site.id) return undefined
       const shown = yield* contents.shownAt(there.siteSpace.spaceId)
       if (shown === null) return undefined
-      const index = yield* contents.indexOf(shown)
+      const index = yield* contents.indexOf(shown, there.judge)
       const page = markdownPage(index, there.rest.join("/"))
-      // as in every list for machines: what is for some visitors only is not read
-      if (page === undefined || page.page.condition !== undefined) return undefined
-      return yield* markdownOf(index, canonicalUrl(instance, there), page, true)
+      return page && (yield* markdownOf(there.judge, index, canonicalUrl(instance, there), page, true))
     })
 
   /** The answer to an agent's request; `undefined` when the site has no endpoint at this address. */

@@ -1,4 +1,5 @@
 /** The forms of answers to visitors, and the headers that go with them. */
+import type { Fits } from "@octavo/core/conditions/Judge"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
@@ -12,6 +13,8 @@ export interface SiteRequest {
   readonly path: string
   /** What follows the `?` of the request target; empty when nothing does. */
   readonly query: string
+  /** The `Cookie` header. */
+  readonly cookie?: string | undefined
   /** The `Accept` header: whoever prefers `text/markdown` to HTML gets the page so. */
   readonly accept?: string | undefined
 }
@@ -31,6 +34,8 @@ export interface TextAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Made for one request: another one of the same address may get another answer. */
   readonly fleeting?: true
+  /** Whom else it may be shown to; everybody without it. */
+  readonly fits?: Fits | undefined
 }
 
 /** An answer to a visitor. */
@@ -106,6 +111,15 @@ export const fragment = (text: string) => {
 export const immutable = (text: string, type: string) => plain(text, type, forEver)
 
 const forEver = "public, max-age=31536000, immutable"
+
+/**
+ * An answer to one visitor, and to whoever the conditions in it are the same for. What lies between does not keep it,
+ * because it cannot tell who that is (threat 23).
+ */
+export const personal = <A extends SiteAnswer>(answer: A, fits: Fits | undefined): A | TextAnswer =>
+  answer.kind !== "text" || fits === undefined
+    ? answer
+    : { ...answer, fits, headers: { ...answer.headers, "cache-control": "private, no-store" } }
 
 /** For files that the site does not have. */
 export const nothing: SiteAnswer = { ...plain("There is nothing here\n", "text/plain"), status: 404 }

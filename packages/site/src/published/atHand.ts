@@ -7,7 +7,8 @@ import { prefersMarkdown } from "./machines.ts"
 
 /**
  * Keeps the pages that were answered until the store's next commit, under the requests they answered: then nothing has to
- * be resolved. The keys hold what a client sent, so they are bounded too.
+ * be resolved. The keys hold what a client sent, so they are bounded too. What was made for one visitor is found again
+ * by a request that says the same of its visitor, to the letter.
  */
 export const keepAnswers = <E>(
   epoch: Epoch["Service"],
@@ -18,6 +19,7 @@ export const keepAnswers = <E>(
   let seen: number | undefined
   const keyOf = ({ accept, host, path }: SiteRequest): string =>
     `${prefersMarkdown(accept) ? "m" : "h"} ${host} ${path}`
+  const personalKey = ({ cookie = "", query }: SiteRequest, key: string): string => `${key}\n${query}\n${cookie}`
   return {
     answer: (request: SiteRequest) =>
       Effect.suspend(() => {
@@ -29,12 +31,15 @@ export const keepAnswers = <E>(
             if (before === undefined || epoch.read() !== before) return
             if (before !== seen) answers.clear()
             seen = before
-            const key = keyOf(request)
+            const key = made.fits === undefined ? keyOf(request) : personalKey(request, keyOf(request))
             answers.set(key, made, made.body.length + key.length)
           })
         )
       }),
-    atHand: (request: SiteRequest): TextAnswer | undefined =>
-      seen === undefined || epoch.read() !== seen ? undefined : answers.get(keyOf(request))
+    atHand: (request: SiteRequest): TextAnswer | undefined => {
+      if (seen === undefined || epoch.read() !== seen) return undefined
+      const key = keyOf(request)
+      return answers.get(key) ?? answers.get(personalKey(request, key))
+    }
   }
 }

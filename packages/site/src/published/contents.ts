@@ -1,4 +1,6 @@
 /** The content that sites show: spaces at their active revisions, their indexes, the texts of their pages. */
+
+import type { Judge } from "@octavo/core/conditions/Judge"
 import { Blobs } from "@octavo/core/content/Blobs"
 import { ComputedContent } from "@octavo/core/content/computed/ComputedContent"
 import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
@@ -9,16 +11,18 @@ import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { makeLru } from "@octavo/core/shared/lru"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
-import { type ParsedPage, parsePage, type Root, visit } from "@octavo/document"
+import { chooseBranches, cutBranches, type Decide, hasConditions, parsePage, type Root, visit } from "@octavo/document"
 import { Effect, type Stream } from "effect"
 import type { SiteAnswer } from "./answers.ts"
 import { includePath } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
-import { makeSpaceIndex, type SpaceIndex } from "./spaceIndex.ts"
+import { makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {
   readonly body: Revision["body"]
+  /** Which of its conditions hold, one digit for each; empty where there are none. */
+  readonly variant: string
 }
 
 /** Reusable content that a page shows. */
@@ -51,7 +55,7 @@ export const makeContents = Effect.gen(function* () {
       })
     )
 
-  const indexOf = Effect.fnUntraced(function* ({ root, tree }: Shown) {
+  const wholeIndex = Effect.fnUntraced(function* ({ root, tree }: Shown) {
     const kept = indexes.get(root)
     if (kept !== undefined) return kept
     const index = makeSpaceIndex({
@@ -61,23 +65,38 @@ export const makeContents = Effect.gen(function* () {
       variables: yield* stored(tree.variables()),
       tags: yield* stored(tree.tags())
     })
-    const opened: OpenIndex = { ...index, body: tree.body }
+    const opened: OpenIndex = { ...index, body: tree.body, variant: "" }
     indexes.set(root, opened, (index.pageById.size + index.fileById.size) * entryBytes)
     return opened
   })
 
-  /** Reusable contents that a page shows, and those that they show, parsed. */
-  const includesOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, page: ParsedPage) {
+  /** What a visitor sees of a space: pages whose conditions do not hold are not there. */
+  const indexOf = Effect.fnUntraced(function* (shown: Shown, judge: Judge) {
+    const whole = yield* wholeIndex(shown)
+    if (whole.conditions.length === 0) return whole
+    const hold = new Set(whole.conditions.filter((condition) => judge.decide(condition) === true))
+    const variant = whole.conditions.map((condition) => (hold.has(condition) ? "1" : "0")).join("")
+    const key = `${shown.root} ${variant}`
+    const kept = indexes.get(key)
+    if (kept !== undefined) return kept
+    const opened: OpenIndex = { ...shownIndex(whole, hold), body: whole.body, variant }
+    indexes.set(key, opened, opened.pageById.size * entryBytes)
+    return opened
+  })
+
+  /** Reusable contents that a page shows, and those that they show, parsed; of each the branches that are shown. */
+  const includesOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, page: Root, decide: Decide) {
     const found = new Map<string, IncludedText>()
-    let wanted = includedPaths(from, page.root)
+    let wanted = includedPaths(from, page)
     for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
       const next: Array<string> = []
       for (const path of wanted) {
         const reusable = index.reusableByPath.get(path)
         if (reusable === undefined || found.has(path)) continue
         const { text } = yield* stored(trees.body(reusable.body))
-        const { root } = parsePage(text)
-        found.set(path, { root, text })
+        const parsed = parsePage(text)
+        const root = chooseBranches(parsed.root, decide)
+        found.set(path, { root, text: root === parsed.root ? text : cutBranches(text, parsed.root, decide) })
         next.push(...includedPaths(path, root))
       }
       wanted = next
@@ -88,6 +107,22 @@ export const makeContents = Effect.gen(function* () {
   /** The source of a page. */
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
     page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
+
+  /** A page as it is shown, parsed, and its text: other branches of its conditions are in neither. */
+  const pageOf = (index: OpenIndex, page: PageRecord, decide: Decide) =>
+    Effect.map(textOf(index, page), (text) => {
+      const parsed = parsePage(text)
+      if (!hasConditions(parsed.root)) return { parsed, text }
+      const cut = cutBranches(text, parsed.root, decide)
+      const root = chooseBranches(parsed.root, decide)
+      const headings = new Set<number>()
+      visit(root, (node) => {
+        if (node.type === "heading") headings.add(node.position.start)
+        return true
+      })
+      const outline = parsed.outline.filter(({ position }) => headings.has(position.start))
+      return { parsed: { ...parsed, root, outline }, text: cut }
+    })
 
   const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => ({
     kind: "file",
@@ -103,7 +138,7 @@ export const makeContents = Effect.gen(function* () {
       info === undefined ? undefined : file({ contentType, size: info.size, blob: hash })
     )
 
-  return { blob, shownAt, indexOf, includesOf, textOf, file }
+  return { blob, shownAt, indexOf, includesOf, pageOf, file }
 })
 export type Contents = Effect.Success<typeof makeContents>
 

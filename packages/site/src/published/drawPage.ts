@@ -2,12 +2,12 @@
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
+import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
@@ -28,10 +28,10 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     look: Around
   ) {
     const { basePath } = location
-    const text = yield* contents.textOf(index, page)
-    const parsed = parsePage(text)
+    const asking = askingOf(location.judge, index, page)
+    const { parsed } = yield* contents.pageOf(index, page, asking.decide)
     const from = page.git?.path ?? ""
-    const included = yield* contents.includesOf(index, from, parsed)
+    const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
     const around: Surroundings = {
       index,
       basePath,
@@ -39,7 +39,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       includes: new Map(Array.from(included, ([path, { root }]) => [path, root]))
     }
     const resolver = {
-      ...makeResolver(around, from, page.variables ?? {}),
+      ...makeResolver(around, from, asking.textOf),
       highlight: highlighter.highlight,
       remoteImages,
       externalTarget: look.view.externalTarget

@@ -1,4 +1,5 @@
 /** How a site looks to its visitors: its settings with their links, images and colours resolved. */
+import type { Fits } from "@octavo/core/conditions/Judge"
 import type { ContentReference } from "@octavo/core/content/model/Records"
 import { verifyDownload } from "@octavo/core/content/view"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
@@ -52,6 +53,14 @@ export interface Look {
   readonly version: string
 }
 
+/** A look, and to whom it is shown; to everybody without it. */
+interface Variant {
+  readonly look: Look
+  readonly fits: Fits | undefined
+}
+
+const mostVariants = 50
+
 type Settings = SiteCustomizationSettings
 
 const plain = defaultCustomization({ title: "" })
@@ -60,7 +69,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
   const customizations = yield* SiteCustomizations
   const instance = yield* Instance
   const key = yield* SigningKey
-  const kept = makeEpochCache<Look>(yield* Epoch, 1_000)
+  const kept = makeEpochCache<Array<Variant>>(yield* Epoch, 1_000)
 
   /** Where a reference leads on this site; `undefined` when its target is gone or not shown. */
   const hrefOf = Effect.fnUntraced(function* (location: PublishedLocation, reference: ContentReference) {
@@ -75,7 +84,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
     if (reference.kind === "space") return { href: base }
     const shown = yield* contents.shownAt(siteSpace.spaceId)
     if (shown === null) return undefined
-    const index = yield* contents.indexOf(shown)
+    const index = yield* contents.indexOf(shown, location.judge)
     switch (reference.kind) {
       case "page":
       case "anchor": {
@@ -109,8 +118,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
   const headerLinks = Effect.fnUntraced(function* (location: PublishedLocation, { header }: Settings) {
     const links: Array<HeaderLink> = []
     for (const { condition, links: below, style = "link", title, to } of header.links) {
-      // nothing is known of this visitor: what hangs on a condition stays hidden
-      if (condition !== undefined && condition !== "") continue
+      if (location.judge.decide(condition ?? "") !== true) continue
       const target = to === null ? undefined : yield* hrefOf(location, to)
       const folded = yield* linksOf(location, below)
       if (target !== undefined || folded.length > 0) links.push({ title, ...target, style, links: folded })
@@ -197,8 +205,23 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
     return { ...look, files, version: contentHash(utf8.encode(JSON.stringify(look))).slice(0, 22) }
   })
 
-  const lookOf = (location: PublishedLocation) =>
-    kept(`${location.site.id} ${location.siteSpace.id} ${location.siteBasePath}`, resolve(location))
+  const lookOf = Effect.fnUntraced(function* (location: PublishedLocation) {
+    const { judge, site, siteBasePath, siteSpace, visitor } = location
+    const variants = yield* kept(
+      `${site.id} ${siteSpace.id} ${siteBasePath}`,
+      Effect.sync((): Array<Variant> => [])
+    )
+    let found = variants.find(({ fits }) => fits === undefined || fits(visitor))
+    if (found === undefined) {
+      const asking = judge.fork()
+      const look = yield* resolve({ ...location, judge: asking })
+      found = { look, fits: asking.audience() }
+      variants.push(found)
+      if (variants.length > mostVariants) variants.shift()
+    }
+    judge.learn(found.fits)
+    return found.look
+  })
 
   /** A file of the looks by its path below `~look/`. */
   const lookFile = (look: Look, path: string): Effect.Effect<SiteAnswer | undefined, StorageError> => {

@@ -1,11 +1,12 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
+import type { Judge } from "@octavo/core/conditions/Judge"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
-import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { nothing, plain } from "./answers.ts"
+import { askingOf, inMarkdown } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown } from "./markdown.ts"
@@ -30,7 +31,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       if (siteSpace.hidden) continue
       const shown = yield* contents.shownAt(siteSpace.spaceId)
       if (shown === null) continue
-      const index = yield* contents.indexOf(shown)
+      const index = yield* contents.indexOf(shown, location.judge)
       spaces.push({
         title: titleOf(location, siteSpace),
         url: canonicalUrl(instance, { ...location, siteSpace }),
@@ -41,28 +42,30 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
   })
 
   const markdownOf = Effect.fnUntraced(function* (
+    judge: Judge,
     index: OpenIndex,
     url: string,
     { page }: IndexedPage,
     header: boolean
   ) {
-    const text = yield* contents.textOf(index, page)
-    const parsed = parsePage(text)
-    const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed)
+    const asking = askingOf(judge, index, page)
+    const { parsed, text } = yield* contents.pageOf(index, page, asking.decide)
+    const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
-    return pageMarkdown({ text, parsed, page, index, url, includes }, header)
+    return pageMarkdown({ text, parsed, page, index, url, includes, textOf: inMarkdown(asking.textOf) }, header)
   })
 
   /** All pages that are listed, as `llms.txt` has them. */
   const listing = (location: PublishedLocation) =>
     Effect.map(machineSpaces(location), (spaces) => renderLlms(location.site.title, spaces))
 
-  /** `robots.txt`, `sitemap.xml`, `llms.txt` or `llms-full.txt`. */
+  const robotsFile = (location: PublishedLocation) =>
+    plain(renderRobots(location, siteUrl(instance, location)), "text/plain")
+
+  /** `sitemap.xml`, `llms.txt` or `llms-full.txt`. */
   const machineFile = Effect.fnUntraced(function* (location: PublishedLocation) {
     const name = location.rest[0]
     const { site } = location
-    const url = siteUrl(instance, location)
-    if (name === "robots.txt") return plain(renderRobots(location, url), "text/plain")
     const hidden = name === "sitemap.xml" ? site.visibility !== "public" : site.agentsContext === "excluded"
     if (hidden) return nothing
     const spaces = yield* machineSpaces(location)
@@ -75,7 +78,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
         const texts: Array<string> = []
         for (const space of spaces) {
           for (const page of listedPages(space.index)) {
-            texts.push(renderFull(space, page, yield* markdownOf(space.index, space.url, page, false)))
+            texts.push(renderFull(space, page, yield* markdownOf(location.judge, space.index, space.url, page, false)))
             // a long text is made beside other requests
             yield* Effect.yieldNow
           }
@@ -87,7 +90,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
 
   /** A page as Markdown. */
   const markdownAnswer = (location: PublishedLocation, index: OpenIndex, page: IndexedPage) =>
-    Effect.map(markdownOf(index, canonicalUrl(instance, location), page, true), (text) => {
+    Effect.map(markdownOf(location.judge, index, canonicalUrl(instance, location), page, true), (text) => {
       const made = plain(text, "text/markdown")
       const canonical = canonicalUrl(instance, location) + pageHref("", page)
       return {
@@ -101,6 +104,6 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       }
     })
 
-  return { listing, machineFile, markdownAnswer, markdownOf }
+  return { listing, machineFile, markdownAnswer, markdownOf, robotsFile }
 })
 export type MachineFiles = Effect.Success<ReturnType<typeof makeMachineFiles>>

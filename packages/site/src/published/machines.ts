@@ -15,6 +15,9 @@ const names: ReadonlySet<string> = new Set(["robots.txt", "sitemap.xml", "llms.t
 export const isMachineFile = ({ basePath, rest, siteBasePath }: PublishedLocation): boolean =>
   rest.length === 1 && basePath === siteBasePath && names.has(rest[0]!)
 
+export const isRobotsFile = (location: PublishedLocation): boolean =>
+  isMachineFile(location) && location.rest[0] === "robots.txt"
+
 /** Whether a client asks for Markdown rather than HTML (RFC 9110, 12.5.1; browsers name HTML first). */
 export const prefersMarkdown = (accept: string | undefined): boolean => {
   if (accept === undefined || !accept.includes("text/markdown")) return false
@@ -39,9 +42,9 @@ export interface MachineSpace {
   readonly index: SpaceIndex
 }
 
-/** Pages that anybody may be led to: not hidden, and not asked to be left out. */
+/** Pages that the visitor may be led to: not hidden, and not asked to be left out. */
 export const listedPages = (index: SpaceIndex): ReadonlyArray<IndexedPage> =>
-  index.reading.filter(({ page }) => page.noIndex !== true && page.condition === undefined)
+  index.reading.filter(({ page }) => page.noIndex !== true)
 
 const address = (space: MachineSpace, page: IndexedPage): string => space.url + pageHref("", page)
 

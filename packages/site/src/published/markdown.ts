@@ -14,7 +14,7 @@ export const markdownPath = (page: IndexedPage): string =>
 
 export interface MarkdownSource {
   readonly text: string
-  /** The same text, parsed. */
+  /** The same text, parsed; its header is at the same place. */
   readonly parsed: ParsedPage
   readonly page: PageRecord
   readonly index: SpaceIndex
@@ -22,14 +22,15 @@ export interface MarkdownSource {
   readonly url: string
   /** Texts of the reusable contents that the page may show, by Git path. */
   readonly includes: ReadonlyMap<string, string>
+  /** The text of an inline expression. */
+  readonly textOf: (expression: string) => string | undefined
 }
 
 /** @param header whether the frontmatter stays */
 export const pageMarkdown = (source: MarkdownSource, header = true): string => {
-  const { includes, index, page, url } = source
-  const variables = { space: index.variables, page: page.variables ?? {} }
+  const { includes, index, page, url, textOf } = source
   const inPlace = (text: string, from: string, trail: ReadonlyArray<string>): string => {
-    const evaluated = evaluateExpressions(text, variables)
+    const evaluated = evaluateExpressions(text, textOf)
     const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, index, url))
     return expandIncludes(linked, (path) => {
       const file = includePath(from, path)

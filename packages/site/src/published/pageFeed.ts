@@ -1,10 +1,10 @@
 /** The feed of a page that has updates. */
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
 import { canonicalUrl } from "./addresses.ts"
 import { plain } from "./answers.ts"
+import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
 import type { Look } from "./look.ts"
@@ -28,11 +28,12 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     look: Look
   ) {
     const { page } = found
-    const parsed = parsePage(yield* contents.textOf(index, page))
+    const asking = askingOf(location.judge, index, page)
+    const { parsed } = yield* contents.pageOf(index, page, asking.decide)
     if (updatesOf(parsed.root).length === 0) return undefined
     const base = canonicalUrl(instance, location)
     const from = page.git?.path ?? ""
-    const included = yield* contents.includesOf(index, from, parsed)
+    const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, { root }]) => [path, root]))
     const around = { index, basePath: base, repositoryTree: shown.repositoryTree, includes }
     const text = renderFeed({
@@ -43,7 +44,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       feedUrl: feedHref(base, found),
       language: languageOf(shown, look),
       root: parsed.root,
-      resolver: makeResolver(around, from, page.variables ?? {})
+      resolver: makeResolver(around, from, asking.textOf)
     })
     return plain(text, "application/rss+xml")
   })

@@ -1,6 +1,6 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
-import { evaluateVariable, joinPath, type Root, resolveHref } from "@octavo/document"
+import { joinPath, type Root, resolveHref } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
@@ -38,12 +38,12 @@ const broken: ResolvedLink = { href: "", status: "broken" }
 /**
  * Answers for the references in one file.
  * @param from Git path of the file that holds them
- * @param variables of the page, which go with those of the space
+ * @param textOf the text of an inline expression on the page
  */
 export const makeResolver = (
   around: Surroundings,
   from: string,
-  variables: Readonly<Record<string, string>>
+  textOf: (expression: string) => string | undefined
 ): Resolver => {
   const { basePath, includes, index } = around
 
@@ -120,10 +120,10 @@ export const makeResolver = (
     include: (path) => {
       const file = includePath(from, path)
       const root = includes.get(file)
-      return root === undefined ? undefined : { root, resolver: makeResolver(around, file, variables) }
+      return root === undefined ? undefined : { root, resolver: makeResolver(around, file, textOf) }
     },
     tag: (slug) => index.tagByName.get(slug),
-    expression: (source) => evaluateVariable(source, { space: index.variables, page: variables })
+    expression: textOf
   }
 }
 

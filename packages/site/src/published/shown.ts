@@ -1,10 +1,12 @@
 /** What goes around a page: the site as it is drawn, and where its navigation is. Pure. */
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SpaceRecord } from "@octavo/core/spaces/Space"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
+import type { OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
 import { leavesBranchesOut, navigationTree } from "./navigation.ts"
 import { toResolvedFile } from "./resolver.ts"
@@ -22,12 +24,14 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown, look: Look): string =>
-  `${basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(shown, look)}`
+export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown, index: OpenIndex, look: Look): string =>
+  `${basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(shown, index, look)}`
 
-/** Names the navigation of a content, with where its links to other sites open. */
-export const branchesName = ({ root }: Shown, { view }: Pick<Look, "view">): string =>
-  root.slice(0, 16) + (view.externalTarget ?? "")
+/** Names the navigation of a content as a visitor sees it, with where its links to other sites open. */
+export const branchesName = ({ root }: Shown, { variant }: OpenIndex, { view }: Pick<Look, "view">): string =>
+  root.slice(0, 16) +
+  (variant === "" ? "" : `-${contentHash(utf8.encode(variant)).slice(0, 16)}`) +
+  (view.externalTarget ?? "")
 
 export const languageOf = ({ space }: Shown, { locale }: Pick<Look, "locale">): string => space.language ?? locale
 
@@ -46,7 +50,7 @@ export interface Around extends Look {
 export const siteView = (
   location: PublishedLocation,
   shown: Shown,
-  index: SpaceIndex,
+  index: OpenIndex,
   path: ReadonlyArray<string>,
   around: Around
 ): SiteView => {
@@ -61,7 +65,7 @@ export const siteView = (
     ...(shown.space.emoji === "" || switches.site.sections !== undefined ? {} : { emoji: shown.space.emoji }),
     searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),
-    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, around) } : {}),
+    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, around) } : {}),
     ...switches.site
   }
 }

@@ -38,7 +38,7 @@ export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
       const shown = siteSpace && (yield* contents.shownAt(siteSpace.spaceId))
       if (siteSpace === undefined || shown === undefined || shown === null) continue
-      const index = yield* contents.indexOf(shown)
+      const index = yield* contents.indexOf(shown, location.judge)
       const base = baseOf(location, siteSpace)
       const found = pages.flatMap((hit) => foundPage(index, base, hit) ?? [])
       if (found.length > 0) groups.push({ title: siteSpace.title, pages: found })

@@ -1,4 +1,7 @@
-/** What links of a revision can lead to, ready for synchronous look-ups. Made once for a revision, then shared. */
+/**
+ * What links of a revision can lead to, ready for synchronous look-ups. Made once for a revision, then shared; where
+ * pages have conditions, once for each way in which these hold.
+ */
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
 import type { TagDefinition } from "@octavo/document"
@@ -23,26 +26,33 @@ export interface SpaceIndex {
   readonly tagByName: ReadonlyMap<string, TagDefinition>
   /** Pages in reading order, hidden ones and all below them left out: what previous and next go through. */
   readonly reading: ReadonlyArray<IndexedPage>
+  /** The first page; it is nowhere else, even while it is not shown. */
   readonly home: IndexedPage | undefined
+  /** The conditions of pages, each once. */
+  readonly conditions: ReadonlyArray<string>
 }
 
-export const makeSpaceIndex = (content: {
-  readonly tree: ReadonlyArray<PageNode>
-  readonly files: ReadonlyArray<FileRecord>
-  readonly reusables: ReadonlyArray<ReusableRecord>
-  readonly variables: Readonly<Record<string, string>>
-  readonly tags: ReadonlyArray<TagDefinition>
-}): SpaceIndex => {
+export const makeSpaceIndex = (
+  content: {
+    readonly tree: ReadonlyArray<PageNode>
+    readonly files: ReadonlyArray<FileRecord>
+    readonly reusables: ReadonlyArray<ReusableRecord>
+    readonly variables: Readonly<Record<string, string>>
+    readonly tags: ReadonlyArray<TagDefinition>
+  },
+  homeId = firstDocument(content.tree)?.page.id
+): SpaceIndex => {
   const pageById = new Map<string, IndexedPage>()
   const pageByFile = new Map<string, IndexedPage>()
   const pageByPath = new Map<string, IndexedPage>()
   const reading: Array<IndexedPage> = []
-  const homeId = firstDocument(content.tree)?.page.id
+  const conditions = new Set<string>()
   const walk = (nodes: ReadonlyArray<PageNode>, shown: boolean): void => {
     for (const { page, pages, path } of nodes) {
       const indexed = { page, path: page.id === homeId ? "" : (path ?? "") }
       const visible = shown && page.hidden !== true
       pageById.set(page.id, indexed)
+      if (page.condition !== undefined) conditions.add(page.condition)
       if (page.type === "document") pageByPath.set(indexed.path, indexed)
       if (page.git !== undefined) pageByFile.set(page.git.path, indexed)
       if (visible && page.type === "document") reading.push(indexed)
@@ -62,8 +72,27 @@ export const makeSpaceIndex = (content: {
     variables: content.variables,
     tagByName: new Map(content.tags.map((tag) => [tag.tag, tag])),
     reading,
-    home: homeId === undefined ? undefined : pageById.get(homeId)
+    home: homeId === undefined ? undefined : pageById.get(homeId),
+    conditions: [...conditions]
   }
+}
+
+/** The same without pages whose condition is not among those that hold, and without all below them. */
+export const shownIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceIndex => {
+  const shown = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
+    nodes.flatMap((node) => {
+      if (node.page.condition !== undefined && !hold.has(node.page.condition)) return []
+      const pages = shown(node.pages)
+      // a group that has lost all of its pages tells nothing but that there are some
+      return node.page.type === "group" && pages.length === 0 && node.pages.length > 0 ? [] : [{ ...node, pages }]
+    })
+  const tree = shown(index.tree)
+  const rest = makeSpaceIndex(
+    { tree, files: [], reusables: [], variables: index.variables, tags: [] },
+    firstDocument(index.tree)?.page.id
+  )
+  const { fileById, fileByPath, reusableById, reusableByPath, tagByName } = index
+  return { ...rest, fileById, fileByPath, reusableById, reusableByPath, tagByName, conditions: index.conditions }
 }
 
 const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>): Map<string, A> =>

@@ -1,5 +1,6 @@
 /** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
 
+import type { Judge } from "@octavo/core/conditions/Judge"
 import { stored } from "@octavo/core/content/SpaceContent"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Instance } from "@octavo/core/shared/Instance"
@@ -9,7 +10,7 @@ import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { Effect } from "effect"
 import type { PageContent, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
 import { canonicalUrl } from "./addresses.ts"
-import type { Contents } from "./contents.ts"
+import type { Contents, OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
 import { baseOf, type Shown } from "./shown.ts"
 
@@ -101,28 +102,26 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     return found
   })
 
-  /** Path of the page at the same path in another space; `undefined` when there is none that visitors are led to. */
-  const samePage = Effect.fnUntraced(function* ({ tree }: Shown, path: string) {
+  /** Path of the page at the same path in another space; `undefined` when there is none that the visitor is led to. */
+  const samePage = Effect.fnUntraced(function* (shown: Shown, judge: Judge, path: string) {
     if (path === "") return ""
-    const page = yield* stored(tree.pageByPath(path))
-    if (page === undefined || page.type !== "document" || page.condition !== undefined) return undefined
-    const home = yield* stored(tree.pageByPath(""))
-    return home?.id === page.id ? "" : path
+    const page = yield* stored(shown.tree.pageByPath(path))
+    if (page === undefined || page.type !== "document") return undefined
+    return (yield* contents.indexOf(shown, judge)).pageById.get(page.id)?.path
   })
 
   /** @param path of the page in its space, decoded */
   const switches = Effect.fnUntraced(function* (
     location: PublishedLocation,
-    shown: Shown,
+    index: OpenIndex,
     others: ReadonlyArray<Beside>,
     path: string,
     { locale }: Pick<Look, "locale">
   ) {
     const { siteSpace } = location
     const sections = sectionEntries(location)
-    const here = yield* stored(shown.tree.pageByPath(path))
-    const paths = new Map([[siteSpace.id, here === undefined ? undefined : path]])
-    for (const { shown, siteSpace } of others) paths.set(siteSpace.id, yield* samePage(shown, path))
+    const paths = new Map([[siteSpace.id, index.pageByPath.has(path) ? path : undefined]])
+    for (const { shown, siteSpace } of others) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
     const { languages, versions } = choicesOf(location, locale)
     const languageOf = ({ language }: SiteSpaceRecord): string => language ?? locale
     const there = (one: SiteSpaceRecord): boolean => paths.has(one.id)

@@ -1,0 +1,29 @@
+/** What a page asks about its visitor, with the variables that are around it. */
+import { isPersonal, type Judge, type Surrounding } from "@octavo/core/conditions/Judge"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { SpaceIndex } from "./spaceIndex.ts"
+
+export interface Asking {
+  /** What a condition of the page comes to. */
+  readonly decide: (condition: string) => boolean | undefined
+  /** The text of an inline expression, if it has any. */
+  readonly textOf: (expression: string) => string | undefined
+}
+
+export const askingOf = (judge: Judge, index: SpaceIndex, page: PageRecord): Asking => {
+  const around: Surrounding = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
+  return {
+    decide: (condition) => judge.decide(condition, around),
+    textOf: (expression) => judge.textOf(expression, around)
+  }
+}
+
+/** The text of an expression within Markdown: what visitors say of themselves stays a text there. */
+export const inMarkdown =
+  (textOf: Asking["textOf"]): Asking["textOf"] =>
+  (expression) => {
+    const value = textOf(expression)
+    return value === undefined || !isPersonal(expression)
+      ? value
+      : value.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|!~&]/g, "\\$&")
+  }

@@ -1,0 +1,35 @@
+/** Answers by what they are an answer to; of one thing there may be several, each for other visitors. */
+import type { Fits } from "@octavo/core/conditions/Judge"
+import { makeLru } from "@octavo/core/shared/lru"
+import type { Visitor } from "@octavo/core/visitors/Visitor"
+import type { SiteAnswer } from "./answers.ts"
+
+/** More ways to see the same thing are not kept: the oldest goes. */
+const mostVariants = 50
+
+interface Variant {
+  readonly answer: SiteAnswer
+  /** Everybody without it. */
+  readonly fits: Fits | undefined
+}
+
+const weight = ({ answer }: Variant): number => (answer.kind === "text" ? answer.body.length : 0)
+
+/** @param bytes how much is kept in all */
+export const makeVariants = (bytes: number) => {
+  const kept = makeLru<ReadonlyArray<Variant>>(bytes)
+
+  return {
+    get: (key: string, visitor: Visitor): SiteAnswer | undefined =>
+      kept.get(key)?.find(({ fits }) => fits === undefined || fits(visitor))?.answer,
+    /** Keeps an answer for whoever it fits. */
+    add: (key: string, answer: SiteAnswer, fits: Fits | undefined): void => {
+      const all = [...(kept.get(key) ?? []).slice(1 - mostVariants), { answer, fits }]
+      kept.set(
+        key,
+        all,
+        all.reduce((sum, one) => sum + weight(one), key.length)
+      )
+    }
+  }
+}
