@@ -677,6 +677,22 @@ const rows: Readonly<Record<string, Row>> = {
     },
     more: ({ data }) => expect(data.error.message).toContain("There is no source integration:none:none")
   },
+  getComputedDocument: {
+    status: 400,
+    call: async ({ client, space }) => {
+      const source = { type: "integration:none:none", props: {}, dependencies: {} }
+      const failure: GitBookAPIError = await client["spaces"]!["getComputedDocument"]!(space, {
+        source,
+        seed: "s"
+      }).then(
+        () => expect.unreachable(),
+        (error) => error
+      )
+      const error = { code: failure.code, message: failure.errorMessage }
+      return { status: failure.code, headers: failure.response.headers, data: { error } }
+    },
+    more: ({ data }) => expect(data.error.message).toContain("There is no source integration:none:none")
+  },
   getRevisionById: {
     status: 200,
     call: ({ client, revision, space }) => client["spaces"]!["getRevisionById"]!(space, revision)

@@ -1210,6 +1210,16 @@ const writings: Readonly<Record<string, Writing>> = {
       seed: { takes: [], refuses: [...notText, null, undefined, "", "x".repeat(257)] }
     }
   },
+  getComputedDocument: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/content/computed/document`,
+    base: () => ({ source: { type: "integration:none:none" }, seed: "s" }),
+    witness: space,
+    fields: {
+      source: { takes: [], refuses: [...notText, null, undefined, "text", { type: 1 }, { type: "none", props: [] }] },
+      seed: { takes: [], refuses: [...notText, null, undefined, "", "x".repeat(257)] }
+    }
+  },
   postCommentInSpace: {
     method: "POST",
     path: (scene) => `${space(scene)}/comments`,

@@ -366,6 +366,7 @@ const cases: Readonly<Record<string, Case>> = {
     fields: { "body.id": nobodys(text(1, 100)), "body.changeRequestId": nobodys(text(1, 128)) }
   },
   getComputedRevision: { fields: { "body.seed": nobodys(text(1, 256)) } },
+  getComputedDocument: { fields: { "body.seed": nobodys(text(1, 256)) } },
   getSpacePDF: { fields: { "query.page": nobodys(letters(0, 128)) } },
   getChangeRequestPDF: { fields: { "query.page": nobodys(letters(0, 128)) } },
   importGitRepository: { path: freshSpace, body: () => remote, fields: git },

@@ -319,6 +319,13 @@ const rows: Readonly<Record<string, Row>> = {
     }),
     statuses: from("read", 400, { site: 400 })
   },
+  getComputedDocument: {
+    ask: (scene) => ({
+      path: `${space(scene)}/content/computed/document`,
+      body: { source: { type: "integration:none:none" }, seed: "s" }
+    }),
+    statuses: from("read", 400, { site: 400 })
+  },
   getRevisionSemanticChanges: { ask: read((scene) => `${at(scene)}/changes`), statuses: inside },
   updateSpaceContent: {
     ask: async (scene) => ({ path: `${await freshBook(scene)}/content`, body: onePage }),

@@ -218,6 +218,18 @@ export const ContentGroup = HttpApiGroup.make("space-content")
         description: "Writes nothing. 400 for a source of an unknown type, 404 for a dependency that is not there."
       })
     ),
+    HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
+      params: space,
+      query: { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) },
+      payload: ComputeInput,
+      success: JSONDocument,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Compute one document of a source",
+        description: "`computed` and `computedSeed` of a computed page say which. Fails as getComputedRevision does."
+      })
+    ),
     HttpApiEndpoint.post("updateSpaceContent", "/spaces/:spaceId/content", {
       params: space,
       payload: ContentChangesInput,

@@ -1,10 +1,11 @@
 import { describe, expect, layer } from "@effect/vitest"
+import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { type ComputedSource, ComputedSources } from "@octavo/core/content/computed/ComputedSources"
 import { Heads } from "@octavo/core/content/Heads"
 import { Objects } from "@octavo/core/content/model/Objects"
 import type { RevisionEdit } from "@octavo/core/content/model/RevisionEdit"
 import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
-import type { Page } from "@octavo/core/content/Page"
+import type { DocumentPage, Page } from "@octavo/core/content/Page"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
@@ -280,15 +281,26 @@ export const computedContentSuite = (under: StoreUnderTest) =>
         Effect.gen(function* () {
           zoo.animals = ["Lion"]
           const { admin, id } = yield* newSpace(page("one", "a0"))
-          const content = yield* SpaceContent
+          const computing = yield* ComputeContent
           const compute = (type: string, seed: string, dependencies = {}) =>
-            content.compute(id, { source: { type, props: {}, dependencies }, seed }).pipe(as(admin))
+            computing.pages(id, { source: { type, props: {}, dependencies }, seed }).pipe(as(admin))
           const zoos = { zoo: { ref: "zoo" } }
           const pages = yield* compute(source.type, "s", zoos)
           expect(outline(pages)).toEqual(["document animals", "document animals/lion"])
           const again = yield* compute(source.type, "s", zoos)
           expect(idAt(again, "animals/lion")).toBe(idAt(pages, "animals/lion"))
           expect(idAt(yield* compute(source.type, "t", zoos), "animals")).not.toBe(idAt(pages, "animals"))
+          // a page says which document it shows
+          const lion = pages.flatMap((one) => ("pages" in one ? one.pages : []))[0] as DocumentPage
+          const document = yield* computing
+            .document(id, { source: lion.computed!, seed: lion.computedSeed! })
+            .pipe(as(admin))
+          expect(JSON.stringify(document.nodes)).toContain("It is a Lion.")
+          expect(document.object).toBe("document")
+          const source404 = { source: { type: source.type }, seed: "s" }
+          expect(yield* refusal(computing.document(id, source404)).pipe(as(admin))).toBe("NotFound")
+          const stranger = yield* newOrganization()
+          expect(yield* refusal(computing.document(id, source404)).pipe(as(stranger.admin))).toBe("NotFound")
           expect(yield* refusal(compute("builtin:unknown", "s"))).toBe("Invalid")
           expect(yield* refusal(compute(source.type, "s"))).toBe("NotFound")
         })

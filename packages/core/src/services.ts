@@ -9,6 +9,7 @@ import { Collections } from "./collections/Collections.ts"
 import { Comments } from "./comments/Comments.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
 import { ContentIndex } from "./content/ContentIndex.ts"
+import { ComputeContent } from "./content/computed/ComputeContent.ts"
 import { ComputedContent } from "./content/computed/ComputedContent.ts"
 import { EditContent } from "./content/EditContent.ts"
 import { Heads } from "./content/Heads.ts"
@@ -68,6 +69,7 @@ const overContent = Layer.mergeAll(
   SpacePurge.layer,
   SiteSearch.layer,
   Links.layer,
+  ComputeContent.layer,
   EditContent.layer,
   ChangeRequestContent.layer,
   Reviews.layer,

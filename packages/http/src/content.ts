@@ -1,14 +1,16 @@
 import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { History, HistoryRevision } from "@octavo/core/content/History"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContentAnswers } from "./contentAnswers.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
 const restored = reply(HistoryRevision)
+/** Blocks are interfaces of their own, which the schema of documents does not name. */
+const computedDocument = reply(Schema.Unknown)
 
 export const contentHandlers = HttpApiBuilder.group(
   Api,
@@ -17,7 +19,7 @@ export const contentHandlers = HttpApiBuilder.group(
     const { content, document, file, files, metaLinks, page, pageDocument, pages, path, reusable, reusableDocument } =
       contentReads(yield* ContentAnswers)
     const history = yield* History
-    const spaceContent = yield* SpaceContent
+    const computing = yield* ComputeContent
     const writing = yield* ChangeRequestContent
     return handlers.handleAll({
       getCurrentRevision: content,
@@ -42,11 +44,13 @@ export const contentHandlers = HttpApiBuilder.group(
       getRevisionSemanticChanges: ({ params, query }) =>
         history.changes(params.spaceId, params.revisionId, query.limit),
       getComputedRevision: ({ params, payload }) =>
-        Effect.map(spaceContent.compute(params.spaceId, payload), (pages) => ({
+        Effect.map(computing.pages(params.spaceId, payload), (pages) => ({
           pages,
           files: [],
           reusableContents: []
         })),
+      getComputedDocument: ({ params, payload }) =>
+        Effect.map(computing.document(params.spaceId, payload), (it) => computedDocument(it)),
       updateSpaceContent: ({ params, payload }) => writing.editSpace(params.spaceId, payload),
       listSpaceRevisions: ({ params, query }) => history.list(params.spaceId, query),
       restoreSpaceRevision: ({ params }) =>

@@ -17,7 +17,7 @@ import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
-import { ComputedContent, type ComputeInput } from "./computed/ComputedContent.ts"
+import { ComputedContent } from "./computed/ComputedContent.ts"
 import { type DocumentPlace, dereferenced, documentOf, withStableRefs } from "./documents.ts"
 import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
@@ -90,11 +90,6 @@ export class SpaceContent extends Context.Service<
      * primary content and what it was, and no drafts.
      */
     readonly open: (spaceId: string, at?: ContentAt) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
-    /** Computes the pages of a source for a space. 400 for an unknown type, 404 for a dependency that is not there. */
-    readonly compute: (
-      spaceId: string,
-      input: ComputeInput
-    ) => Effect.Effect<ReadonlyArray<Page>, Forbidden | Invalid | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
     readonly download: (signed: string) => Effect.Effect<
       {
@@ -183,13 +178,7 @@ export class SpaceContent extends Context.Service<
         }
       })
 
-      const compute = Effect.fn("SpaceContent.compute")(function* (spaceId: string, input: ComputeInput) {
-        const { space } = yield* open(spaceId)
-        const nodes = yield* computed.pages(space, input)
-        return toPages({ instance, key, space, metadata: true, computed: true }, nodes)
-      })
-
-      return SpaceContent.of({ open, compute, download })
+      return SpaceContent.of({ open, download })
     })
   )
 }

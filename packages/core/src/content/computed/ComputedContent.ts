@@ -37,6 +37,11 @@ export class ComputedContent extends Context.Service<
       space: ComputedFor,
       input: ComputeInput
     ) => Effect.Effect<ReadonlyArray<PageNode>, Invalid | NotFound | StorageError>
+    /** The text of one document of a source. Fails alike. */
+    readonly document: (
+      space: ComputedFor,
+      input: ComputeInput
+    ) => Effect.Effect<Body, Invalid | NotFound | StorageError>
   }
 >()("@octavo/core/content/computed/ComputedContent") {
   static readonly layer = Layer.effect(
@@ -141,10 +146,7 @@ export class ComputedContent extends Context.Service<
         return overlaid
       })
 
-      const pages = Effect.fn("ComputedContent.pages")(function* (
-        space: ComputedFor,
-        { seed, source: computed }: ComputeInput
-      ) {
+      const required = Effect.fnUntraced(function* (space: ComputedFor, { seed, source: computed }: ComputeInput) {
         if (!sources.has(computed.type)) {
           const known = [...sources.keys()].sort().join(", ") || "none"
           return yield* new Invalid({ message: `There is no source ${computed.type}; there are: ${known}` })
@@ -153,6 +155,11 @@ export class ComputedContent extends Context.Service<
         if (source === undefined) {
           return yield* new NotFound({ message: `A dependency of the source ${computed.type} is not there` })
         }
+        return source
+      })
+
+      const pages = Effect.fn("ComputedContent.pages")(function* (space: ComputedFor, input: ComputeInput) {
+        const source = yield* required(space, input)
         const at = yield* now
         return placePages(source, yield* draftsOf(source), {
           parent: null,
@@ -163,7 +170,12 @@ export class ComputedContent extends Context.Service<
         }).nodes
       })
 
-      return ComputedContent.of({ expand, pages })
+      const document = Effect.fn("ComputedContent.document")(function* (space: ComputedFor, input: ComputeInput) {
+        const source = yield* required(space, input)
+        return yield* bodyOf(sourceHash(source), source)
+      })
+
+      return ComputedContent.of({ expand, pages, document })
     })
   )
 }
