@@ -203,6 +203,85 @@ onBothStores("Structured documents", (store) => {
     })
   })
 
+  describe("of a comment", () => {
+    const said = (text: string) =>
+      doc({
+        object: "block",
+        type: "paragraph",
+        data: {},
+        nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+      })
+    const put = (path: string, body: object) => world.api.request("PUT", `${base}${path}`, { body: { body } })
+    const texts = (document: any) => document.nodes.map((node: any) => node.nodes[0].leaves[0].text)
+
+    it("are taken as its body, shown when asked for, and Markdown otherwise", async () => {
+      const body = {
+        document: doc({
+          object: "block",
+          type: "paragraph",
+          data: {},
+          nodes: [
+            { object: "inline", type: "mention", isVoid: true, data: { ref: { kind: "page", page: install.id } } },
+            {
+              object: "text",
+              leaves: [{ object: "leaf", text: " is right", marks: [{ object: "mark", type: "bold" }] }]
+            }
+          ]
+        })
+      }
+      const posted = await world.api.post(`${base}/comments`, { body })
+      expect([posted.status, posted.body.body]).toEqual([
+        200,
+        { markdown: expect.stringContaining(`/pages/${install.id}`) }
+      ])
+      const { id } = posted.body
+      const one = await get(`/comments/${id}?format=document`)
+      expect(one.body.document.nodes).toMatchObject([
+        {
+          nodes: [
+            { type: "mention", data: { ref: { kind: "page", page: install.id } } },
+            { leaves: [{ marks: [{ type: "bold" }] }] }
+          ]
+        }
+      ])
+      expect((await get("/comments?format=document")).items[0].body).toEqual(one.body)
+      expect((await get("/comments")).items[0].body).toEqual(posted.body.body)
+
+      const answer = await world.api.post(`${base}/comments/${id}/replies`, { body: { document: said("Thanks") } })
+      expect(answer.body.body).toEqual({ markdown: "Thanks" })
+      const replies = await get(`/comments/${id}/replies?format=document`)
+      expect(texts(replies.items[0].body.document)).toEqual(["Thanks"])
+      const reply = `/comments/${id}/replies/${answer.body.id}`
+      expect(texts((await get(`${reply}?format=document`)).body.document)).toEqual(["Thanks"])
+      const edited = await put(reply, { document: said("Many thanks") })
+      expect(edited.body.body.markdown).toBe("Many thanks")
+      expect((await put(`/comments/${id}`, { document: said("No") })).body.body.markdown).toBe("No")
+    })
+
+    it("come with a review", async () => {
+      const { body: draft } = await world.api.post(`${base}/change-requests`, { subject: "To review" })
+      const path = `${base}/change-requests/${draft.number}`
+      await world.api.patch(path, { status: "open" })
+      const answer = await world.api.post(`${path}/reviews`, {
+        status: "approved",
+        comment: { document: said("Fine") }
+      })
+      expect([answer.status, answer.body.comment?.body]).toEqual([expect.any(Number), { markdown: "Fine" }])
+    })
+
+    it("are refused with their place when they cannot be kept, or come with Markdown", async () => {
+      const post = (body: object) => world.api.post(`${base}/comments`, { body })
+      const wrong = await post({ document: doc({ object: "block", type: "marquee" }) })
+      expect([wrong.status, wrong.body.error.message]).toEqual([
+        400,
+        expect.stringMatching(/body\.document\.nodes\.0\.type/)
+      ])
+      expect((await post({ document: said("a"), markdown: "a" })).status).toBe(400)
+      expect((await post({ document: said("a".repeat(50_001)) })).status).toBe(400)
+      expect((await post({ document: said("a".repeat(50_000)) })).status).toBe(200)
+    })
+  })
+
   it("of reusable content are read by its id", async () => {
     const { id: revision, reusableContents } = await get("/content")
     const document = await get(`/revisions/${revision}/reusable-contents/${reusableContents[0].id}/document`)

@@ -9,7 +9,13 @@ const Comments = ListOf(Comment, "CommentList")
 const Replies = ListOf(CommentReply, "CommentReplyList")
 const Commenters = ListOf(Member, "CommenterList")
 
-const format = { format: Schema.optionalKey(Schema.Literal("markdown").annotate({ description: "How text is shown" })) }
+const format = {
+  format: Schema.optionalKey(
+    Schema.Literals(["markdown", "document"]).annotate({
+      description: "Bodies as Markdown, which is the default, or as structured documents."
+    })
+  )
+}
 const summary = (text: string, description?: string) =>
   OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
 

@@ -159,7 +159,7 @@ export const commentsSuite = (under: StoreUnderTest) =>
           expect(yield* texts(comments, of, ann, { authors: [ben] })).toEqual([2, "c", "b"])
           expect(yield* texts(comments, of, ann, { authors: [ann, ben], status: "open", page })).toEqual([1, "c"])
           expect(yield* texts(comments, of, ann, { authors: ["nobody"] })).toEqual([0])
-          const seen: Array<string> = []
+          const seen: Array<string | undefined> = []
           let next: string | undefined
           do {
             const list = yield* comments.list(of, { order: "asc" }, { limit: 1, page: next }).pipe(as(admin))

@@ -1,4 +1,5 @@
 import { Api } from "@octavo/api/Api"
+import type { BodyFormat } from "@octavo/core/comments/bodies"
 import { Comment, CommentReply } from "@octavo/core/comments/Comment"
 import { type CommentListing, Comments, type CommentsOf } from "@octavo/core/comments/Comments"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
@@ -9,7 +10,11 @@ import { deletedReply, reply } from "./reply.ts"
 const one = reply(Comment)
 const oneReply = reply(CommentReply)
 
-interface ListQuery {
+interface FormatQuery {
+  readonly format?: BodyFormat
+}
+
+interface ListQuery extends FormatQuery {
   readonly page?: string
   readonly limit?: number
 }
@@ -27,24 +32,26 @@ const handlersOf = (comments: Comments["Service"]) => {
   const gone = () => Effect.succeed(deletedReply(false))
   return {
     list: ({ params, query }: { readonly params: CommentsOf; readonly query: CommentsQuery }) => {
-      const { authors, limit, order, page, status, targetPage } = query
+      const { authors, format, limit, order, page, status, targetPage } = query
       const people = typeof authors === "string" ? [authors] : authors
-      return comments.list(params, { order, status, page: targetPage, authors: people }, { page, limit })
+      return comments.list(params, { order, status, format, page: targetPage, authors: people }, { page, limit })
     },
     post: ({ params, payload }: { readonly params: CommentsOf; readonly payload: NewCommentInput }) =>
       Effect.map(comments.post(params, payload), (it) => one(it)),
-    get: ({ params }: { readonly params: Params }) =>
-      Effect.map(comments.get(params, params.commentId), (it) => one(it)),
+    get: ({ params, query }: { readonly params: Params; readonly query: FormatQuery }) =>
+      Effect.map(comments.get(params, params.commentId, query.format), (it) => one(it)),
     update: ({ params, payload }: { readonly params: Params; readonly payload: CommentUpdate }) =>
       Effect.map(comments.update(params, params.commentId, payload), (it) => one(it)),
     remove: ({ params }: { readonly params: Params }) =>
       Effect.map(comments.remove(params, params.commentId), deletedReply).pipe(Effect.catchTag("NotFound", gone)),
-    replies: ({ params, query: { limit, page } }: { readonly params: Params; readonly query: ListQuery }) =>
-      comments.replies(params, params.commentId, { page, limit }),
+    replies: ({ params, query: { format, limit, page } }: { readonly params: Params; readonly query: ListQuery }) =>
+      comments.replies(params, params.commentId, { page, limit }, format),
     reply: ({ params, payload }: { readonly params: Params; readonly payload: NewReplyInput }) =>
       Effect.map(comments.reply(params, params.commentId, payload), (it) => oneReply(it)),
-    getReply: ({ params }: { readonly params: ReplyParams }) =>
-      Effect.map(comments.getReply(params, params.commentId, params.commentReplyId), (it) => oneReply(it)),
+    getReply: ({ params, query }: { readonly params: ReplyParams; readonly query: FormatQuery }) =>
+      Effect.map(comments.getReply(params, params.commentId, params.commentReplyId, query.format), (it) =>
+        oneReply(it)
+      ),
     updateReply: ({ params, payload }: { readonly params: ReplyParams; readonly payload: ReplyUpdate }) =>
       Effect.map(comments.updateReply(params, params.commentId, params.commentReplyId, payload), (it) => oneReply(it)),
     removeReply: ({ params }: { readonly params: ReplyParams }) =>

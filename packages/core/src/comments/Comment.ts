@@ -1,6 +1,7 @@
 /** Comments on spaces and change requests, and replies to them: as the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
 import { operatorUser } from "../change-requests/ChangeRequest.ts"
+import { JSONDocument } from "../content/Page.ts"
 import { type InstanceConfig, location } from "../shared/Instance.ts"
 import { toUser, User, type UserRecord } from "../users/User.ts"
 
@@ -110,7 +111,16 @@ const Reactions = Schema.Array(
   })
 )
 
-const Body = Schema.Struct({ markdown: Schema.String })
+/** Markdown, or a document where that was asked for. */
+const Body = Schema.Struct({
+  markdown: Schema.optionalKey(Schema.String),
+  document: Schema.optionalKey(JSONDocument)
+})
+
+/** What comments and replies have in common, as the API shows them. */
+export interface Post {
+  readonly body: typeof Body.Type
+}
 
 const Permissions = Schema.Struct({
   view: Schema.Boolean,

@@ -17,6 +17,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { type BodyFormat, makeBodies } from "./bodies.ts"
 import {
   type Comment,
   type CommentFilter,
@@ -30,7 +31,7 @@ import {
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
-import { permissionsOf, reactionsOf, reactionsProblem, textOf } from "./rules.ts"
+import { permissionsOf, reactionsOf, reactionsProblem } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -42,6 +43,7 @@ export interface CommentsOf {
 
 export interface CommentListing extends CommentFilter {
   readonly order?: "asc" | "desc" | undefined
+  readonly format?: BodyFormat
 }
 
 export class Comments extends Context.Service<
@@ -54,7 +56,11 @@ export class Comments extends Context.Service<
     ) => Effect.Effect<Page<Comment>, Failure | Invalid, CurrentActor>
     /** Comments on the content as it is now. */
     readonly post: (of: CommentsOf, input: NewCommentInput) => Effect.Effect<Comment, Failure | Invalid, CurrentActor>
-    readonly get: (of: CommentsOf, id: string) => Effect.Effect<Comment, Failure, CurrentActor>
+    readonly get: (
+      of: CommentsOf,
+      id: string,
+      format?: BodyFormat
+    ) => Effect.Effect<Comment, Failure | Invalid, CurrentActor>
     /** The text is its author's, and the admins'; whoever may comment may resolve it, open it again, and react. */
     readonly update: (
       of: CommentsOf,
@@ -67,18 +73,20 @@ export class Comments extends Context.Service<
     readonly replies: (
       of: CommentsOf,
       id: string,
-      params: ListParams
+      params: ListParams,
+      format?: BodyFormat
     ) => Effect.Effect<Page<CommentReply>, Failure | Invalid, CurrentActor>
     readonly reply: (
       of: CommentsOf,
       id: string,
       input: NewReplyInput
-    ) => Effect.Effect<CommentReply, Failure, CurrentActor>
+    ) => Effect.Effect<CommentReply, Failure | Invalid, CurrentActor>
     readonly getReply: (
       of: CommentsOf,
       id: string,
-      replyId: string
-    ) => Effect.Effect<CommentReply, Failure, CurrentActor>
+      replyId: string,
+      format?: BodyFormat
+    ) => Effect.Effect<CommentReply, Failure | Invalid, CurrentActor>
     /** The text is its author's, and the admins'; whoever may comment may react. */
     readonly updateReply: (
       of: CommentsOf,
@@ -105,6 +113,7 @@ export class Comments extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+      const { inFormat, textOf } = yield* makeBodies
 
       /** Checks an action, and finds where the comments are. */
       const open = Effect.fnUntraced(function* ({ changeRequestId, spaceId }: CommentsOf, action: ActionName) {
@@ -149,7 +158,7 @@ export class Comments extends Context.Service<
 
       const list = Effect.fn("Comments.list")(function* (
         of: CommentsOf,
-        { authors, order = "desc", page, status = "all" }: CommentListing,
+        { authors, format, order = "desc", page, status = "all" }: CommentListing,
         params: ListParams
       ) {
         const opened = yield* open(of, "comments.view")
@@ -161,7 +170,12 @@ export class Comments extends Context.Service<
           (comment: CommentRecord) => [comment.postedAt, comment.id],
           (slice) => store.list(opened.place, { status, page, authors: people }, order, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        return mapPage(found, (comment) => shown(opened, comment))
+        const items = yield* inFormat(
+          opened.place,
+          found.items.map((comment) => shown(opened, comment)),
+          format
+        )
+        return { ...found, items }
       })
 
       const post = Effect.fn("Comments.post")(function* (of: CommentsOf, input: NewCommentInput) {
@@ -178,6 +192,7 @@ export class Comments extends Context.Service<
         if (page !== undefined) {
           yield* Effect.catchTag(at.page(page, {}), "NotFound", () => invalid("page", "names no page of this content"))
         }
+        const markdown = yield* textOf(place, input.body)
         const id = makeId()
         const postedAt = yield* now
         yield* transaction.run(
@@ -192,7 +207,7 @@ export class Comments extends Context.Service<
                 review: null,
                 revision: at.revision.id
               },
-              markdown: textOf(input.body),
+              markdown,
               postedBy: userId,
               postedAt
             })
@@ -202,9 +217,11 @@ export class Comments extends Context.Service<
         return shown(opened, yield* require(place, id))
       })
 
-      const get = Effect.fn("Comments.get")(function* (of: CommentsOf, id: string) {
+      const get = Effect.fn("Comments.get")(function* (of: CommentsOf, id: string, format?: BodyFormat) {
         const opened = yield* open(of, "comments.view")
-        return shown(opened, yield* require(opened.place, id))
+        const comment = shown(opened, yield* require(opened.place, id))
+        const [one = comment] = yield* inFormat(opened.place, [comment], format)
+        return one
       })
 
       /** Who reacts is a person: the operator of the installation is none. */
@@ -234,13 +251,20 @@ export class Comments extends Context.Service<
         yield* record(opened, resolved ? "comment.resolve" : "comment.reopen", comment.id)
       })
 
+      /** What a post is to say; a document is written into what it says now. */
+      const changed = <E, R>(place: CommentPlace, body: ReplyUpdate["body"], before: Effect.Effect<PostRecord, E, R>) =>
+        Effect.gen(function* () {
+          if (body?.document === undefined) return body && (yield* textOf(place, body))
+          return yield* textOf(place, body, (yield* before).markdown)
+        })
+
       const update = Effect.fn("Comments.update")(function* (of: CommentsOf, id: string, input: CommentUpdate) {
         const opened = yield* open(of, "comments.post")
         const at = yield* now
+        const markdown = yield* changed(opened.place, input.body, require(opened.place, id))
         yield* transaction.run(
           Effect.gen(function* () {
             const comment = yield* held(opened.place, id)
-            const markdown = input.body && textOf(input.body)
             if (markdown !== undefined && markdown !== comment.markdown) {
               yield* mayEdit(opened, comment)
               yield* store.update(comment, { markdown, editedAt: at })
@@ -267,7 +291,12 @@ export class Comments extends Context.Service<
         )
       })
 
-      const replies = Effect.fn("Comments.replies")(function* (of: CommentsOf, id: string, params: ListParams) {
+      const replies = Effect.fn("Comments.replies")(function* (
+        of: CommentsOf,
+        id: string,
+        params: ListParams,
+        format?: BodyFormat
+      ) {
         const opened = yield* open(of, "comments.view")
         const comment = yield* require(opened.place, id)
         const page = yield* paginate(
@@ -276,11 +305,17 @@ export class Comments extends Context.Service<
           (reply: ReplyRecord) => [reply.postedAt, reply.id],
           (slice) => store.listReplies(comment.id, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        return mapPage(page, (reply) => shownReply(opened, reply))
+        const items = yield* inFormat(
+          opened.place,
+          page.items.map((reply) => shownReply(opened, reply)),
+          format
+        )
+        return { ...page, items }
       })
 
       const reply = Effect.fn("Comments.reply")(function* (of: CommentsOf, id: string, { body }: NewReplyInput) {
         const opened = yield* open(of, "comments.post")
+        const markdown = yield* textOf(opened.place, body)
         const replyId = makeId()
         const postedAt = yield* now
         yield* transaction.run(
@@ -289,7 +324,7 @@ export class Comments extends Context.Service<
             yield* store.insertReply({
               id: replyId,
               commentId: comment.id,
-              markdown: textOf(body),
+              markdown,
               postedBy: opened.userId,
               postedAt
             })
@@ -299,10 +334,17 @@ export class Comments extends Context.Service<
         return shownReply(opened, yield* requireReply(id, replyId))
       })
 
-      const getReply = Effect.fn("Comments.getReply")(function* (of: CommentsOf, id: string, replyId: string) {
+      const getReply = Effect.fn("Comments.getReply")(function* (
+        of: CommentsOf,
+        id: string,
+        replyId: string,
+        format?: BodyFormat
+      ) {
         const opened = yield* open(of, "comments.view")
         const comment = yield* require(opened.place, id)
-        return shownReply(opened, yield* requireReply(comment.id, replyId))
+        const reply = shownReply(opened, yield* requireReply(comment.id, replyId))
+        const [one = reply] = yield* inFormat(opened.place, [reply], format)
+        return one
       })
 
       const updateReply = Effect.fn("Comments.updateReply")(function* (
@@ -313,11 +355,12 @@ export class Comments extends Context.Service<
       ) {
         const opened = yield* open(of, "comments.post")
         const at = yield* now
+        const before = Effect.flatMap(require(opened.place, id), (comment) => requireReply(comment.id, replyId))
+        const markdown = yield* changed(opened.place, input.body, before)
         yield* transaction.run(
           Effect.gen(function* () {
             const comment = yield* held(opened.place, id)
             const found = yield* requireReply(comment.id, replyId)
-            const markdown = input.body && textOf(input.body)
             if (markdown !== undefined && markdown !== found.markdown) {
               yield* mayEdit(opened, found)
               yield* store.updateReply(found, { markdown, editedAt: at })

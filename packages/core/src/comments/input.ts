@@ -9,12 +9,10 @@ export const maxCommentLength = 50_000
 /** Most reactions that one request adds, and most that it takes away. */
 const maxReactions = 50
 
-/** Text, or nothing at all. Rich documents are not taken yet: their field is refused, not dropped. */
+/** Markdown, a structured document, or nothing at all. */
 export const CommentBody = Schema.Struct({
   markdown: Schema.optionalKey(Text(0, maxCommentLength)),
-  document: Schema.optionalKey(
-    Schema.Never.annotate({ message: "is not taken: send the text as markdown", jsonSchema: { not: {} } })
-  )
+  document: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 }).annotate({ identifier: "CommentBody" })
 
 const Emojis = Schema.Array(Text(1, 64)).check(Schema.isMaxLength(maxReactions))

@@ -3,7 +3,7 @@ import { Actions } from "../permissions/actions.ts"
 import type { InvalidDetail } from "../shared/errors.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
 import type { PostPermissions, PostRecord } from "./Comment.ts"
-import type { CommentBody, ReplyUpdate } from "./input.ts"
+import type { ReplyUpdate } from "./input.ts"
 
 /** Most different reactions of one person to one comment or reply. */
 export const maxReactionsEach = 100
@@ -20,9 +20,6 @@ export const permissionsOf = (
   const own = userId !== null && postedBy?.id === userId
   return { edit: reply && (own || role === "admin"), reply }
 }
-
-/** The text of a body; `{}` is an empty one. */
-export const textOf = ({ markdown = "" }: typeof CommentBody.Type): string => markdown
 
 /** The reactions of one person. */
 export const reactionsOf = (userId: string, { reactions }: Pick<PostRecord, "reactions">): ReadonlyArray<string> =>

@@ -4,12 +4,12 @@ import { Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Computed, ContentReference } from "./model/Records.ts"
 
-/** The body of a page as a structured document (`completions.md` 3.2). */
+/** A structured document (`completions.md` 3.2). */
 export const JSONDocument = Schema.Struct({
   object: Schema.Literal("document"),
   data: Schema.Record(Schema.String, Schema.Unknown),
   nodes: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
-}).annotate({ identifier: "JSONDocument" })
+}).annotate({ identifier: "JSONDocument" }) as unknown as Schema.Codec<RichDocument>
 
 const Git = Schema.Struct({ oid: Schema.String, path: Schema.String })
 const Variables = Schema.Record(Schema.String, Schema.String)

@@ -4,6 +4,7 @@ import { Audit, changes } from "../audit/Audit.ts"
 import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { allowed, ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
+import { makeBodies } from "../comments/bodies.ts"
 import { toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
 import { permissionsOf } from "../comments/rules.ts"
@@ -50,7 +51,7 @@ export class Reviews extends Context.Service<
       spaceId: string,
       idOrNumber: string,
       input: NewReviewInput
-    ) => Effect.Effect<Review, Failure | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<Review, Failure | Invalid | PreconditionFailed, CurrentActor>
     readonly get: (
       spaceId: string,
       idOrNumber: string,
@@ -94,6 +95,7 @@ export class Reviews extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ReviewStore
       const comments = yield* CommentStore
+      const { textOf } = yield* makeBodies
       const changeRequests = yield* ChangeRequests
       const changeRequestStore = yield* ChangeRequestStore
       const access = yield* Access
@@ -142,6 +144,8 @@ export class Reviews extends Context.Service<
         const { record } = opened
         const actor = yield* CurrentActor
         if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs the token of a person" })
+        const place = { spaceId, changeRequestId: record.id }
+        const markdown = comment === undefined ? "" : yield* textOf(place, comment, "", "comment")
         const id = makeId()
         const createdAt = yield* now
         yield* transaction.run(
@@ -163,11 +167,9 @@ export class Reviews extends Context.Service<
               action: "review.submit",
               payload: { space: spaceId, review: id, status, revision }
             })
-            const markdown = comment?.markdown ?? ""
             if (markdown === "") return
             const commentId = makeId()
             const target = { page: null, node: null, tableCell: null, review: id, revision }
-            const place = { spaceId, changeRequestId: record.id }
             const postedBy = actor.userId
             yield* comments.insert({ id: commentId, place, target, markdown, postedBy, postedAt: createdAt })
             yield* audit.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { maxReactionsEach, permissionsOf, reactionsProblem, textOf } from "../../src/comments/rules.ts"
+import { maxReactionsEach, permissionsOf, reactionsProblem } from "../../src/comments/rules.ts"
 import type { Role } from "../../src/shared/roles.ts"
 
 const by = (id: string | null) => ({
@@ -29,10 +29,6 @@ describe("permissions on a comment or reply", () => {
       expect(permissionsOf({ role, userId }, by(author))).toEqual({ edit, reply })
     })
   }
-})
-
-it("an empty body is an empty text", () => {
-  expect([{}, { markdown: "" }, { markdown: "x" }].map(textOf)).toEqual(["", "", "x"])
 })
 
 describe("reactions that are added and removed", () => {
