@@ -19,7 +19,7 @@ const contents: Readonly<Record<string, Pages>> = {
   "Version 2": { intro: "# API\n\nThe new one.", users: "# Users\n\nList them.", teams: "# Teams\n\nSince version 2." },
   "Version 1": { intro: "# API\n\nThe old one.", users: "# Users\n\nList them." },
   "Version 2, deutsch": { intro: "# API\n\nDie neue.", users: "# Benutzer\n\nAlle." },
-  News: { first: "# Released\n\nAt last." },
+  News: { first: "# Released\n\nAt last, a list." },
   Terms: { terms: "# Terms\n\nFair." },
   Privacy: { privacy: "# Privacy\n\nKept." },
   Draft: { draft: "# Not yet\n\nUnfinished." }

@@ -141,6 +141,21 @@ onBothStores("Published sections", (store) => {
     expect(await alternatesOf(at("news/"))).toEqual([])
   })
 
+  it("are searched in every section, in the version before the reader", async () => {
+    const found = async (path: string, query: string) => {
+      const { document } = await visitPage(at(`${path}~search?q=${query}`))
+      const main = elementsOf(document, ({ tagName }) => tagName === "main")[0]!
+      const links = elementsOf(main, ({ tagName }) => tagName === "a").map((one) => attribute(one, "href")!)
+      const titles = elementsOf(main, ({ tagName }) => tagName === "h2").map(textOf)
+      return { links: links.map((href) => new URL(href, site.url).href), titles }
+    }
+    expect((await found("", "kept")).links).toEqual([at("privacy/")])
+    const old = await found("api/v1/", "list")
+    expect(old.links).toContain(at("api/v1/users"))
+    expect(old.links).not.toContain(at("api/users"))
+    expect(old.titles).toEqual(expect.arrayContaining(["API: v1", "News"]))
+  })
+
   it("change at once with what is around them", async () => {
     const { sections, siteSpaces, spaces } = site.ids
     const users = () => linksIn(at("api/users"), "switcher")

@@ -1,6 +1,8 @@
 /** Stories of sections, their groups, and the order of a site. */
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { Redirects } from "@octavo/core/redirects/Redirects"
 import type { Role } from "@octavo/core/shared/roles"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import type { SiteSection, SiteSectionGroup } from "@octavo/core/sites/Section"
@@ -809,6 +811,43 @@ const visitorStories = (story: Story) =>
           structures.sort(org, site.id, { item: { type: "site-section", id: ids["API"]! }, position: {} })
         ]
         for (const attempt of readOnly) expect(yield* outcome(attempt.pipe(visitor))).toBe("Forbidden")
+      })
+    )
+
+    story("redirects lead to sections, and follow them", () =>
+      Effect.gen(function* () {
+        const { org, admin, site, ids, sections, spaceIds } = yield* newSections("Guide", "API")
+        const redirects = yield* Redirects
+        const contents = yield* ChangeRequestContent
+        const api = (yield* sections.list(org, site.id, {}).pipe(as(admin))).items[1]!
+        for (const space of [spaceIds[0]!, api.siteSpaces[0]!.space.id]) {
+          const changes = [{ operation: "insert_page", slug: "start", document: { markdown: "# Start\n" } }] as const
+          yield* contents.editSpace(space, { changes }).pipe(as(admin))
+        }
+        const create = (source: string, siteSectionId: string) =>
+          redirects
+            .create(org, site.id, { source, destination: { kind: "site-section", siteSectionId } })
+            .pipe(as(admin))
+        const leads = (source: string) =>
+          redirects
+            .find(org, site.id, source)
+            .pipe(
+              as(admin),
+              Effect.match({ onFailure: () => null, onSuccess: ({ target }) => target.split("/sites/")[1] })
+            )
+        yield* create("/reference", api.id)
+        yield* create("/home", ids["Guide"]!)
+        expect(yield* outcome(create("/nowhere", "nothing"))).toBe("Invalid")
+        expect([yield* leads("/reference"), yield* leads("/home")]).toEqual([
+          `${site.basename}/api/`,
+          `${site.basename}/`
+        ])
+        yield* sections.update(org, site.id, api.id, { path: "ref" }).pipe(as(admin))
+        expect(yield* leads("/reference")).toBe(`${site.basename}/ref/`)
+        yield* sections.update(org, site.id, api.id, { draft: true }).pipe(as(admin))
+        expect(yield* leads("/reference")).toBeNull()
+        yield* sections.remove(org, site.id, api.id).pipe(as(admin))
+        expect(yield* leads("/reference")).toBeNull()
       })
     )
 

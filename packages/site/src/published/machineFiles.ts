@@ -2,7 +2,6 @@
 import type { Judge } from "@octavo/core/conditions/Judge"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { Effect } from "effect"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { nothing, plain } from "./answers.ts"
@@ -11,15 +10,8 @@ import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"
+import { titleOf } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
-
-/** A space of a site by its section, and by its own title where the section has several. */
-const titleOf = ({ sections, siteSpaces }: PublishedLocation, { sectionId, title }: SiteSpaceRecord): string => {
-  const section = sections.find(({ id }) => id === sectionId)
-  if (section === undefined) return title
-  const alone = siteSpaces.filter((one) => one.sectionId === sectionId && !one.hidden).length < 2
-  return alone ? section.title : `${section.title}: ${title}`
-}
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance

@@ -42,6 +42,17 @@ export const baseOf = (
 ): string =>
   other.id === siteSpace.id ? basePath : `${siteBasePath}${other.urlPath === "" ? "" : `${other.urlPath}/`}`
 
+/** A space of a site by its section, and by its own title where the section has several. */
+export const titleOf = (
+  { sections, siteSpaces }: PublishedLocation,
+  { sectionId, title }: PublishedLocation["siteSpace"]
+): string => {
+  const section = sections.find(({ id }) => id === sectionId)
+  if (section === undefined) return title
+  const alone = siteSpaces.filter((one) => one.sectionId === sectionId && !one.hidden).length < 2
+  return alone ? section.title : `${section.title}: ${title}`
+}
+
 /** What is drawn around every page of a site space. */
 export interface Around extends Look {
   readonly switches: Switches

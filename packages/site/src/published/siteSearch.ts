@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
 import { pageHref } from "./resolver.ts"
-import { baseOf } from "./shown.ts"
+import { baseOf, titleOf } from "./shown.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
 /** Longest query that is looked for (`beyond.md` 5.7); what is more is left out. */
@@ -28,10 +28,7 @@ export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
     const { items } = yield* search
-      .published(
-        chosen.map(({ spaceId }) => spaceId),
-        query
-      )
+      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query)
       .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
     const groups: Array<FoundGroup> = []
     for (const { id, pages } of items) {
@@ -41,7 +38,7 @@ export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
       const index = yield* contents.indexOf(shown, location.judge)
       const base = baseOf(location, siteSpace)
       const found = pages.flatMap((hit) => foundPage(index, base, hit) ?? [])
-      if (found.length > 0) groups.push({ title: siteSpace.title, pages: found })
+      if (found.length > 0) groups.push({ title: titleOf(location, siteSpace), pages: found })
     }
     return groups
   })
