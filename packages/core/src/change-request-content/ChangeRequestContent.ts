@@ -1,8 +1,9 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { allowed } from "../change-requests/allowed.ts"
 import { baseOf, ChangeRequest, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import { allowed, ChangeRequests } from "../change-requests/ChangeRequests.ts"
+import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../content/ContentChanges.ts"
 import type { ContentChangesInput } from "../content/changes/input.ts"
 import { Heads } from "../content/Heads.ts"

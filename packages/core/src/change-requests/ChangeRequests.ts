@@ -3,25 +3,29 @@ import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
 import { ContentChanges } from "../content/ContentChanges.ts"
 import { Heads } from "../content/Heads.ts"
-import { ContentMerge } from "../content/merge/ContentMerge.ts"
-import { primary, type RevisionRecord } from "../content/Revision.ts"
+import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Conflict, type Forbidden, type Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
+import {
+  type Conflict,
+  type Forbidden,
+  type Invalid,
+  NotFound,
+  type PreconditionFailed,
+  type StorageError
+} from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { checkEditable } from "../spaces/editing.ts"
-import { SpaceStore } from "../spaces/SpaceStore.ts"
 import type { TemplateUse } from "../templates/Template.ts"
 import { Templates } from "../templates/Templates.ts"
+import { allowed } from "./allowed.ts"
 import {
-  baseOf,
   type ChangeRequest,
   type ChangeRequestFilter,
   type ChangeRequestOrder,
@@ -32,9 +36,9 @@ import {
 } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import type { ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
-import { MergeGate } from "./MergeGate.ts"
-import { type Merged, nothing, outcome } from "./outcome.ts"
-import { type ChangeRequestAct, type ChangeRequestStatus, mayIn, refusalOf } from "./status.ts"
+import { makeMerging } from "./merging.ts"
+import type { Merged } from "./outcome.ts"
+import type { ChangeRequestStatus } from "./status.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -101,11 +105,9 @@ export class ChangeRequests extends Context.Service<
     ChangeRequests,
     Effect.gen(function* () {
       const store = yield* ChangeRequestStore
-      const spaces = yield* SpaceStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads
-      const merging = yield* ContentMerge
-      const gate = yield* MergeGate
+      const { merge, pull } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
       const access = yield* Access
@@ -263,148 +265,9 @@ export class ChangeRequests extends Context.Service<
         return yield* shown(spaceId, id)
       })
 
-      /** The content of a revision that a change request names: that it is not there is damage. */
-      const rootOf = (spaceId: string, revisionId: string) =>
-        Effect.flatMap(revisions.get(spaceId, revisionId), (revision) =>
-          revision === undefined
-            ? Effect.fail(new StorageError({ operation: "changeRequests.base", retryable: false }))
-            : Effect.succeed(revision.root)
-        )
-
-      const mergeContent = (base: string, ours: string, theirs: string, names: { ours: string; theirs: string }) =>
-        merging
-          .merge(base, ours, theirs, names)
-          .pipe(
-            Effect.mapError((error) =>
-              error._tag === "StorageError"
-                ? error
-                : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
-            )
-          )
-
-      const authorOf = Effect.map(CurrentActor, (actor) => (actor.kind === "user" ? actor.userId : null))
-
-      const merge = Effect.fn("ChangeRequests.merge")(function* (spaceId: string, idOrNumber: string) {
-        yield* access.space(spaceId, "change-request.merge")
-        const author = yield* authorOf
-        // again when the draft or the primary content moved meanwhile
-        for (;;) {
-          const found = yield* store.find(spaceId, idOrNumber)
-          if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
-          yield* allowed(found, "merge")
-          const space = yield* spaces.get(spaceId)
-          if (space === undefined) return yield* NotFound.of("space", spaceId)
-          yield* checkEditable(spaces, spaceId)
-          yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
-          const base = yield* rootOf(spaceId, baseOf(found))
-          const names = { ours: mainName, theirs: `Change request #${found.number}` }
-          const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
-          const at = yield* now
-          const revision: RevisionRecord = {
-            id: makeId(),
-            spaceId,
-            root: merged.root,
-            parents: [space.head.revisionId, found.head.revisionId],
-            type: "merge",
-            author,
-            message: `Merge ${labelOf(found)}`,
-            git: null,
-            createdAt: at,
-            mergedFrom: found.id
-          }
-          const done = yield* transaction.run(
-            Effect.gen(function* () {
-              const held = yield* store.lock(spaceId, found.id)
-              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-              yield* allowed(held, "merge")
-              if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
-              if (!(yield* heads.advance(primary, space.head, revision))) return false
-              // asked when both are held: a space that is locked now, or a review taken back, stops it
-              yield* checkEditable(spaces, spaceId)
-              const asItIs = (yield* spaces.get(spaceId)) ?? space
-              const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId }
-              const bypassed = yield* gate.check(attempt)
-              yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
-              const entry = {
-                organizationId: held.organizationId,
-                target: { type: "change-request" as const, id: held.id, label: labelOf(held) }
-              }
-              yield* audit.record({
-                ...entry,
-                action: "change-request.merge",
-                payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
-              })
-              if (bypassed.length > 0) {
-                const payload = { space: spaceId, revision: revision.id, rules: bypassed }
-                yield* audit.record({ ...entry, action: "change-request.bypass", payload })
-              }
-              return true
-            })
-          )
-          if (done) return outcome(revision.id, "merge", merged)
-        }
-      })
-
-      const pull = Effect.fn("ChangeRequests.pull")(function* (spaceId: string, idOrNumber: string) {
-        yield* access.space(spaceId, "change-request.edit")
-        const author = yield* authorOf
-        for (;;) {
-          const found = yield* store.find(spaceId, idOrNumber)
-          if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
-          yield* allowed(found, "update")
-          const main = yield* revisions.head(spaceId, primary)
-          if (main === undefined) return yield* NotFound.of("space", spaceId)
-          if (main.revisionId === baseOf(found)) return outcome(found.head.revisionId, "update", nothing)
-          const base = yield* rootOf(spaceId, baseOf(found))
-          const names = { ours: `Change request #${found.number}`, theirs: mainName }
-          const merged = yield* mergeContent(base, found.head.root, main.root, names)
-          const at = yield* now
-          const revision: RevisionRecord = {
-            id: makeId(),
-            spaceId,
-            root: merged.root,
-            parents: [found.head.revisionId, main.revisionId],
-            type: "update",
-            author,
-            message: null,
-            git: null,
-            createdAt: at
-          }
-          const done = yield* transaction.run(
-            Effect.gen(function* () {
-              const held = yield* store.lock(spaceId, found.id)
-              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-              yield* allowed(held, "update")
-              if (baseOf(held) !== baseOf(found)) return false
-              if (!(yield* heads.advance(found.id, found.head, revision))) return false
-              yield* store.update(held, { revisionMergedAncestor: main.revisionId }, at)
-              return true
-            })
-          )
-          if (done) return outcome(revision.id, "update", merged)
-        }
-      })
-
       return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, record })
     })
   )
-}
-
-/** What the primary content is called in the markers of texts that both sides changed. */
-const mainName = "Main content"
-
-/** Refuses what the status does not allow; a second merge is a conflict, as the first one has done it. */
-export function allowed(record: ChangeRequestRecord, act: "merge"): Effect.Effect<void, Conflict | PreconditionFailed>
-export function allowed(record: ChangeRequestRecord, act: ChangeRequestAct): Effect.Effect<void, PreconditionFailed>
-export function allowed(
-  { status }: ChangeRequestRecord,
-  act: ChangeRequestAct
-): Effect.Effect<void, Conflict | PreconditionFailed> {
-  if (mayIn(status, act)) return Effect.void
-  const message = refusalOf(status, act)
-  return act === "merge" && status === "merged"
-    ? Effect.fail(new Conflict({ message: "This change request is merged already" }))
-    : Effect.fail(new PreconditionFailed({ message }))
 }
 
 /** What of the input is not so already. */

@@ -1,9 +1,10 @@
 /** Reviews of change requests: asking for them, giving them, and who contributed. What they decide is `merge-rules`'. */
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
+import { allowed } from "../change-requests/allowed.ts"
 import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import { allowed, ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
+import { ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
 import { makeBodies } from "../comments/bodies.ts"
 import { toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
