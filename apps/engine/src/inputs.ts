@@ -23,6 +23,7 @@ import {
   SectionGroupUpdate,
   SectionMoveInput,
   SectionUpdate,
+  SiteSpaceCopyInput,
   SiteSpaceMoveInput,
   SiteSpaceUpdate,
   SiteUpdate,
@@ -109,6 +110,7 @@ export const inputs = {
   siteSpaces: {
     add: [undefined, undefined, NewSiteSpaceInput],
     update: [undefined, undefined, undefined, SiteSpaceUpdate],
+    duplicate: [undefined, undefined, undefined, Schema.UndefinedOr(SiteSpaceCopyInput)],
     move: [undefined, undefined, undefined, SiteSpaceMoveInput]
   },
   shareLinks: {

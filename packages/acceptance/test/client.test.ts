@@ -1324,6 +1324,20 @@ const rows: Readonly<Record<string, Row>> = {
       client["orgs"]!["deleteSiteSectionById"]!(org, sections.site, sections.section)
     )
   },
+  duplicateSiteSpace: {
+    status: 201,
+    extension: later,
+    call: async (scene) => {
+      const { id } = await newSite(scene)
+      const { data } = await scene.client["orgs"]!["listSiteSpaces"]!(scene.org, id)
+      const path = `/v1/orgs/${scene.org}/sites/${id}/site-spaces/${data.items[0].id}/duplicate`
+      return plainly(scene, "POST", path, { draft: true })
+    },
+    more: ({ data }, { space }) => {
+      expect(data).toMatchObject({ default: false, draft: true })
+      expect(data.space.id).not.toBe(space)
+    }
+  },
   moveSiteSpace: {
     status: 200,
     call: ({ client, org, site, siteSpace }) => client["orgs"]!["moveSiteSpace"]!(org, site, siteSpace, {}),

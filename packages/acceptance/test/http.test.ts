@@ -1013,6 +1013,12 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${sectioned(scene)}/structure`,
     fields: { position: moves("id", "site-section") }
   },
+  duplicateSiteSpace: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/site-spaces/${scene.sections.siteSpace}/duplicate`,
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: { draft: flag }
+  },
   moveSiteSpace: {
     method: "POST",
     path: (scene) => `${sectioned(scene)}/site-spaces/${scene.sections.siteSpace}/move`,

@@ -27,6 +27,7 @@ const newer: Readonly<Record<string, string>> = {
   "GET /v1/orgs/{organizationId}/audit-event-actions": "listOrganizationAuditEventActions",
   "PUT /v1/orgs/{organizationId}/sites/{siteId}/redirects": "bulkUpsertSiteRedirects",
   "GET /v1/orgs/{organizationId}/search": "searchOrganizationContent",
+  "POST /v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate": "duplicateSiteSpace",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
   "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",
   "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content": "updateChangeRequestContent",

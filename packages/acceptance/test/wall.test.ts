@@ -604,6 +604,10 @@ const rows: Readonly<Record<string, Row>> = {
     },
     statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
   },
+  duplicateSiteSpace: {
+    ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}/duplicate`, body: { draft: true } }),
+    statuses: from("create", 201, { site: 403 })
+  },
   moveSiteSpace: {
     ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}/move` }),
     statuses: from("create", 200, { site: 403 })

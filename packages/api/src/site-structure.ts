@@ -7,6 +7,7 @@ import {
   SectionGroupUpdate,
   SectionMoveInput,
   SectionUpdate,
+  SiteSpaceCopyInput,
   SiteSpaceMoveInput,
   SiteSpaceUpdate,
   StructureSortInput
@@ -188,6 +189,17 @@ export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
       success: Deleted,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Take a space off a site" })),
+    HttpApiEndpoint.post("duplicateSiteSpace", `${site}/site-spaces/:siteSpaceId/duplicate`, {
+      params: { ...params, siteSpaceId: Id },
+      payload: [SiteSpaceCopyInput, Schema.Null],
+      success: created(SiteSpace),
+      error: [...Common, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Copy a space on a site",
+        description: "The copy is a space of its own beside the other one, and comes behind it on the site."
+      })
+    ),
     HttpApiEndpoint.post("moveSiteSpace", `${site}/site-spaces/:siteSpaceId/move`, {
       params: { ...params, siteSpaceId: Id },
       payload: [SiteSpaceMoveInput, Schema.Null],

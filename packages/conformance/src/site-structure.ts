@@ -685,6 +685,36 @@ const variantStories = (story: Story) =>
       })
     )
 
+    story("are copied with their content, and the copy comes behind them", () =>
+      Effect.gen(function* () {
+        const { org, admin, site, ids, listed, space } = yield* newSections("Guide", "API")
+        const [siteSpaces, spaces] = [yield* SiteSpaces, yield* Spaces]
+        yield* siteSpaces.add(org, site.id, { spaceId: yield* space("V1"), sectionId: ids["API"]! }).pipe(as(admin))
+        const [source] = (yield* listed).items[1]!.siteSpaces
+        const duplicate = (id: string, input?: { readonly draft?: boolean }) =>
+          siteSpaces.duplicate(org, site.id, id, input).pipe(as(admin))
+        const copy = yield* duplicate(source!.id)
+        expect(copy).toMatchObject({ section: ids["API"], default: false, draft: false })
+        expect(copy.title).toBe(copy.space.title)
+        expect(copy.space.id).not.toBe(source!.space.id)
+        const revisionOf = (id: string) => Effect.map(spaces.get(id), ({ revision }) => revision).pipe(as(admin))
+        expect(yield* revisionOf(copy.space.id)).not.toBe(yield* revisionOf(source!.space.id))
+        const again = yield* duplicate(source!.id, { draft: true })
+        expect(again).toMatchObject({ draft: true, urls: {} })
+        expect(again.path).not.toBe(copy.path)
+        expect((yield* listed).items[1]!.siteSpaces.map(({ id }) => id).slice(0, 3)).toEqual([
+          source!.id,
+          again.id,
+          copy.id
+        ])
+        expect(yield* outcome(duplicate("nothing"))).toBe("NotFound")
+        const reader = yield* newMember(org, "read")
+        const before = yield* spaces.list(org, {}).pipe(as(admin))
+        expect(yield* outcome(siteSpaces.duplicate(org, site.id, source!.id).pipe(as(reader)))).toBe("Forbidden")
+        expect(yield* spaces.list(org, {}).pipe(as(admin))).toEqual(before)
+      })
+    )
+
     story("move among each other", () =>
       Effect.gen(function* () {
         const { org, admin, site, ids, listed, space } = yield* newSections("Guide", "API")

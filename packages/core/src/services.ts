@@ -65,7 +65,6 @@ const overContent = Layer.mergeAll(
   Grants.layer,
   Invites.layer,
   InviteLinks.layer,
-  SpaceLifecycle.layer,
   SpacePurge.layer,
   SiteSearch.layer,
   Links.layer,
@@ -91,7 +90,7 @@ const overContent = Layer.mergeAll(
   Urls.layer
 ).pipe(
   Layer.provideMerge(Search.layer),
-  Layer.provideMerge(SpaceContent.layer),
+  Layer.provideMerge(Layer.mergeAll(SpaceContent.layer, SpaceLifecycle.layer)),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
   Layer.provideMerge(Verification.layer),

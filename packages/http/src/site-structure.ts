@@ -128,6 +128,11 @@ const siteSpaceHandlers = HttpApiBuilder.group(
         Effect.map(siteSpaces.remove(params.organizationId, params.siteId, params.siteSpaceId), deletedReply).pipe(
           Effect.catchTag("NotFound", absent)
         ),
+      duplicateSiteSpace: ({ params, payload }) =>
+        Effect.map(
+          siteSpaces.duplicate(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}),
+          (it) => siteSpace(it, 201)
+        ),
       moveSiteSpace: ({ params, payload }) =>
         Effect.map(siteSpaces.move(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}), (it) =>
           sortedInstead(params)(siteSpace(it))

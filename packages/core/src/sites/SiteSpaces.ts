@@ -5,13 +5,17 @@ import { now } from "../shared/clock.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
+import { positionBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { SpaceLifecycle } from "../spaces/SpaceLifecycle.ts"
 import { lastPosition } from "./arrange.ts"
 import { checkCondition } from "./condition.ts"
-import type { NewSiteSpaceInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
+import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
 import { freePath, slug } from "./names.ts"
 import type { SiteRecord } from "./Site.ts"
 import type { SiteSpace } from "./SiteSpace.ts"
+import type { SiteSpacePlace } from "./SiteSpaceStore.ts"
 import type { SiteView } from "./SiteStore.ts"
 import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./structure.ts"
 
@@ -48,6 +52,13 @@ export class SiteSpaces extends Context.Service<
       siteId: string,
       siteSpaceId: string
     ) => Effect.Effect<boolean, Failure, CurrentActor>
+    /** Copies the space, and puts the copy on the site, behind what it is a copy of. */
+    readonly duplicate: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string,
+      input?: SiteSpaceCopyInput
+    ) => Effect.Effect<SiteSpace, Failure | Invalid | Conflict, CurrentActor>
     /** Puts the site space elsewhere among the others of its section. */
     readonly move: (
       organizationId: string,
@@ -63,6 +74,8 @@ export class SiteSpaces extends Context.Service<
       const structure = yield* makeStructure
       const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
+      const lifecycle = yield* SpaceLifecycle
+      const transaction = yield* Transaction
 
       const found = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView, siteSpaceId: string) {
         return (yield* siteSpaces.get(site, siteSpaceId, view)) ?? (yield* NotFound.of("site space", siteSpaceId))
@@ -198,6 +211,57 @@ export class SiteSpaces extends Context.Service<
         ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
+      const duplicate = Effect.fn("SiteSpaces.duplicate")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string,
+        { draft = false }: SiteSpaceCopyInput = {}
+      ) {
+        const { site, view } = yield* load(organizationId, siteId, "site.edit")
+        const { siteSpace } = yield* found(site, view, siteSpaceId)
+        const id = makeId()
+        yield* transaction.run(
+          Effect.gen(function* () {
+            // the tree of spaces is locked before the site, as everywhere
+            const copy = yield* lifecycle.duplicate(siteSpace.spaceId)
+            yield* change(
+              site,
+              Effect.gen(function* () {
+                const places = yield* siteSpaces.places(siteId)
+                const { sectionId, title } = yield* there(places, siteSpaceId)
+                const siblings = places.filter((one) => one.sectionId === sectionId)
+                const at = siblings.findIndex((one) => one.id === siteSpaceId)
+                yield* siteSpaces.insert([
+                  {
+                    id,
+                    siteId,
+                    spaceId: copy.id,
+                    sectionId,
+                    path: freePath(
+                      slug(copy.title, "space"),
+                      takenBySiteSpaces(yield* sections.all(siteId), places, sectionId)
+                    ),
+                    title: null,
+                    position: positionBetween(siblings[at]!.position, siblings[at + 1]?.position ?? null),
+                    draft
+                  }
+                ])
+                return {
+                  result: undefined,
+                  payload: { duplicated: { type: "site-space", id: siteSpaceId, title, to: id } }
+                }
+              })
+            )
+          })
+        )
+        return yield* one(site, view, id)
+      })
+
+      const there = (places: ReadonlyArray<SiteSpacePlace>, siteSpaceId: string) => {
+        const place = places.find(({ id }) => id === siteSpaceId)
+        return place === undefined ? NotFound.of("site space", siteSpaceId) : Effect.succeed(place)
+      }
+
       const move = Effect.fn("SiteSpaces.move")(function* (
         organizationId: string,
         siteId: string,
@@ -215,7 +279,7 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, siteSpaceId)
       })
 
-      return SiteSpaces.of({ list, add, update, remove, move })
+      return SiteSpaces.of({ list, add, update, remove, duplicate, move })
     })
   )
 }

@@ -49,6 +49,10 @@ export const NewSiteSpaceInput = Schema.Struct({
 })
 export type NewSiteSpaceInput = typeof NewSiteSpaceInput.Type
 
+/** Body of `POST .../site-spaces/{siteSpaceId}/duplicate`; may be left out. */
+export const SiteSpaceCopyInput = Schema.Struct({ draft: Schema.optionalKey(Schema.Boolean) })
+export type SiteSpaceCopyInput = typeof SiteSpaceCopyInput.Type
+
 /** Body of `PATCH .../site-spaces/{siteSpaceId}`. */
 export const SiteSpaceUpdate = Schema.Struct({
   path: Schema.optionalKey(

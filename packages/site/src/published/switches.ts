@@ -77,15 +77,18 @@ export const sectionEntries = (location: PublishedLocation): SiteView["sections"
   return childrenOf(records, null).map(entry)
 }
 
-/** Names the structure around a page: pages that are kept were drawn with it. */
-const names = new WeakMap<PublishedLocation["siteSpaces"], string>()
-export const structureName = ({ groups, sections, siteSpaces }: PublishedLocation): string => {
-  const known = names.get(siteSpaces)
+const names = new WeakMap<object, string>()
+const nameOfRecord = (record: object): string => {
+  const known = names.get(record)
   if (known !== undefined) return known
-  const made = contentHash(utf8.encode(JSON.stringify([groups, sections, siteSpaces]))).slice(0, 22)
-  names.set(siteSpaces, made)
+  const made = contentHash(utf8.encode(JSON.stringify(record))).slice(0, 16)
+  names.set(record, made)
   return made
 }
+
+/** Names the structure around a page, as its visitor sees it: pages that are kept were drawn with it. */
+export const structureName = ({ groups, sections, siteSpaces }: PublishedLocation): string =>
+  [...groups, ...sections, ...siteSpaces].map(nameOfRecord).join("")
 
 export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
