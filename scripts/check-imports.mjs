@@ -65,6 +65,7 @@ const composed = {
   "change-requests": ["content", "spaces"],
   content: ["change-requests", "links", "search", "spaces"],
   git: ["content", "spaces"],
+  insights: ["sites"],
   links: ["organizations"],
   "merge-rules": ["organizations", "reviews"],
   organizations: ["members"],

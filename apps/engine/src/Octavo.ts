@@ -11,6 +11,7 @@ import { Comments } from "@octavo/core/comments/Comments"
 import { History } from "@octavo/core/content/History"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
+import { Insights } from "@octavo/core/insights/Insights"
 import { InviteLinks } from "@octavo/core/invites/InviteLinks"
 import { Invites } from "@octavo/core/invites/Invites"
 import { Links } from "@octavo/core/links/Links"
@@ -80,6 +81,7 @@ export interface OctavoAreas {
   readonly comments: Promised<Comments["Service"]>
   readonly templates: Promised<Pick<Templates["Service"], "list">>
   readonly history: Promised<History["Service"]>
+  readonly insights: Promised<Pick<Insights["Service"], "track" | "aggregate">>
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
   readonly siteStructure: Promised<SiteStructures["Service"]>
@@ -175,6 +177,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   comments: promised(Context.get(context, Comments), run, inputs.comments),
   templates: promised({ list: Context.get(context, Templates).list }, run),
   history: promised(Context.get(context, History), run),
+  insights: promised(counted(Context.get(context, Insights)), run, inputs.insights),
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),
   siteStructure: promised(Context.get(context, SiteStructures), run, inputs.siteStructure),
@@ -196,6 +199,8 @@ const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, 
 
 /** Visitors' looks are for who draws the pages. */
 const customizable = ({ looks: _, ...operations }: SiteCustomizations["Service"]) => operations
+
+const counted = ({ aggregate, track }: Insights["Service"]) => ({ aggregate, track })
 
 /** What asks who may; the rest is for who has decided that. */
 const searchable = ({ organization, space }: Search["Service"]) => ({ organization, space })

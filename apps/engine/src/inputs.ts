@@ -5,6 +5,8 @@ import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } f
 import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { NewGrants } from "@octavo/core/grants/Grant"
+import { TrackInput } from "@octavo/core/insights/Event"
+import { InsightsQuery } from "@octavo/core/insights/query"
 import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
 import { BrokenContext, LinkStatus } from "@octavo/core/links/Reference"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
@@ -93,6 +95,7 @@ export const inputs = {
     reply: [undefined, undefined, NewReplyInput],
     updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
+  insights: { track: [undefined, undefined, TrackInput], aggregate: [undefined, undefined, InsightsQuery] },
   pdf: { url: [undefined, PdfScope] },
   publishingAuth: { update: [undefined, undefined, PublishingAuthUpdate] },
   sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },

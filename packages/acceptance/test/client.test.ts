@@ -1500,6 +1500,37 @@ const rows: Readonly<Record<string, Row>> = {
       client["orgs"]!["deleteSiteSpaceCustomizationById"]!(org, site, siteSpace)
     )
   },
+  trackEventsInSiteById: {
+    status: 204,
+    call: ({ client, org, page, site, siteSpace, space }) =>
+      client["orgs"]!["trackEventsInSiteById"]!(org, site, {
+        events: [
+          {
+            type: "page_view",
+            session: { visitorId: "v", sessionId: "s", cookies: {}, userAgent: "", language: "en", referrer: "" },
+            location: {
+              url: "https://docs.test/",
+              siteSection: null,
+              siteSpace,
+              siteShareKey: null,
+              space,
+              revision: null,
+              page
+            }
+          }
+        ]
+      })
+  },
+  aggregateSiteEvents: {
+    status: 200,
+    call: ({ client, org, site }) =>
+      client["orgs"]!["aggregateSiteEvents"]!(org, site, { range: "last24Hours", groupBy: [{ column: "page" }] }),
+    more: ({ data }, { page, space }) =>
+      expect(data.columns).toEqual([
+        { column: "page", values: [{ page, space }] },
+        { column: "eventsCount", values: [1] }
+      ])
+  },
   createSiteRedirect: {
     status: 201,
     call: ({ client, org, page, site, siteSpace }) =>

@@ -583,6 +583,20 @@ const visitorAddress: Field = {
 }
 const adaptiveSchema = (properties: unknown) => ({ type: "object", properties, additionalProperties: false })
 
+const anEvent = {
+  type: "page_view",
+  session: { visitorId: "v", sessionId: "s", userAgent: "", language: null, referrer: null },
+  location: {
+    url: "https://docs.test/",
+    siteSection: null,
+    siteSpace: null,
+    siteShareKey: null,
+    space: null,
+    revision: null,
+    page: null
+  }
+}
+
 const writings: Readonly<Record<string, Writing>> = {
   updateUserById: {
     method: "PATCH",
@@ -787,6 +801,58 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
     witness: (scene) => `${site(scene)}/site-spaces/${scene.siteSpace}/customization`,
     fields: looksFields(true)
+  },
+  trackEventsInSiteById: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/insights/events`,
+    witness: site,
+    fields: {
+      events: {
+        takes: [[], [anEvent], [{ ...anEvent, type: "search_type_query", query: "words" }]],
+        refuses: [
+          null,
+          "text",
+          {},
+          [1],
+          [{}],
+          [{ ...anEvent, type: "some" }],
+          [{ ...anEvent, session: {} }],
+          [{ ...anEvent, location: null }],
+          [{ ...anEvent, timestamp: "2001-01-01T00:00:00.000Z" }],
+          [{ ...anEvent, timestamp: 1 }],
+          [anEvent, { ...anEvent, feedback: { rating: "fine" } }]
+        ]
+      }
+    }
+  },
+  aggregateSiteEvents: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/insights/events/aggregate`,
+    base: () => ({ range: "lastYear" }),
+    witness: site,
+    fields: {
+      range: {
+        takes: ["last24Hours", { from: "2026-01-01", to: "2026-02-01" }],
+        refuses: [null, 1, "lastCentury", {}, { from: "2026-01-01" }, { from: "x", to: "y" }]
+      },
+      select: {
+        takes: [[], [{ column: "eventsCount" }], [{ column: "datetime", interval: "week" }]],
+        refuses: [null, {}, ["url"], [{ column: "some" }], [{ column: "datetime", interval: "second" }]]
+      },
+      groupBy: {
+        takes: [[], [{ column: "page" }], [{ column: "visitorClaim", claim: "a" }]],
+        refuses: [null, {}, [1], [{ column: "eventsCount" }], [{ column: "visitorClaim" }]]
+      },
+      where: {
+        takes: [[], [{ column: "url", values: [null], operator: "notIn" }]],
+        refuses: [null, {}, [{ column: "url" }], [{ column: "url", values: [1] }], [{ column: "url", values: [] }]]
+      },
+      order: {
+        takes: [{ by: { column: "eventsCount" }, direction: "desc" }],
+        refuses: [null, [], {}, { by: { column: "url" }, direction: "asc" }]
+      },
+      limit: { takes: [1, 1000], refuses: [null, 0, 1001, 1.5, "1"] }
+    }
   },
   createSiteRedirect: {
     method: "POST",

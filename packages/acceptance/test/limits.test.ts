@@ -247,6 +247,20 @@ const freshSections = async ({ api, ids }: Scene) => {
 }
 
 /** Every bounded place of every operation, but `limit` of lists and ids of paths, which are the same everywhere. */
+const anEvent = {
+  type: "page_view",
+  session: { visitorId: "v", sessionId: "s", userAgent: "", language: null, referrer: null },
+  location: {
+    url: "https://docs.test/",
+    siteSection: null,
+    siteSpace: null,
+    siteShareKey: null,
+    space: null,
+    revision: null,
+    page: null
+  }
+}
+
 const cases: Readonly<Record<string, Case>> = {
   updateUserById: {
     path: ({ world }) => ({ userId: world.admin.id }),
@@ -464,6 +478,61 @@ const cases: Readonly<Record<string, Case>> = {
       "body.redirects[].source": letters(0, 512, "/c"),
       "body.redirects[].destination.url": address,
       "body.redirects[].destination.path": within({ redirects: [byPath] }, nobodys(text(0, 2048)))
+    }
+  },
+  trackEventsInSiteById: {
+    body: () => ({ events: [anEvent] }),
+    fields: {
+      "body.events": items(0, 500, () => anEvent),
+      "body.events[].session.visitorId": text(1, 128),
+      "body.events[].session.sessionId": text(1, 128),
+      "body.events[].session.userAgent": text(0, 1024),
+      "body.events[].session.language": text(0, 64),
+      "body.events[].session.referrer": text(0, 2048),
+      "body.events[].session.ip": text(0, 64),
+      "body.events[].location.url": text(1, 2048),
+      "body.events[].location.siteSection": text(0, 128),
+      "body.events[].location.siteSpace": text(0, 128),
+      "body.events[].location.siteShareKey": text(0, 128),
+      "body.events[].location.space": text(0, 128),
+      "body.events[].location.revision": text(0, 128),
+      "body.events[].location.page": text(0, 128),
+      "body.events[].timestamp": nobodys(text(1, 64)),
+      "body.events[].query": text(0, 512),
+      "body.events[].feedback.comment": within({ events: [{ ...anEvent, feedback: { rating: "ok" } }] }, text(0, 1024)),
+      "body.events[].link.target.kind": within(
+        { events: [{ ...anEvent, link: { position: "content", target: {} } }] },
+        text(0, 256)
+      ),
+      "body.events[].operation.method": within({ events: [{ ...anEvent, operation: { path: "/" } }] }, text(0, 256)),
+      "body.events[].operation.path": within({ events: [{ ...anEvent, operation: { method: "GET" } }] }, text(1, 2048)),
+      "body.events[].ad.domain": within({ events: [{ ...anEvent, ad: { placement: "aside" } }] }, text(0, 256)),
+      "body.events[].ad.placement": within({ events: [{ ...anEvent, ad: { domain: "x.test" } }] }, text(0, 256)),
+      "body.events[].placement": text(0, 256)
+    }
+  },
+  aggregateSiteEvents: {
+    body: () => ({ range: "lastYear" }),
+    fields: {
+      "body.select": items(0, 20, () => ({ column: "eventsCount" })),
+      "body.select[].claim": within({ range: "lastYear", select: [{ column: "visitorClaim" }] }, text(1, 256)),
+      "body.groupBy": items(0, 10, () => ({ column: "url" })),
+      "body.groupBy[].claim": within({ range: "lastYear", groupBy: [{ column: "visitorClaim" }] }, text(1, 256)),
+      "body.where": items(0, 50, () => ({ column: "url", values: ["x"] })),
+      "body.where[].values": within(
+        { range: "lastYear", where: [{ column: "url" }] },
+        items(1, 1000, () => "x")
+      ),
+      "body.where[].claim": within(
+        { range: "lastYear", where: [{ column: "visitorClaim", values: ["x"] }] },
+        text(1, 256)
+      ),
+      "body.order.by.claim": nobodys(
+        within({ range: "lastYear", order: { direction: "asc", by: { column: "visitorClaim" } } }, text(1, 256))
+      ),
+      "body.range.from": nobodys(within({ range: { to: "2026-01-01" } }, text(1, 64))),
+      "body.range.to": nobodys(within({ range: { from: "2026-01-01" } }, text(1, 64))),
+      "body.limit": { min: 1, max: 1000, make: (size) => size }
     }
   },
   getSiteRedirectBySource: { fields: { "query.source": nobodys(letters(0, 2048)) } },

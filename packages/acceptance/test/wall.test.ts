@@ -266,6 +266,14 @@ const rows: Readonly<Record<string, Row>> = {
     ask: read((scene) => `${org(scene)}/search?query=start`),
     statuses: from("read", 200, { site: 403, guest: 200 })
   },
+  trackEventsInSiteById: {
+    ask: (scene) => ({ path: `${site(scene)}/insights/events`, body: { events: [] } }),
+    statuses: from("read", 204, { site: 204 })
+  },
+  aggregateSiteEvents: {
+    ask: (scene) => ({ path: `${site(scene)}/insights/events/aggregate`, body: { range: "lastYear" } }),
+    statuses: from("read", 200, { site: 403 })
+  },
   searchSiteContent: {
     ask: (scene) => ({ path: `${site(scene)}/search`, body: { query: "start" } }),
     statuses: content

@@ -10,6 +10,7 @@ import { ContentGroup } from "./content.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
+import { InsightsGroup } from "./insights.ts"
 import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
 import { McpServersGroup } from "./mcp-servers.ts"
@@ -79,6 +80,7 @@ export class Api extends HttpApi.make("octavo")
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup)
   .add(AdaptiveSchemaGroup)
+  .add(InsightsGroup)
   .add(UrlsGroup)
   .annotateMerge(
     OpenApi.annotations({

@@ -17,6 +17,7 @@ import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
+import type { InsightsStore } from "@octavo/core/insights/InsightsStore"
 import type { InviteStore } from "@octavo/core/invites/InviteStore"
 import type { Jobs } from "@octavo/core/jobs/Jobs"
 import type { LinkStore } from "@octavo/core/links/LinkStore"
@@ -77,6 +78,7 @@ export type Ports =
   | ReviewStore
   | RevisionStore
   | SearchStore
+  | InsightsStore
   | SectionStore
   | SiteSpaceStore
   | SiteStore

@@ -12,6 +12,7 @@ import { contentIndexSuite } from "./content-index.ts"
 import { draftLinksSuite } from "./draft-links.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
+import { insightsSuite } from "./insights.ts"
 import { invitesSuite } from "./invites.ts"
 import { linksSuite } from "./links.ts"
 import { mcpServersSuite } from "./mcp-servers.ts"
@@ -64,4 +65,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   visitorsSuite(under)
   adaptiveSchemaSuite(under)
   siteStructureSuite(under)
+  insightsSuite(under)
 }

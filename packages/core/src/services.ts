@@ -23,6 +23,7 @@ import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
 import { Grants } from "./grants/Grants.ts"
+import { Insights } from "./insights/Insights.ts"
 import { InviteLinks } from "./invites/InviteLinks.ts"
 import { Invites } from "./invites/Invites.ts"
 import { DraftLinks } from "./links/DraftLinks.ts"
@@ -84,6 +85,7 @@ const overContent = Layer.mergeAll(
   SiteStructures.layer,
   Sections.layer,
   SectionGroups.layer,
+  Insights.layer,
   Pdfs.layer,
   ShareLinks.layer,
   PublishingAuths.layer,

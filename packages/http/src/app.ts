@@ -17,6 +17,7 @@ import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
+import { insightsHandlers } from "./insights.ts"
 import { invitesHandlers } from "./invites.ts"
 import { keptAnswers } from "./keptAnswers.ts"
 import { linksHandlers } from "./links.ts"
@@ -61,6 +62,7 @@ const groups = Layer.mergeAll(
   sitesHandlers,
   customizationHandlers,
   mcpServersHandlers,
+  insightsHandlers,
   redirectsHandlers,
   visitorsHandlers,
   adaptiveSchemaHandlers,

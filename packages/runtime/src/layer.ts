@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import { GitJobs } from "@octavo/core/git/GitJobs"
+import { Insights } from "@octavo/core/insights/Insights"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
 import { servicesLayer } from "@octavo/core/services"
@@ -67,10 +68,12 @@ const workerLayer = Layer.effectDiscard(
     const mails = yield* Mails
     const purge = yield* SpacePurge
     const index = yield* ContentIndex
+    const insights = yield* Insights
     yield* working(git.work)
     yield* working(mails.work)
     yield* working(purge.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
+    yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
   })
 )

@@ -53,6 +53,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
         .map(([name, type]) => `${name} ${type === "text" ? `text COLLATE "C"` : "bigint"}`)
         .join(", ")
     )})`,
+  jsonText: (column, member) => sql`(${column}::jsonb ->> ${member}::text) COLLATE "C"`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,

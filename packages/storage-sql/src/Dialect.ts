@@ -38,6 +38,8 @@ export interface DialectShape {
     rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>,
     columns: Readonly<Record<string, "text" | "integer">>
   ) => Statement.Fragment
+  /** A member of a column's JSON object, as text; NULL when it has none. */
+  readonly jsonText: (column: Statement.Fragment, member: string) => Statement.Fragment
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
 }

@@ -9,6 +9,7 @@ import { blobsLayer, contentIndexStoreLayer, objectsLayer, revisionStoreLayer } 
 import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
+import { insightsStoreLayer } from "./insights.ts"
 import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
 import { linkStoreLayer } from "./links.ts"
@@ -62,5 +63,6 @@ export const storesLayer = Layer.mergeAll(
   mcpServerStoreLayer,
   redirectStoreLayer,
   sectionStoreLayer,
+  insightsStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

@@ -74,6 +74,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
         .map((name) => `value ->> '${name}' AS ${name}`)
         .join(", ")
     )} FROM json_each(${JSON.stringify(rows)})) ${literal(alias)}`,
+  jsonText: (column, member) => sql`(${column} ->> ${`$.${JSON.stringify(member)}`})`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,

@@ -149,7 +149,7 @@ export class Access extends Context.Service<
         if (actor.kind === "site") {
           if (actor.organizationId !== organizationId || actor.siteId !== siteId)
             return yield* NotFound.of("site", siteId)
-          return action === "site.view" || action === "site.search" ? { role: "read" as Role } : yield* readsOnly
+          return visitorActions.has(action) ? { role: "read" as Role } : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
         if (facts === undefined) return yield* NotFound.of("site", siteId)
@@ -246,6 +246,9 @@ const decide = (
 }
 
 /** A site's token on what it may see (threat 8). */
+/** What the token of a site may do with it. */
+const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
+
 const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 
 const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)

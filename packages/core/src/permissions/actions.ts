@@ -89,6 +89,9 @@ export const Actions = {
   "collection.transfer": action("admin", "space:write"),
   "site.view": action("read", "site:read"),
   "site.search": action("read", "site:search"),
+  /** What readers of a site do is theirs to send. */
+  "insights.track": action("read", "site:read"),
+  "insights.view": action("read", "site:insights:read"),
   /** Redirects with their drafts: more than a site's visitors may see. */
   "redirects.view": action("read", "site:read"),
   "site.create": action("create", "site:write"),

@@ -1,0 +1,90 @@
+/** What visitors do on sites: noted, and counted. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { Access } from "../permissions/Access.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
+import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
+import { makeId } from "../shared/ids.ts"
+import { makeLoadSite } from "../sites/loadSite.ts"
+import { SiteStore } from "../sites/SiteStore.ts"
+import { type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
+import { InsightsStore } from "./InsightsStore.ts"
+import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
+
+type Failure = Forbidden | NotFound | Invalid | StorageError
+
+/** How far the time of an event may be from now, in milliseconds (`beyond.md` 5.9). */
+const mostSkew = 5 * 60_000
+/** Days that events are kept: a year, and the month before it to compare with. */
+export const daysKept = 396
+const removedAtOnce = 5_000
+
+export class Insights extends Context.Service<
+  Insights,
+  {
+    /** Notes events; all of them, or none when one of them is not right. */
+    readonly track: (
+      organizationId: string,
+      siteId: string,
+      input: TrackInput
+    ) => Effect.Effect<void, Failure, CurrentActor>
+    /** The same of a visitor whom the site has let in: nothing is checked but the events. */
+    readonly note: (siteId: string, events: ReadonlyArray<InsightsEvent>) => Effect.Effect<void, Invalid | StorageError>
+    readonly aggregate: (
+      organizationId: string,
+      siteId: string,
+      query: InsightsQuery
+    ) => Effect.Effect<InsightsResult, Failure, CurrentActor>
+    /** Removes events that are older than they are kept; answers how many. */
+    readonly sweep: Effect.Effect<number, StorageError>
+  }
+>()("@octavo/core/insights/Insights") {
+  static readonly layer = Layer.effect(
+    Insights,
+    Effect.gen(function* () {
+      const store = yield* InsightsStore
+      const load = makeLoadSite(yield* Access, yield* SiteStore)
+
+      const note = Effect.fn("Insights.note")(function* (siteId: string, events: ReadonlyArray<InsightsEvent>) {
+        const now = yield* Clock.currentTimeMillis
+        const records = []
+        for (const [i, event] of events.entries()) {
+          const at = event.timestamp === undefined ? now : Date.parse(event.timestamp)
+          if (!(Math.abs(at - now) <= mostSkew)) {
+            const path = `events[${i}].timestamp`
+            const message = "must be a timestamp of ISO 8601 within 5 minutes of now"
+            return yield* new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+          }
+          records.push(toRecord(makeId(), siteId, new Date(at).toISOString(), event))
+        }
+        if (records.length > 0) yield* store.insert(records)
+      })
+
+      const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
+        const { site } = yield* load(organizationId, siteId, "insights.track")
+        yield* note(site.id, input.events)
+      })
+
+      const aggregate = Effect.fn("Insights.aggregate")(function* (
+        organizationId: string,
+        siteId: string,
+        query: InsightsQuery
+      ) {
+        const { site } = yield* load(organizationId, siteId, "insights.view")
+        const plan = yield* Effect.fromResult(planOf(query, yield* Clock.currentTimeMillis))
+        const values = yield* store.aggregate(site.id, plan)
+        return { columns: plan.columns.map((column, i) => ({ ...column, values: values[i]! })) }
+      })
+
+      const sweep = Effect.gen(function* () {
+        const before = new Date((yield* Clock.currentTimeMillis) - daysKept * 86_400_000).toISOString()
+        let removed = 0
+        for (let last = removedAtOnce; last === removedAtOnce; removed += last) {
+          last = yield* store.removeBefore(before, removedAtOnce)
+        }
+        return removed
+      }).pipe(Effect.withSpan("Insights.sweep"))
+
+      return Insights.of({ track, note, aggregate, sweep })
+    })
+  )
+}

@@ -1,0 +1,21 @@
+import { Api } from "@octavo/api/Api"
+import { Insights } from "@octavo/core/insights/Insights"
+import { InsightsResult } from "@octavo/core/insights/query"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { reply } from "./reply.ts"
+
+const result = reply(InsightsResult)
+
+export const insightsHandlers = HttpApiBuilder.group(
+  Api,
+  "site-insights",
+  Effect.fn(function* (handlers) {
+    const insights = yield* Insights
+    return handlers.handleAll({
+      trackEventsInSiteById: ({ params, payload }) => insights.track(params.organizationId, params.siteId, payload),
+      aggregateSiteEvents: ({ params, payload }) =>
+        Effect.map(insights.aggregate(params.organizationId, params.siteId, payload), (it) => result(it))
+    })
+  })
+)

@@ -1,0 +1,235 @@
+import type { EventRecord } from "@octavo/core/insights/Event"
+import { InsightsStore } from "@octavo/core/insights/InsightsStore"
+import type { Dimension, DimensionName, Interval, PlannedColumn, PlannedFilter } from "@octavo/core/insights/query"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { storage } from "./support.ts"
+
+/** The Monday of the week of a time, as a date. */
+const weekOf = (at: string): string => {
+  const day = new Date(`${at.slice(0, 10)}T00:00:00.000Z`)
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+  return day.toISOString().slice(0, 10)
+}
+
+const toRow = (event: EventRecord) => ({
+  id: event.id,
+  site_id: event.siteId,
+  occurred_at: event.at,
+  occurred_week: weekOf(event.at),
+  type: event.type,
+  session_id: event.sessionId,
+  visitor_id: event.visitorId,
+  url: event.url,
+  display_context: event.displayContext,
+  site_section_id: event.siteSection,
+  site_space_id: event.siteSpace,
+  share_key: event.shareKey,
+  space_id: event.space,
+  page_id: event.page,
+  device: event.device,
+  browser: event.browser,
+  os: event.os,
+  bot: event.bot,
+  language: event.language,
+  referrer: event.referrer,
+  referrer_domain: event.referrerDomain,
+  utm_source: event.utm.source,
+  utm_medium: event.utm.medium,
+  utm_campaign: event.utm.campaign,
+  utm_term: event.utm.term,
+  utm_content: event.utm.content,
+  query: event.query,
+  feedback_rating: event.feedbackRating,
+  feedback_comment: event.feedbackComment,
+  ask_rating: event.askRating,
+  link_kind: event.linkKind,
+  link_domain: event.linkDomain,
+  link_position: event.linkPosition,
+  operation_method: event.operationMethod,
+  operation_path: event.operationPath,
+  ad_domain: event.adDomain,
+  ad_placement: event.adPlacement,
+  trademark_placement: event.trademarkPlacement,
+  claims: JSON.stringify(event.claims)
+})
+
+/** Where the values of a dimension are; what no column has is nowhere known. */
+const columnOf: Readonly<Record<Exclude<DimensionName, "datetime" | "visitorClaim" | "visitorGeoCountry">, string>> = {
+  url: "url",
+  eventType: "type",
+  siteSection: "site_section_id",
+  siteSpace: "site_space_id",
+  siteShareKey: "share_key",
+  displayContext: "display_context",
+  page: "page_id",
+  visitorDevice: "device",
+  visitorBrowser: "browser",
+  visitorOS: "os",
+  visitorBot: "bot",
+  visitorLanguage: "language",
+  eventLinkTargetKind: "link_kind",
+  eventLinkTargetDomain: "link_domain",
+  eventLinkPosition: "link_position",
+  eventAPIOperationPath: "operation_path",
+  eventAPIOperationMethod: "operation_method",
+  eventSearchQuery: "query",
+  eventPageFeedbackRating: "feedback_rating",
+  eventPageFeedbackComment: "feedback_comment",
+  eventAskResponseRating: "ask_rating",
+  referrer: "referrer",
+  referrerDomain: "referrer_domain",
+  utmSource: "utm_source",
+  utmMedium: "utm_medium",
+  utmCampaign: "utm_campaign",
+  utmTerm: "utm_term",
+  utmContent: "utm_content",
+  eventAdDomain: "ad_domain",
+  eventAdPlacement: "ad_placement",
+  eventTrademarkPlacement: "trademark_placement"
+}
+
+/** The beginning of the time that is the same for a whole interval, and what makes a timestamp of it. */
+const times: Readonly<Record<Interval, readonly [expression: string, rest: string]>> = {
+  hour: ["substr(occurred_at, 1, 13)", ":00:00.000Z"],
+  day: ["substr(occurred_at, 1, 10)", "T00:00:00.000Z"],
+  week: ["occurred_week", "T00:00:00.000Z"],
+  month: ["substr(occurred_at, 1, 7)", "-01T00:00:00.000Z"]
+}
+
+const compared = {
+  greaterThan: literal(">"),
+  greaterThanOrEqual: literal(">="),
+  lessThan: literal("<"),
+  lessThanOrEqual: literal("<=")
+} as const
+
+const counted = {
+  eventsCount: ["COUNT(*)"],
+  sessionsCount: ["COUNT(DISTINCT session_id)"],
+  visitorsCount: ["COUNT(DISTINCT visitor_id)"],
+  pageFeedbackRating: ["bad", "ok", "good"].map((one) => `COUNT(CASE WHEN feedback_rating = '${one}' THEN 1 END)`),
+  askResponseRating: ["> 0", "< 0"].map((one) => `COUNT(CASE WHEN ask_rating ${one} THEN 1 END)`)
+} as const
+
+/** The expressions of a column, and how a value is made of theirs. */
+interface Expressed {
+  readonly parts: ReadonlyArray<Statement.Fragment>
+  readonly value: (parts: ReadonlyArray<unknown>) => unknown
+}
+
+export const insightsStoreLayer = Layer.effect(
+  InsightsStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+
+    const scalar = (of: Dimension): Statement.Fragment => {
+      switch (of.column) {
+        case "datetime":
+          return literal(times[of.interval][0])
+        case "visitorClaim":
+          return dialect.jsonText(literal("claims"), of.claim)
+        case "visitorGeoCountry":
+          return literal("NULL")
+        default:
+          return literal(columnOf[of.column])
+      }
+    }
+
+    const express = (column: PlannedColumn): Expressed => {
+      switch (column.column) {
+        case "eventsCount":
+        case "sessionsCount":
+        case "visitorsCount":
+          return { parts: counted[column.column].map(literal), value: ([n]) => Number(n) }
+        case "pageFeedbackRating":
+          return {
+            parts: counted.pageFeedbackRating.map(literal),
+            value: ([bad, ok, good]) => ({ bad: Number(bad), ok: Number(ok), good: Number(good) })
+          }
+        case "askResponseRating":
+          return {
+            parts: counted.askResponseRating.map(literal),
+            value: ([positive, negative]) => ({ positive: Number(positive), negative: Number(negative) })
+          }
+        case "page":
+          return {
+            parts: [literal("page_id"), literal("space_id")],
+            value: ([page, space]) => (space === null ? null : { page, space })
+          }
+        case "datetime":
+          return { parts: [scalar(column)], value: ([begin]) => `${begin}${times[column.interval][1]}` }
+        default:
+          return { parts: [scalar(column)], value: ([value]) => value }
+      }
+    }
+
+    const matching = ({ of, operator, values }: PlannedFilter): Statement.Fragment => {
+      // times are compared as they are, not by the interval that they are grouped by
+      const column = of.column === "datetime" ? literal("occurred_at") : scalar(of)
+      if (operator !== "in" && operator !== "notIn") return sql`${column} ${compared[operator]} ${values[0]}`
+      const some = values.filter((value) => value !== null)
+      const found = sql.or([
+        ...(some.length === 0 ? [] : [sql`${column} IN ${sql.in(some)}`]),
+        ...(some.length === values.length ? [] : [sql`${column} IS NULL`])
+      ])
+      if (operator === "in") return found
+      return some.length === values.length ? sql`(${column} IS NULL OR NOT ${found})` : sql`NOT ${found}`
+    }
+
+    return InsightsStore.of({
+      insert: (events) =>
+        Effect.forEach(
+          chunkRows(dialect, events.map(toRow)),
+          (part) => sql`INSERT INTO site_events ${sql.insert(part)}`,
+          { discard: true }
+        ).pipe(sql.withTransaction, storage("insights.insert")),
+
+      aggregate: (siteId, { columns, from, limit, order, to, where }) => {
+        const expressed = columns.map(express)
+        const parts = expressed.flatMap((one) => one.parts)
+        // columns of the answer are named by their places: a claim's name is a parameter, which is new each time
+        const places: Array<number> = []
+        let place = 1
+        for (const one of expressed) {
+          places.push(place)
+          place += one.parts.length
+        }
+        const grouped = columns.flatMap(({ column }, i) =>
+          column in counted ? [] : expressed[i]!.parts.map((_, n) => literal(String(places[i]! + n)))
+        )
+        const conditions = sql.and([
+          sql`site_id = ${siteId}`,
+          sql`occurred_at >= ${from}`,
+          sql`occurred_at < ${to}`,
+          ...where.map(matching)
+        ])
+        const by = literal(`${places[order.by]!} ${order.descending ? "DESC" : "ASC"}`)
+        // a total order: the same question has the same answer
+        const rest = grouped.map((one) => sql`${one} ASC`)
+        return sql<
+          Record<string, unknown>
+        >`SELECT ${sql.csv(parts.map((part, i) => sql`${part} AS ${literal(`c${i}`)}`))}
+          FROM site_events WHERE ${conditions}
+          ${grouped.length === 0 ? literal("") : sql`GROUP BY ${sql.csv(grouped)}`}
+          ORDER BY ${sql.csv([by, ...rest])} LIMIT ${limit}`.pipe(
+          Effect.map((rows) =>
+            expressed.map(({ parts: own, value }, i) =>
+              rows.map((row) => value(own.map((_, n) => row[`c${places[i]! - 1 + n}`] ?? null)))
+            )
+          ),
+          storage("insights.aggregate")
+        )
+      },
+
+      removeBefore: (at, limit) =>
+        sql<{ id: string }>`DELETE FROM site_events WHERE id IN
+          (SELECT id FROM site_events WHERE occurred_at < ${at} ORDER BY occurred_at LIMIT ${limit}) RETURNING id`.pipe(
+          Effect.map((rows) => rows.length),
+          storage("insights.removeBefore")
+        )
+    })
+  })
+)
