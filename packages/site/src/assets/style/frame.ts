@@ -127,7 +127,7 @@ h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-
 .sidebar::backdrop{background:rgb(0 0 0/.4)}}
 @media (max-width:40rem){.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
 .crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
-@media (max-width:30rem){.brand:has(+.switcher)>:is(.icon,[aria-hidden]){display:none}.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
+@media (max-width:30rem){.bar{gap:.25rem}.switcher summary{padding-inline:.5rem}.brand:has(+.switcher)>:is(.icon,[aria-hidden]){display:none}.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
 @supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important}}
 `
