@@ -567,6 +567,88 @@ const rows: Readonly<Record<string, Row>> = {
     })
   },
 
+  inviteToSite: {
+    status: 204,
+    extension: later,
+    call: async (scene) => {
+      const { crew, guest } = await people(scene)
+      return plainly(scene, "POST", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions`, {
+        role: "comment",
+        teams: [crew],
+        users: [guest]
+      })
+    }
+  },
+  listUserPermissionsInSite: {
+    status: 200,
+    extension: later,
+    call: (scene) => {
+      return plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/users`)
+    },
+    more: async ({ data }, scene) =>
+      expect(data.items).toMatchObject([{ permission: "comment", user: { id: (await people(scene)).guest } }])
+  },
+  listTeamPermissionsInSite: {
+    status: 200,
+    extension: later,
+    call: (scene) => {
+      return plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/teams`)
+    },
+    more: async ({ data }, scene) =>
+      expect(data.items).toMatchObject([{ permission: "comment", team: { id: (await people(scene)).crew } }])
+  },
+  updateUserPermissionInSite: {
+    status: 204,
+    extension: later,
+    call: async (scene) => {
+      const { guest } = await people(scene)
+      return plainly(scene, "PATCH", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/users/${guest}`, {
+        role: "review"
+      })
+    }
+  },
+  updateTeamPermissionInSite: {
+    status: 204,
+    extension: later,
+    call: async (scene) => {
+      const { crew } = await people(scene)
+      return plainly(scene, "PATCH", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/teams/${crew}`, {
+        role: "read"
+      })
+    }
+  },
+  listPermissionsAggregateInSite: {
+    status: 200,
+    call: async ({ client, org, site }) =>
+      client["orgs"]!["listPermissionsAggregateInSite"]!(org, site, { role: "review", sort: "name" }),
+    differs: { at: /origin/, because: "sites as the origin of a permission came later" },
+    more: async ({ data }, scene) =>
+      expect(data.items).toMatchObject([
+        {
+          permission: "review",
+          user: { id: (await people(scene)).guest },
+          origin: { type: "site", site: scene.site },
+          disabled: false
+        }
+      ])
+  },
+  removeUserFromSite: {
+    status: 205,
+    extension: later,
+    call: async (scene) => {
+      const { guest } = await people(scene)
+      return plainly(scene, "DELETE", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/users/${guest}`)
+    }
+  },
+  removeTeamFromSite: {
+    status: 205,
+    extension: later,
+    call: async (scene) => {
+      const { crew } = await people(scene)
+      return plainly(scene, "DELETE", `/v1/orgs/${scene.org}/sites/${scene.site}/permissions/teams/${crew}`)
+    }
+  },
+
   removeTeamFromOrganizationById: {
     status: 205,
     call: async (scene) =>

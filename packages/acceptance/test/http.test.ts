@@ -332,8 +332,8 @@ const place: Field = {
   ]
 }
 
-/** Grants on a space or a collection. Ids that are nobody's are answered 404, and are another story. */
-const grants = (kind: "Space" | "Collection", at: (scene: Scene) => string): Record<string, Writing> => {
+/** Grants on a space, a collection or a site. Ids that are nobody's are answered 404, and are another story. */
+const grants = (kind: "Space" | "Collection" | "Site", at: (scene: Scene) => string): Record<string, Writing> => {
   const ids: Field = { takes: [], refuses: [null, "text", {}, [1], []] }
   const change = (subject: "users" | "teams", id: (scene: Scene) => string): Writing => ({
     method: "PATCH",
@@ -1234,6 +1234,7 @@ const writings: Readonly<Record<string, Writing>> = {
   },
   ...grants("Space", space),
   ...grants("Collection", collection),
+  ...grants("Site", site),
   createChangeRequest: {
     method: "POST",
     path: (scene) => `${space(scene)}/change-requests`,

@@ -330,6 +330,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   inviteToSpace: grants,
   inviteToCollection: grants,
+  inviteToSite: grants,
+  listPermissionsAggregateInSite: {
+    fields: { "query.search": text(0, 512), "query.team": nobodys(letters(0, 128)) }
+  },
   updateSpaceContent: { fields: batch },
   updateChangeRequestContent: { fields: batch },
   listChangeRequestsForSpace: { fields: filters },

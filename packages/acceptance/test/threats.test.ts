@@ -49,6 +49,9 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateTeamPermissionInSpace: () => ({ role: "read" }),
   updateUserPermissionInCollection: () => ({ role: "read" }),
   updateTeamPermissionInCollection: () => ({ role: "read" }),
+  inviteToSite: ({ userId }) => ({ role: "read", users: [userId] }),
+  updateUserPermissionInSite: () => ({ role: "read" }),
+  updateTeamPermissionInSite: () => ({ role: "read" }),
   updateSpaceContent: () => page("# Changed"),
   updateChangeRequestContent: () => page("# Changed"),
   createChangeRequest: () => ({ subject: "Changed" }),
@@ -60,6 +63,7 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ hidden: true }),
   updateSiteCustomizationById: () => looks(),
+  createSiteMcpServer: () => ({ name: "Changed", url: "https://mcp.example.org/" }),
   updateSiteMcpServerById: () => ({ name: "Changed" }),
   updateSiteShareLinkById: () => ({ name: "Changed" }),
   createSiteRedirect: () => leading("/changed"),
@@ -115,7 +119,7 @@ onBothStores("Threats", (store) => {
     const team = await made(`${org}/teams`, { title: `${word} team`, members: [userId] }, "PUT")
     const invite = await made(`${org}/link-invites`, { role: "read" })
     const token = await made("/v1/user/tokens", { label: `${word} token` })
-    for (const path of [space, `/v1/collections/${collectionId}`]) {
+    for (const path of [space, `/v1/collections/${collectionId}`, `${org}/sites/${site.id}`]) {
       await made(`${path}/permissions`, { role: "comment", users: [userId], teams: [team.id] })
     }
     // tried for a while, in vain: there is nothing at that address

@@ -133,8 +133,17 @@ const freshCollection = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/collections`, { title: "Fresh" })).body.id
 
 /** The path of a grant that there is, to somebody or to a team. */
-const granted = async (scene: Scene, kind: "space" | "collection", subjects: "users" | "teams"): Promise<string> => {
-  const base = kind === "space" ? `/v1/spaces/${scene.space}` : `/v1/collections/${await freshCollection(scene)}`
+const granted = async (
+  scene: Scene,
+  kind: "space" | "collection" | "site",
+  subjects: "users" | "teams"
+): Promise<string> => {
+  const base =
+    kind === "space"
+      ? `/v1/spaces/${scene.space}`
+      : kind === "site"
+        ? site(scene)
+        : `/v1/collections/${await freshCollection(scene)}`
   const id = subjects === "users" ? scene.someone : await freshTeam(scene)
   await scene.admin.post(`${base}/permissions`, { role: "comment", [subjects]: [id] })
   return `${base}/permissions/${subjects}/${id}`
@@ -950,6 +959,39 @@ const rows: Readonly<Record<string, Row>> = {
   removeTeamFromCollection: {
     ask: async (scene) => ({ path: await granted(scene, "collection", "teams") }),
     statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
+
+  inviteToSite: {
+    ask: (scene) => ({ path: `${site(scene)}/permissions`, body: { role: "comment", users: [scene.someone] } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  listUserPermissionsInSite: {
+    ask: read((scene) => `${site(scene)}/permissions/users`),
+    statuses: from("read", 200, { site: 403 })
+  },
+  listTeamPermissionsInSite: {
+    ask: read((scene) => `${site(scene)}/permissions/teams`),
+    statuses: from("read", 200, { site: 403 })
+  },
+  listPermissionsAggregateInSite: {
+    ask: read((scene) => `${site(scene)}/permissions/aggregate`),
+    statuses: from("read", 200, { site: 403 })
+  },
+  updateUserPermissionInSite: {
+    ask: async (scene) => ({ path: await granted(scene, "site", "users"), body: { role: "read" } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  updateTeamPermissionInSite: {
+    ask: async (scene) => ({ path: await granted(scene, "site", "teams"), body: { role: "read" } }),
+    statuses: from("admin", 204, { site: 403 })
+  },
+  removeUserFromSite: {
+    ask: async (scene) => ({ path: await granted(scene, "site", "users") }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  removeTeamFromSite: {
+    ask: async (scene) => ({ path: await granted(scene, "site", "teams") }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
   },
 
   listCollectionsInOrganizationById: {

@@ -9,7 +9,7 @@ import { ChangeRequestCommentsGroup, SpaceCommentsGroup } from "./comments.ts"
 import { ContentGroup } from "./content.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { GitGroup } from "./git.ts"
-import { CollectionPermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
+import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { InsightsGroup } from "./insights.ts"
 import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
@@ -66,7 +66,7 @@ export class Api extends HttpApi.make("octavo")
   .add(AuditGroup)
   .add(CollectionsGroup)
   .add(SpacesGroup)
-  .add(SpacePermissionsGroup, CollectionPermissionsGroup)
+  .add(SpacePermissionsGroup, CollectionPermissionsGroup, SitePermissionsGroup)
   .add(ContentGroup)
   .add(SearchGroup, LinksGroup)
   .add(ChangeRequestsGroup, ReviewsGroup, ChangeRequestContentGroup)

@@ -1,5 +1,12 @@
-import { GrantUpdate, NewGrants, TeamContentPermission, UserContentPermission } from "@octavo/core/grants/Grant"
+import {
+  GrantUpdate,
+  NewGrants,
+  TeamContentPermission,
+  UserContentPermission,
+  UserSitePermission
+} from "@octavo/core/grants/Grant"
 import { Role } from "@octavo/core/shared/roles"
+import { Text } from "@octavo/core/shared/text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
@@ -119,3 +126,76 @@ export const CollectionPermissionsGroup = HttpApiGroup.make("collection-permissi
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(OpenApi.annotations({ title: "Collection permissions" }))
+
+const site = { organizationId: Id, siteId: Id }
+
+const SiteUserList = ListOf(UserSitePermission, "UserSitePermissionList")
+const siteAggregateQuery = {
+  ...aggregateQuery,
+  search: Schema.optionalKey(Text(0, 512)),
+  team: Schema.optionalKey(Id),
+  sort: Schema.optionalKey(Schema.Literals(["name", "joinedAt", "lastSeenAt"])),
+  order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
+}
+
+export const SitePermissionsGroup = HttpApiGroup.make("site-permissions")
+  .add(
+    HttpApiEndpoint.post("inviteToSite", "/orgs/:organizationId/sites/:siteId/permissions", {
+      params: site,
+      payload: NewGrants,
+      success: HttpApiSchema.NoContent,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Grant access to a site" })),
+    HttpApiEndpoint.get("listUserPermissionsInSite", "/orgs/:organizationId/sites/:siteId/permissions/users", {
+      params: site,
+      query: listQuery,
+      success: UserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the users with a grant on a site" })),
+    HttpApiEndpoint.patch(
+      "updateUserPermissionInSite",
+      "/orgs/:organizationId/sites/:siteId/permissions/users/:userId",
+      {
+        params: { ...site, userId: Id },
+        payload: GrantUpdate,
+        success: HttpApiSchema.NoContent,
+        error: Common
+      }
+    ).annotateMerge(OpenApi.annotations({ summary: "Change a user's grant on a site" })),
+    HttpApiEndpoint.delete("removeUserFromSite", "/orgs/:organizationId/sites/:siteId/permissions/users/:userId", {
+      params: { ...site, userId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a user's grant on a site" })),
+    HttpApiEndpoint.get("listTeamPermissionsInSite", "/orgs/:organizationId/sites/:siteId/permissions/teams", {
+      params: site,
+      query: listQuery,
+      success: TeamList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List the teams with a grant on a site" })),
+    HttpApiEndpoint.patch(
+      "updateTeamPermissionInSite",
+      "/orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
+      {
+        params: { ...site, teamId: Id },
+        payload: GrantUpdate,
+        success: HttpApiSchema.NoContent,
+        error: Common
+      }
+    ).annotateMerge(OpenApi.annotations({ summary: "Change a team's grant on a site" })),
+    HttpApiEndpoint.delete("removeTeamFromSite", "/orgs/:organizationId/sites/:siteId/permissions/teams/:teamId", {
+      params: { ...site, teamId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Take back a team's grant on a site" })),
+    HttpApiEndpoint.get("listPermissionsAggregateInSite", "/orgs/:organizationId/sites/:siteId/permissions/aggregate", {
+      params: site,
+      query: siteAggregateQuery,
+      success: SiteUserList,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "List everybody who can access a site" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site permissions" }))

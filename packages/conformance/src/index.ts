@@ -24,6 +24,7 @@ import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { searchSuite } from "./search.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
+import { siteGrantsSuite } from "./site-grants.ts"
 import { siteStructureSuite } from "./site-structure.ts"
 import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
@@ -40,6 +41,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   membersSuite(under)
   teamsSuite(under)
   grantsSuite(under)
+  siteGrantsSuite(under)
   invitesSuite(under)
   auditSuite(under)
   spacesSuite(under)

@@ -8,6 +8,17 @@ import { deletedReply } from "./reply.ts"
 
 const space = (id: string): GrantObject => ({ kind: "space", id })
 const collection = (id: string): GrantObject => ({ kind: "collection", id })
+const site = ({
+  organizationId,
+  siteId
+}: {
+  readonly organizationId: string
+  readonly siteId: string
+}): GrantObject => ({
+  kind: "site",
+  organizationId,
+  id: siteId
+})
 const user = (id: string): Subject => ({ kind: "user", id })
 const team = (id: string): Subject => ({ kind: "team", id })
 
@@ -59,4 +70,25 @@ const collectionHandlers = HttpApiBuilder.group(
   })
 )
 
-export const grantsHandlers = Layer.mergeAll(spaceHandlers, collectionHandlers)
+const siteHandlers = HttpApiBuilder.group(
+  Api,
+  "site-permissions",
+  Effect.fn(function* (handlers) {
+    const grants = yield* Grants
+    return handlers.handleAll({
+      inviteToSite: ({ params, payload }) => grants.grant(site(params), payload),
+      listUserPermissionsInSite: ({ params, query }) => grants.users(site(params), query),
+      updateUserPermissionInSite: ({ params, payload }) =>
+        grants.update(site(params), user(params.userId), payload.role),
+      removeUserFromSite: ({ params }) => revoked(grants.revoke(site(params), user(params.userId))),
+      listTeamPermissionsInSite: ({ params, query }) => grants.teams(site(params), query),
+      updateTeamPermissionInSite: ({ params, payload }) =>
+        grants.update(site(params), team(params.teamId), payload.role),
+      removeTeamFromSite: ({ params }) => revoked(grants.revoke(site(params), team(params.teamId))),
+      listPermissionsAggregateInSite: ({ params, query: { limit, page, ...filter } }) =>
+        grants.siteUsers(params.organizationId, params.siteId, filter, { limit, page })
+    })
+  })
+)
+
+export const grantsHandlers = Layer.mergeAll(spaceHandlers, collectionHandlers, siteHandlers)

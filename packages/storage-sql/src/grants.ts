@@ -4,9 +4,9 @@ import { Role, rank } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
-import { after, countOf, lockOrganization, ordered, storage } from "./support.ts"
+import { after, containing, countOf, lockOrganization, ordered, storage } from "./support.ts"
 import { type TeamRow, teamColumns, toTeamRecord } from "./teams.ts"
-import { toUserRecord } from "./users.ts"
+import { nameKey, toUserRecord } from "./users.ts"
 
 interface UserRow {
   readonly id: string
@@ -16,6 +16,15 @@ interface UserRow {
   readonly created_at: string
   readonly verified_at: string | null
 }
+
+interface AggregateRow {
+  readonly level: number | bigint
+  readonly of_content: number | bigint
+  readonly last_seen_at: string | null
+  readonly sort_key: string
+}
+
+const sortKeys = { name: "u.name_key", joinedAt: "e.joined_at", lastSeenAt: "coalesce(e.last_seen_at, '')" } as const
 
 const roles: ReadonlyArray<Role> = Role.literals
 
@@ -37,7 +46,9 @@ export const grantStoreLayer = Layer.effect(
         object.kind === "space"
           ? sql`SELECT 1 FROM spaces
               WHERE id = ${object.id} AND organization_id = ${organizationId} AND deleted_at IS NULL`
-          : sql`SELECT 1 FROM collections WHERE id = ${object.id} AND organization_id = ${organizationId}`,
+          : object.kind === "site"
+            ? sql`SELECT 1 FROM sites WHERE id = ${object.id} AND organization_id = ${organizationId}`
+            : sql`SELECT 1 FROM collections WHERE id = ${object.id} AND organization_id = ${organizationId}`,
         (rows) => rows.length > 0
       )
 
@@ -97,10 +108,13 @@ export const grantStoreLayer = Layer.effect(
      * level says is worth 20 a level for its nearness, 10 more when it is a grant, and its rank.
      */
     const aggregated = (organizationId: string, object: GrantObject): Statement.Fragment => {
+      // nothing is above a site: a null with the type and collation of ids
       const start =
         object.kind === "space"
           ? sql`SELECT 0, 'space', s.id, s.parent_id, s.default_level FROM spaces s WHERE s.id = ${object.id}`
-          : sql`SELECT 0, 'collection', o.id, o.parent_id, o.default_level FROM collections o WHERE o.id = ${object.id}`
+          : object.kind === "site"
+            ? sql`SELECT 0, 'site', i.id, CASE WHEN 1 = 0 THEN i.id END, i.default_level FROM sites i WHERE i.id = ${object.id}`
+            : sql`SELECT 0, 'collection', o.id, o.parent_id, o.default_level FROM collections o WHERE o.id = ${object.id}`
       return sql`WITH RECURSIVE chain(depth, kind, id, parent_id, default_level) AS (
           ${start}
           UNION ALL
@@ -122,8 +136,13 @@ export const grantStoreLayer = Layer.effect(
           SELECT coalesce(max((100000 - depth) * 20 + ${rankOf(sql, "default_level")}), 0)
             FROM chain WHERE default_level IS NOT NULL
         ),
-        everyone(user_id, level) AS (
-          SELECT m.user_id,
+        everyone(user_id, joined_at, last_seen_at, of_content, level) AS (
+          SELECT m.user_id, m.joined_at, m.last_seen_at,
+            CASE
+              WHEN m.role = 'admin' THEN 0
+              WHEN m.role IS NULL OR coalesce(spoken.worth, 0) > 0 OR fallback.worth > 0 THEN 1
+              ELSE 0
+            END,
             CASE
               WHEN m.role = 'admin' THEN 6
               WHEN m.role IS NULL THEN coalesce(spoken.worth, 0) % 10
@@ -183,19 +202,36 @@ export const grantStoreLayer = Layer.effect(
         }).pipe(storage("grants.listTeams"))
       },
       aggregate: (organizationId, object, filter, slice) => {
-        const order = [{ column: sql`u.name_key` }, { column: sql`u.id` }]
-        const wanted = filter.role === undefined ? sql`e.level > 0` : sql`e.level = ${rank(filter.role)}`
+        const descending = filter.order === "desc"
+        const sortKey = literal(sortKeys[filter.sort ?? "name"])
+        const order = [
+          { column: sql`${sortKey}`, descending },
+          { column: sql`u.id`, descending }
+        ]
+        const text = filter.search === undefined ? undefined : containing(nameKey(filter.search))
+        const wanted = sql.and([
+          filter.role === undefined ? sql`e.level > 0` : sql`e.level = ${rank(filter.role)}`,
+          text === undefined
+            ? sql`1 = 1`
+            : sql`(u.name_key LIKE ${text} ESCAPE '\\' OR u.email LIKE ${text} ESCAPE '\\')`,
+          filter.team === undefined
+            ? sql`1 = 1`
+            : sql`e.user_id IN (SELECT tm.user_id FROM team_members tm JOIN teams t ON t.id = tm.team_id
+                WHERE t.id = ${filter.team} AND t.organization_id = ${organizationId})`
+        ])
         const from = sql`FROM everyone e JOIN users u ON u.id = e.user_id WHERE ${wanted}`
         const all = aggregated(organizationId, object)
         return Effect.all({
           items: Effect.map(
-            sql<UserRow & { readonly level: number | bigint; readonly name_key: string }>`${all}
-              SELECT u.*, e.level ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            sql<UserRow & AggregateRow>`${all}
+              SELECT u.*, e.level, e.of_content, e.last_seen_at, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
             (rows) =>
               rows.map((row) => ({
                 role: roles[Number(row.level) - 1]!,
                 user: toUserRecord(row),
-                nameKey: row.name_key
+                ofContent: Number(row.of_content) === 1,
+                lastSeenAt: row.last_seen_at,
+                sortKey: row.sort_key
               }))
           ),
           count: Effect.map(sql<{ n: number | bigint }>`${all} SELECT count(*) AS n ${from}`, ([row]) =>

@@ -1,14 +1,13 @@
-/** Who was granted what on a space or a collection. */
+/** Who was granted what on a space, a collection or a site. */
 import { Schema } from "effect"
 import { Role, rank } from "../shared/roles.ts"
 import { Team, type TeamRecord } from "../teams/Team.ts"
 import { User, type UserRecord } from "../users/User.ts"
 
 /** Content that something is granted on. */
-export interface GrantObject {
-  readonly kind: "space" | "collection"
-  readonly id: string
-}
+export type GrantObject =
+  | { readonly kind: "space" | "collection"; readonly id: string }
+  | { readonly kind: "site"; readonly organizationId: string; readonly id: string }
 
 /** Who something is granted to. */
 export interface Subject {
@@ -32,8 +31,22 @@ export interface TeamGrantRecord {
 export interface AggregateRecord {
   readonly role: Role
   readonly user: UserRecord
+  /** Whether the content itself, or what it lies in, says so; else the role in the organization does. */
+  readonly ofContent: boolean
+  readonly lastSeenAt: string | null
   /** What the list is ordered by, before the id. */
-  readonly nameKey: string
+  readonly sortKey: string
+}
+
+/** What a list of everybody with access is narrowed to, and its order: by name when nothing is said. */
+export interface AggregateFilter {
+  readonly role?: Role | undefined
+  /** Text in the name or the e-mail address, in any case. */
+  readonly search?: string | undefined
+  /** Members of this team. */
+  readonly team?: string | undefined
+  readonly sort?: "name" | "joinedAt" | "lastSeenAt" | undefined
+  readonly order?: "asc" | "desc" | undefined
 }
 
 const Ids = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
@@ -62,6 +75,21 @@ export const TeamContentPermission = Schema.Struct({ permission: Role, team: Tea
   identifier: "TeamContentPermission"
 })
 export type TeamContentPermission = typeof TeamContentPermission.Type
+
+const Origin = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("organization"), organization: Schema.String }),
+  Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+])
+
+/** Somebody who can access a site, with what gives the role. */
+export const UserSitePermission = Schema.Struct({
+  permission: Role,
+  user: User,
+  origin: Origin,
+  disabled: Schema.Boolean,
+  lastSeenAt: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "UserSitePermission" })
+export type UserSitePermission = typeof UserSitePermission.Type
 
 /** Nobody grants more than they have. `null` grants nothing. */
 export const mayGrant = (own: Role | null, granted: Role | null): boolean => rank(granted) <= rank(own)

@@ -2,7 +2,14 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { Role } from "../shared/roles.ts"
-import type { AggregateRecord, GrantObject, Subject, TeamGrantRecord, UserGrantRecord } from "./Grant.ts"
+import type {
+  AggregateFilter,
+  AggregateRecord,
+  GrantObject,
+  Subject,
+  TeamGrantRecord,
+  UserGrantRecord
+} from "./Grant.ts"
 
 /** What a grant was before a change; `null` is none. */
 export interface GrantChange {
@@ -41,13 +48,13 @@ export class GrantStore extends Context.Service<
       slice: Slice
     ) => Effect.Effect<Sliced<TeamGrantRecord>, StorageError>
     /**
-     * Everybody who can access the content, once, with the role that `effectiveRole` gives them, by name; key
-     * `[name key, user id]`.
+     * Everybody who can access the content, once, with the role that `effectiveRole` gives them; key
+     * `[sort key, user id]`.
      */
     readonly aggregate: (
       organizationId: string,
       object: GrantObject,
-      filter: { readonly role?: Role | undefined },
+      filter: AggregateFilter,
       slice: Slice
     ) => Effect.Effect<Sliced<AggregateRecord>, StorageError>
   }

@@ -1,8 +1,7 @@
-/** Access to spaces and collections: grant it, change it, take it back, and see who has it. */
+/** Access to spaces, collections and sites: grant it, change it, take it back, and see who has it. */
 import { Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
-import type { ActionName } from "../permissions/actions.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -14,6 +13,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { Teams } from "../teams/Teams.ts"
 import { toUser } from "../users/User.ts"
 import {
+  type AggregateFilter,
   type AggregateRecord,
   type GrantObject,
   mayGrant,
@@ -23,7 +23,8 @@ import {
   type TeamContentPermission,
   type TeamGrantRecord,
   type UserContentPermission,
-  type UserGrantRecord
+  type UserGrantRecord,
+  type UserSitePermission
 } from "./Grant.ts"
 import { GrantStore } from "./GrantStore.ts"
 
@@ -54,9 +55,16 @@ export class Grants extends Context.Service<
     /** Everybody who can access the content, each once, with the role that holds there. */
     readonly aggregate: (
       object: GrantObject,
-      filter: { readonly role?: Role | undefined },
+      filter: AggregateFilter,
       params: ListParams
     ) => Effect.Effect<Page<UserContentPermission>, Failure | Invalid, CurrentActor>
+    /** The same of a site, with what gives each the role. */
+    readonly siteUsers: (
+      organizationId: string,
+      siteId: string,
+      filter: AggregateFilter,
+      params: ListParams
+    ) => Effect.Effect<Page<UserSitePermission>, Failure | Invalid, CurrentActor>
   }
 >()("@octavo/core/grants/Grants") {
   static readonly layer = Layer.effect(
@@ -70,17 +78,24 @@ export class Grants extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const authorize = (object: GrantObject, action: ActionName) =>
-        object.kind === "space" ? access.space(object.id, action) : access.collection(object.id, action)
+      const authorize = (object: GrantObject, action: "view" | "edit") =>
+        object.kind === "site"
+          ? Effect.map(access.site(object.organizationId, object.id, siteActions[action]), (allowed) => ({
+              ...allowed,
+              organizationId: object.organizationId
+            }))
+          : object.kind === "space"
+            ? access.space(object.id, actions[action])
+            : access.collection(object.id, actions[action])
 
       const authorizeEdit = Effect.fnUntraced(function* (object: GrantObject, role: Role | null) {
-        const allowed = yield* authorize(object, "grants.edit")
+        const allowed = yield* authorize(object, "edit")
         if (!mayGrant(allowed.role, role)) return yield* aboveOwn
         return allowed
       })
 
       const authorizeView = Effect.fnUntraced(function* (object: GrantObject) {
-        const allowed: Allowed & { readonly organizationId: string } = yield* authorize(object, "grants.view")
+        const allowed: Allowed & { readonly organizationId: string } = yield* authorize(object, "view")
         if (!mayListGrants(allowed.membership?.role, allowed.role)) return yield* notForGuests
         return allowed
       })
@@ -132,7 +147,7 @@ export class Grants extends Context.Service<
         role: Role | null | undefined
       ) {
         // a body without a role changes nothing
-        if (role === undefined) return yield* Effect.asVoid(authorize(object, "grants.edit"))
+        if (role === undefined) return yield* Effect.asVoid(authorize(object, "edit"))
         if (!(yield* change(object, subject, role)))
           return yield* NotFound.of(`grant to the ${subject.kind}`, subject.id)
       })
@@ -167,25 +182,52 @@ export class Grants extends Context.Service<
         return { ...page, items: page.items.map(({ role }, i) => ({ permission: role, team: shown[i]! })) }
       })
 
-      const aggregate = Effect.fn("Grants.aggregate")(function* (
-        object: GrantObject,
-        filter: { readonly role?: Role | undefined },
-        params: ListParams
-      ) {
+      const everybody = Effect.fnUntraced(function* (object: GrantObject, filter: AggregateFilter, params: ListParams) {
         const { organizationId } = yield* authorizeView(object)
-        const page = yield* paginate(
-          ["aggregate", object.kind, object.id, filter.role],
+        const { order, role, search, sort, team } = filter
+        return yield* paginate(
+          ["aggregate", object.kind, object.id, role, search, team, sort, order],
           params,
-          ({ nameKey, user }: AggregateRecord) => [nameKey, user.id],
+          ({ sortKey, user }: AggregateRecord) => [sortKey, user.id],
           (slice) => store.aggregate(organizationId, object, filter, slice)
         ).pipe(Effect.provideService(SigningKey, key))
+      })
+
+      const aggregate = Effect.fn("Grants.aggregate")(function* (
+        object: GrantObject,
+        filter: AggregateFilter,
+        params: ListParams
+      ) {
+        const page = yield* everybody(object, filter, params)
         return mapPage(page, ({ role, user }) => ({ permission: role, user: toUser(instance, user) }))
       })
 
-      return Grants.of({ grant, update, revoke, users, teams, aggregate })
+      const siteUsers = Effect.fn("Grants.siteUsers")(function* (
+        organizationId: string,
+        siteId: string,
+        filter: AggregateFilter,
+        params: ListParams
+      ) {
+        const page = yield* everybody({ kind: "site", organizationId, id: siteId }, filter, params)
+        return mapPage(page, ({ lastSeenAt, ofContent, role, user }) => ({
+          permission: role,
+          user: toUser(instance, user),
+          origin: ofContent
+            ? { type: "site" as const, site: siteId }
+            : { type: "organization" as const, organization: organizationId },
+          // who is disabled has no access
+          disabled: false,
+          ...(lastSeenAt === null ? {} : { lastSeenAt })
+        }))
+      })
+
+      return Grants.of({ grant, update, revoke, users, teams, aggregate, siteUsers })
     })
   )
 }
+
+const actions = { view: "grants.view", edit: "grants.edit" } as const
+const siteActions = { view: "site.grants.view", edit: "site.grants.edit" } as const
 
 /** Each subject once. */
 const subjectsOf = (input: NewGrants): ReadonlyArray<Subject> => [

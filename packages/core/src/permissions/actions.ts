@@ -101,6 +101,9 @@ export const Actions = {
   "site.delete": action("admin", "site:write"),
   "site.share-links.view": action("read", "site:read"),
   "site.share-links.edit": action("admin", "site:write"),
+  /** Who was granted what on a site. */
+  "site.grants.view": action("read", "site:permissions:read"),
+  "site.grants.edit": action("admin", "site:permissions:write"),
   /** More than a site's visitors may see. */
   "site.mcp-servers.view": action("read", "site:read"),
   "site.mcp-servers.edit": action("admin", "site:write"),
