@@ -1198,10 +1198,13 @@ onBothStores("The wall", (store) => {
     expect((await clients.site.get(`${space(scene)}/content`)).status).toBe(404)
     expect((await clients.site.get(site(scene))).status).toBe(404)
     await world.api.post(`${site(scene)}/publish`)
-    for (const visibility of ["share-link", "visitor-auth"]) {
+    for (const [visibility, status] of [
+      ["share-link", 404],
+      ["visitor-auth", 403]
+    ] as const) {
       await world.api.patch(site(scene), { visibility })
       expect((await clients.site.get(`${space(scene)}/content`)).status, visibility).toBe(404)
-      expect((await fetch(`${world.origin}/sites/${scene.site}/`)).status, visibility).toBe(404)
+      expect((await fetch(`${world.origin}/sites/${scene.site}/`)).status, visibility).toBe(status)
     }
     await world.api.patch(site(scene), { visibility: "public" })
     expect((await clients.site.get(`${space(scene)}/content`)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { PublishedSiteContent, PublishedUrlInput, PublishedUrlQuery } from "@octavo/core/urls/Urls"
+import { PublishedSiteContentLookup, PublishedUrlInput, PublishedUrlQuery } from "@octavo/core/urls/Urls"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated, Checked, Common } from "./shared.ts"
 
@@ -7,17 +7,19 @@ export const UrlsGroup = HttpApiGroup.make("urls")
   .add(
     HttpApiEndpoint.post("resolvePublishedContentByUrl", "/urls/published", {
       payload: PublishedUrlInput,
-      success: PublishedSiteContent,
+      success: PublishedSiteContentLookup,
       error: Common
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Find what is published at a URL",
-        description: "Answers 404 for sites that are not open to everybody (share-link, visitor-auth)."
+        description:
+          "A share-link site is found by a URL that begins with the key of a link, a visitor-auth site with the visitor's " +
+          "token; without it 404, or with redirectOnError the address where visitors sign in."
       })
     ),
     HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
       query: PublishedUrlQuery,
-      success: PublishedSiteContent,
+      success: PublishedSiteContentLookup,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Find what is published at a URL (older form)", deprecated: true }))
   )

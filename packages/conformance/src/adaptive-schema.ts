@@ -6,7 +6,7 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
-import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import { as, newMember, newOrganization, refusal, type StoreUnderTest, services, siteReader } from "./harness.ts"
 
 const schema = (properties: Record<string, unknown>) => ({
   jsonSchema: { type: "object", properties, additionalProperties: false }
@@ -96,7 +96,7 @@ export const adaptiveSchemaSuite = (under: StoreUnderTest): void => {
           const sites = yield* Sites
           yield* schemas.put(org, site, beta).pipe(as(admin))
           yield* sites.publish(org, site).pipe(as(admin))
-          const visitor = Effect.provideService(CurrentActor, { kind: "site", organizationId: org, siteId: site })
+          const visitor = Effect.provideService(CurrentActor, siteReader(org, site))
           expect(yield* refusal(schemas.get(org, site).pipe(visitor))).toBe("Forbidden")
           expect(yield* refusal(schemas.templates(org, site).pipe(visitor))).toBe("Forbidden")
           expect(yield* refusal(schemas.put(org, site, beta).pipe(visitor))).toBe("Forbidden")

@@ -16,7 +16,17 @@ import { makeId } from "@octavo/core/shared/ids"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
-import { as, asOperator, newMember, newOrganization, refusal, type StoreUnderTest, services, web } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  refusal,
+  type StoreUnderTest,
+  services,
+  siteReader,
+  web
+} from "./harness.ts"
 
 type Fields = Partial<Extract<ContentChange, { operation: "update_page" }>>
 
@@ -324,11 +334,7 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
           yield* sites.publish(organization, site.id).pipe(as(admin))
           const { id } = yield* changeRequests.create(space, {}).pipe(as(admin))
           const { changeRequest } = yield* contents.edit(space, id, { changes: [insert("# Secret")] }).pipe(as(admin))
-          const visitor = Effect.provideService(CurrentActor, {
-            kind: "site",
-            organizationId: organization,
-            siteId: site.id
-          })
+          const visitor = Effect.provideService(CurrentActor, siteReader(organization, site.id))
           expect((yield* content.open(space).pipe(visitor)).revision.head).toBe(primary)
           expect(yield* refusal(content.open(space, changeRequest.revisionInitial).pipe(visitor))).toBe(
             "nothing refused it"

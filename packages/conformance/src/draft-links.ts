@@ -8,7 +8,16 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { makeRandom, someChange } from "./content-index.ts"
-import { as, asOperator, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  refusal,
+  type StoreUnderTest,
+  services,
+  siteReader
+} from "./harness.ts"
 import { changeContent, pageOf, setContent } from "./indexed.ts"
 import { backlinksIn, fileOf, linksIn, newSpace, short } from "./links.ts"
 
@@ -150,7 +159,7 @@ export const draftLinksSuite = (under: StoreUnderTest) =>
           const stranger = yield* newOrganization()
           expect(yield* refusal(list(draft, {}, {})).pipe(as(stranger.admin))).toBe("NotFound")
           expect(yield* refusal(list({ ...draft, spaceId: secret.id }, {}, {})).pipe(admin)).toBe("NotFound")
-          const visitor = { kind: "site", siteId: "none", organizationId: organization.id } as const
+          const visitor = siteReader(organization.id, "none")
           expect(yield* Effect.provideService(refusal(list(draft, {}, {})), CurrentActor, visitor)).toBe("NotFound")
         })
       )

@@ -47,8 +47,10 @@ import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import type { TeamStore } from "@octavo/core/teams/TeamStore"
+import { Urls, type UrlVisitor } from "@octavo/core/urls/Urls"
 import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
+import { anonymous } from "@octavo/core/visitors/Visitor"
 import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
 import { Effect, Layer, Stream } from "effect"
 
@@ -193,6 +195,22 @@ export const newMember = (organizationId: string, role: Role | null) =>
     const user = yield* newUser(role ?? "guest")
     yield* members.put(organizationId, user.id, role).pipe(asOperator)
     return user.id
+  })
+
+/** A reader of a published site, as its token stands for one. */
+export const siteReader = (organizationId: string, siteId: string): Actor => ({
+  kind: "site",
+  organizationId,
+  siteId,
+  pass: { kind: "anyone" },
+  visitor: anonymous
+})
+
+/** What is published at a URL, with the token to read it. */
+export const publishedAt = (url: string, visitor: UrlVisitor = {}) =>
+  Effect.gen(function* () {
+    const found = yield* (yield* Urls).resolvePublished(url, visitor)
+    return "redirect" in found ? yield* Effect.die(`${url} leads to ${found.redirect}`) : found
   })
 
 /** The tag of what an effect fails with. For attempts that must all be refused alike. */

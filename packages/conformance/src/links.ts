@@ -8,7 +8,16 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
-import { as, asOperator, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  refusal,
+  type StoreUnderTest,
+  services,
+  siteReader
+} from "./harness.ts"
 import { changeContent, pageOf } from "./indexed.ts"
 
 export const fileOf = (id: string, path: string): FileRecord => ({
@@ -240,7 +249,7 @@ export const linksSuite = (under: StoreUnderTest) =>
           const reader = yield* newMember(organizationId, "read")
           expect(yield* refusal(ask).pipe(as(reader, new Set()))).toBe("Forbidden")
           expect(yield* refusal(ask).pipe(as(reader))).toBe("nothing refused it")
-          const visitor = { kind: "site", siteId: "none", organizationId } as const
+          const visitor = siteReader(organizationId, "none")
           expect(yield* Effect.provideService(refusal(ask), CurrentActor, visitor)).toBe("NotFound")
         })
       )

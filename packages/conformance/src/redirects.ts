@@ -17,11 +17,10 @@ import { SiteStore } from "@octavo/core/sites/SiteStore"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import { as, newMember, newOrganization, publishedAt, refusal, type StoreUnderTest, services } from "./harness.ts"
 
 /** Pages by slug, each with those below it. */
 interface Tree {
@@ -334,7 +333,7 @@ export const redirectsSuite = (under: StoreUnderTest) =>
             const redirects = yield* Redirects
             const { id } = yield* external("/a", "https://example.com/")
             yield* create("/hidden", page("secret", 1))
-            const { apiToken } = yield* (yield* Urls).resolvePublished(root)
+            const { apiToken } = yield* publishedAt(root)
             const visitor = yield* (yield* Authentication).authenticate(apiToken)
             const writer = yield* newMember(org, "create")
             const reader = yield* newMember(org, "review")

@@ -23,7 +23,8 @@ import {
   newUser,
   refusal,
   type StoreUnderTest,
-  services
+  services,
+  siteReader
 } from "./harness.ts"
 import { changeContent, pageOf } from "./indexed.ts"
 
@@ -439,7 +440,7 @@ export const searchSuite = (under: StoreUnderTest) =>
           expect(
             yield* refusal(service.organization(organization.id, "x", {})).pipe(as(organization.admin, new Set()))
           ).toBe("Forbidden")
-          const site = { kind: "site", siteId: "none", organizationId: organization.id } as never
+          const site = siteReader(organization.id, "none")
           const bySite = refusal(service.organization(organization.id, "needle", {}))
           expect(yield* Effect.provideService(bySite, CurrentActor, site)).toBe("Forbidden")
 

@@ -14,10 +14,9 @@ import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Urls } from "@octavo/core/urls/Urls"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, newMember, type StoreUnderTest, services } from "./harness.ts"
+import { as, newMember, publishedAt, type StoreUnderTest, services } from "./harness.ts"
 import { type Attempts, asVisitor, newSite, outcome, type Story } from "./sites.ts"
 
 /** A tree in brief: titles of sections, groups with what is in them. */
@@ -764,13 +763,12 @@ const visitorStories = (story: Story) =>
     story("a URL leads through its section to its site space and page", () =>
       Effect.gen(function* () {
         const { org, admin, site, ids, space, url } = yield* newSections("Guide", "API")
-        const [siteSpaces, urls] = [yield* SiteSpaces, yield* Urls]
+        const siteSpaces = yield* SiteSpaces
         const v1 = yield* siteSpaces
           .add(org, site.id, { spaceId: yield* space("V1"), sectionId: ids["API"]! })
           .pipe(as(admin))
         const base = `/sites/${site.basename}/`
-        const found = (path: string) =>
-          Effect.map(urls.resolvePublished(`${url}${path}`), ({ apiToken: _, ...rest }) => rest)
+        const found = (path: string) => Effect.map(publishedAt(`${url}${path}`), ({ apiToken: _, ...rest }) => rest)
         expect(yield* found("/api/v1/start")).toEqual({
           organization: org,
           site: site.id,

@@ -12,7 +12,16 @@ import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asOperator, newMember, newOrganization, newUser, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  newUser,
+  publishedAt,
+  type StoreUnderTest,
+  services
+} from "./harness.ts"
 
 type Services = Layer.Success<ReturnType<typeof services>>
 
@@ -56,9 +65,8 @@ export const newSite = (options: { readonly published: boolean }, ...spaceTitles
 /** The caller that the token of a published URL stands for. */
 export const asVisitor = (url: string) =>
   Effect.gen(function* () {
-    const urls = yield* Urls
     const authentication = yield* Authentication
-    const { apiToken } = yield* urls.resolvePublished(url)
+    const { apiToken } = yield* publishedAt(url)
     return Effect.provideService(CurrentActor, yield* authentication.authenticate(apiToken))
   })
 
@@ -487,7 +495,7 @@ const publishingStories = (story: Story) =>
         const [urls, sites] = [yield* Urls, yield* Sites]
         const [guide, api] = [siteSpaces[0]!, siteSpaces[1]!]
         const base = `/sites/${site.basename}/`
-        const found = (at: string) => Effect.map(urls.resolvePublished(at), ({ apiToken, ...rest }) => rest)
+        const found = (at: string) => Effect.map(publishedAt(at), ({ apiToken, ...rest }) => rest)
         const root = { organization: org, site: site.id, siteSpace: guide.id, space: spaceIds[0]! }
         expect(yield* found(url)).toEqual({
           ...root,
@@ -587,8 +595,8 @@ const publishingStories = (story: Story) =>
     story("the token of a URL is good for an hour", () =>
       Effect.gen(function* () {
         const { url } = yield* newSite({ published: true }, "Guide")
-        const [urls, authentication] = [yield* Urls, yield* Authentication]
-        const { apiToken } = yield* urls.resolvePublished(url)
+        const authentication = yield* Authentication
+        const { apiToken } = yield* publishedAt(url)
         yield* TestClock.adjust("59 minutes")
         expect((yield* authentication.authenticate(apiToken)).kind).toBe("site")
         yield* TestClock.adjust("1 minute")

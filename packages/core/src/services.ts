@@ -57,6 +57,7 @@ import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
 import { Verification } from "./users/Verification.ts"
+import { Audience } from "./visitors/Audience.ts"
 import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
 
@@ -107,7 +108,8 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
-  Layer.provideMerge(Access.layer)
+  Layer.provideMerge(Access.layer),
+  Layer.provideMerge(Audience.layer)
 )
 
 export const servicesLayer = Layer.provideMerge(overContent, RevisionTree.layer)

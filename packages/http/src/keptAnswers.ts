@@ -7,6 +7,7 @@ import type { Actor } from "@octavo/core/shared/Actor"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import { makeLru } from "@octavo/core/shared/lru"
 import { Authentication } from "@octavo/core/users/Authentication"
+import { contextKey } from "@octavo/core/visitors/Visitor"
 import { Context, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 
@@ -63,9 +64,17 @@ const bearerOf = ({ headers, method, url }: HttpServerRequest.HttpServerRequest)
     ? headers["authorization"].slice("Bearer ".length)
     : undefined
 
-/** Tokens with other scopes may get other answers. */
-const nameOf = (actor: Actor): string =>
-  actor.kind === "user" ? `${actor.userId} ${actor.tokenId}` : actor.kind === "site" ? actor.siteId : actor.kind
+/** Tokens with other scopes may get other answers, and so may other visitors of a site (threat 23). */
+const nameOf = (actor: Actor): string => {
+  switch (actor.kind) {
+    case "user":
+      return `${actor.userId} ${actor.tokenId}`
+    case "site":
+      return `${actor.siteId} ${JSON.stringify(actor.pass)} ${contextKey(actor.visitor)}`
+    case "operator":
+      return actor.kind
+  }
+}
 
 /** The bytes of an answer that may be sent again. */
 const sizeToKeep = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): number | undefined =>

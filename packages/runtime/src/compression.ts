@@ -72,7 +72,7 @@ export const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/
 /** Compresses what an application answers. */
 export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.flatMap(app, (response) => {
-    const { body, headers, status } = response
+    const { body, cookies, headers, status } = response
     if (
       body._tag !== "Uint8Array" ||
       body.contentLength < compressFrom ||
@@ -94,6 +94,7 @@ export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServ
           HttpServerResponse.uint8Array(bytes, {
             status,
             contentType: body.contentType,
+            cookies,
             headers: {
               ...rest,
               vary,

@@ -5,6 +5,26 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
+  const response = withoutCookies(request, answer)
+  return answer.cookies === undefined
+    ? response
+    : HttpServerResponse.setCookiesUnsafe(
+        response,
+        answer.cookies.map(({ maxAge, name, path, secure, value }) => [
+          name,
+          value,
+          {
+            path,
+            httpOnly: true,
+            sameSite: "lax",
+            ...(secure ? { secure } : {}),
+            ...(maxAge === undefined ? {} : { maxAge: maxAge * 1000 })
+          }
+        ])
+      )
+}
+
+const withoutCookies = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
   switch (answer.kind) {
     case "text":
       return matches(request.headers["if-none-match"], answer.etag)
@@ -18,10 +38,12 @@ const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswe
       return HttpServerResponse.redirect(answer.location, {
         status: answer.permanent === true ? 308 : 307,
         // what is permanent can be changed after all: whoever comes again asks again
-        headers: { "cache-control": "no-cache" }
+        headers: { "cache-control": "no-cache", ...answer.headers }
       })
     case "file":
-      return sendFile(request, answer, "public, max-age=31536000, immutable")
+      return HttpServerResponse.setHeaders(sendFile(request, answer, "public, max-age=31536000, immutable"), {
+        ...answer.headers
+      })
   }
 }
 

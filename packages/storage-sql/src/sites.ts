@@ -114,6 +114,23 @@ export const siteStoreLayer = Layer.effect(
               WHERE x.space_id = ${filter.space} AND ${inView(sql, organizationId, view)})`
       ])
 
+    /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
+    const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string) {
+      const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${siteSpaceColumns(sql)}
+        FROM sites i
+        JOIN site_spaces x ON x.site_id = i.id
+        JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
+        ${joinSections(sql)}
+        WHERE ${where}
+        ORDER BY CASE WHEN i.id = ${id} THEN 0 ELSE 1 END, x.position, x.id`
+      const [row] = rows
+      if (row === undefined) return undefined
+      const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
+      const records =
+        row.default_site_section === null ? { sections: [], groups: [] } : yield* selectSections(sql, row.id)
+      return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records }
+    })
+
     return SiteStore.of({
       get: (organizationId, siteId, view) =>
         selectSites(sql, organizationId, view, sql`i.id = ${siteId}`).pipe(
@@ -176,22 +193,16 @@ export const siteStoreLayer = Layer.effect(
               storage("sites.spaceTitles")
             ),
       published: (address) =>
-        Effect.gen(function* () {
-          const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${siteSpaceColumns(sql)}
-            FROM sites i
-            JOIN site_spaces x ON x.site_id = i.id
-            JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
-            ${joinSections(sql)}
-            WHERE ${addressed(sql, address)} AND i.published = 1 AND ${ready(sql)}
-            ORDER BY CASE WHEN i.id = ${address.by === "name" ? address.name : ""} THEN 0 ELSE 1 END,
-              x.position, x.id`
-          const [row] = rows
-          if (row === undefined) return undefined
-          const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
-          const records =
-            row.default_site_section === null ? { sections: [], groups: [] } : yield* selectSections(sql, row.id)
-          return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records }
-        }).pipe(storage("sites.published"))
+        withSpaces(
+          sql`${addressed(sql, address)} AND i.published = 1 AND ${ready(sql)}`,
+          address.by === "name" ? address.name : ""
+        ).pipe(storage("sites.published")),
+      previewed: (organizationId, siteId, spaces, drafts) =>
+        withSpaces(
+          sql`i.id = ${siteId} AND i.organization_id = ${organizationId}
+            AND ${inView(sql, organizationId, { spaces, shownOnly: false })} AND ${drafts ? sql`1 = 1` : ready(sql)}`,
+          siteId
+        ).pipe(storage("sites.previewed"))
     })
   })
 )

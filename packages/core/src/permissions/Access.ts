@@ -7,7 +7,7 @@ import { type Actor, CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
-import { isOpen } from "../visitors/pass.ts"
+import { Audience } from "../visitors/Audience.ts"
 import { AccessStore, type ContentFacts } from "./AccessStore.ts"
 import { type ActionName, Actions } from "./actions.ts"
 import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
@@ -70,6 +70,7 @@ export class Access extends Context.Service<
     Access,
     Effect.gen(function* () {
       const store = yield* AccessStore
+      const audience = yield* Audience
       const epoch = yield* Epoch
       const memberships = makeEpochCache<Membership | null>(epoch, 10_000)
       const spaces = makeEpochCache<ContentFacts | null>(epoch, 50_000)
@@ -117,7 +118,9 @@ export class Access extends Context.Service<
         if (actor.kind === "site") {
           // asked each time: a token outlives the site that it was given for
           const shown = yield* store.siteShows(actor.siteId, spaceId)
-          if (shown === undefined || !isOpen(shown)) return yield* NotFound.of("space", spaceId)
+          if (shown === undefined || !(yield* audience.holds(actor.siteId, actor.pass))) {
+            return yield* NotFound.of("space", spaceId)
+          }
           return action === "space.view"
             ? { role: "read" as Role, organizationId: shown.organizationId }
             : yield* readsOnly
@@ -147,8 +150,8 @@ export class Access extends Context.Service<
         const actor = yield* CurrentActor
         yield* checkScope(actor, action)
         if (actor.kind === "site") {
-          if (actor.organizationId !== organizationId || actor.siteId !== siteId)
-            return yield* NotFound.of("site", siteId)
+          const here = actor.organizationId === organizationId && actor.siteId === siteId
+          if (!here || !(yield* audience.holds(siteId, actor.pass))) return yield* NotFound.of("site", siteId)
           return visitorActions.has(action) ? { role: "read" as Role } : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)

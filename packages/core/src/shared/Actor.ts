@@ -3,6 +3,8 @@
  */
 import { Context } from "effect"
 import type { Scope } from "../permissions/actions.ts"
+import type { Pass } from "../visitors/pass.ts"
+import type { Visitor } from "../visitors/Visitor.ts"
 
 /** A person, through a token. `scopes: null` may do all that the user may; a list only narrows. */
 export interface UserActor {
@@ -20,6 +22,10 @@ export interface SiteActor {
   readonly kind: "site"
   readonly organizationId: string
   readonly siteId: string
+  /** What let the reader in: looked at again on every use. */
+  readonly pass: Pass
+  /** As whom content is shown. */
+  readonly visitor: Visitor
 }
 
 /** The operator of the installation, with the store in hand: may do everything. */

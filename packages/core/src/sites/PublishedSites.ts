@@ -1,17 +1,30 @@
 /** Published sites, as their visitors see them. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
 import { type Judge, type Looking, makeJudge } from "../conditions/Judge.ts"
-import type { CurrentActor } from "../shared/Actor.ts"
+import { Access } from "../permissions/Access.ts"
+import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
-import { isOpen } from "../visitors/pass.ts"
-import { anonymous, unsignedClaims, type Visitor } from "../visitors/Visitor.ts"
+import { SigningKey } from "../shared/signature.ts"
+import { Audience, isForAll, type Keep } from "../visitors/Audience.ts"
+import { type CredentialSource, type Credentials, readCredentials } from "../visitors/credentials.ts"
+import type { Pass } from "../visitors/pass.ts"
+import { verifyPreview } from "../visitors/previewToken.ts"
+import { anonymous, type Visitor } from "../visitors/Visitor.ts"
+import { viewOf } from "./audience.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
-import { encodePath, matchSiteSpace, resolveRequest, type SiteAddress, type SiteLocation } from "./resolveUrl.ts"
+import {
+  encodePath,
+  isAddressOf,
+  matchSiteSpace,
+  resolveRequest,
+  type SiteAddress,
+  type SiteLocation
+} from "./resolveUrl.ts"
 import { SiteStructure } from "./Section.ts"
-import { Site, toSite } from "./Site.ts"
+import { Site, type SiteRecord, toSite } from "./Site.ts"
 import { SiteCustomizations } from "./SiteCustomizations.ts"
 import type { SiteSpaceRecord } from "./SiteSpace.ts"
 import { type PublishedSiteRecord, SiteStore } from "./SiteStore.ts"
@@ -46,9 +59,18 @@ export interface PublishedLocation extends PublishedSiteRecord {
   readonly basePath: string
   /** No further segment could choose another site space. */
   readonly complete: boolean
+  /** What let the visitor in. */
+  readonly pass: Pass
+  /** As whom the site is shown; anonymous unless the site is adaptive. */
   readonly visitor: Visitor
   /** Decides conditions for the visitor; it was asked for what the site shows already. */
   readonly judge: Judge
+  /** Anybody may come in: only what hangs on conditions differs from one visitor to the next. */
+  readonly forAll: boolean
+  /** Key of a share link that the path began with; it is in no path of this location. */
+  readonly keyInPath?: string
+  /** When what let the visitor in ends, in seconds since 1970. */
+  readonly expiresAt?: number | undefined
 }
 
 /** A published site, and how it looks at its visitors. */
@@ -57,6 +79,37 @@ interface Published {
   readonly looking: Looking
   /** What everybody is shown; `undefined` where something hangs on a condition. */
   readonly forAll: PublishedSiteRecord | undefined
+}
+
+/** What becomes of a visit. */
+export type Visit =
+  | { readonly kind: "location"; readonly location: PublishedLocation; readonly keep: Keep }
+  /** Visitors of this site sign in first; `null`: the site does not say where. */
+  | {
+      readonly kind: "sign-in"
+      readonly site: SiteRecord
+      readonly fallbackUrl: string | null
+      /** Where the visitor was going: below the site's root, encoded, without a slash at its start. */
+      readonly path: string
+    }
+  /** A member begins to look at a preview. */
+  | {
+      readonly kind: "preview"
+      readonly siteBasePath: string
+      readonly token: string
+      /** Path below the site's root, encoded. */
+      readonly target: string
+      /** In seconds since 1970. */
+      readonly expiresAt: number
+    }
+  /** A visitor signs out; `null`: to the site itself. */
+  | { readonly kind: "leave"; readonly siteBasePath: string; readonly logoutUrl: string | null }
+
+export interface VisitRequest extends CredentialSource {
+  /** The `Host` header. */
+  readonly host: string
+  /** Path of the request target, as it came, without the query. */
+  readonly path: string
 }
 
 export class PublishedSites extends Context.Service<
@@ -68,19 +121,14 @@ export class PublishedSites extends Context.Service<
       siteId: string
     ) => Effect.Effect<PublishedContentSite, Forbidden | NotFound | StorageError, CurrentActor>
     /**
-     * What a request means: its `Host` header and the raw path of its target without the query. Asks for no actor,
-     * because it finds only what everybody may read.
+     * What a request means: its `Host` header, the raw path of its target, and what it brings to be let in. Asks for no
+     * actor, because it finds only what this visitor may read. `undefined`: nothing is there, for this visitor.
      */
-    readonly resolve: (request: {
-      readonly host: string
-      readonly path: string
-      readonly query?: string | undefined
-    }) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError>
-    /** The same for a location that is known already. */
-    readonly find: (
-      location: SiteLocation,
-      visitor: Visitor
-    ) => Effect.Effect<PublishedLocation | undefined, StorageError>
+    readonly visit: (request: VisitRequest) => Effect.Effect<Visit | undefined, Invalid | StorageError>
+    /** The place of a visit that was let in; `undefined` for all else. */
+    readonly resolve: (request: VisitRequest) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError>
+    /** The visit of a location that is known already. */
+    readonly find: (location: SiteLocation, credentials: Credentials) => Effect.Effect<Visit | undefined, StorageError>
   }
 >()("@octavo/core/sites/PublishedSites") {
   static readonly layer = Layer.effect(
@@ -88,7 +136,10 @@ export class PublishedSites extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteStore
       const customizations = yield* SiteCustomizations
+      const access = yield* Access
+      const audience = yield* Audience
       const instance = yield* Instance
+      const key = yield* SigningKey
       const { load, whole } = yield* makeStructure
       const published = makeEpochCache<Published | undefined>(yield* Epoch, 10_000)
       const schemas = yield* AdaptiveSchemaStore
@@ -104,58 +155,135 @@ export class PublishedSites extends Context.Service<
         }
       })
 
-      const loadPublished = Effect.fnUntraced(function* (address: SiteAddress) {
-        const found = yield* store.published(address)
-        if (found === undefined) return undefined
+      const withLooking = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
         const { adaptiveContent, id } = found.site
         const schema = adaptiveContent ? (yield* schemas.get(id))?.jsonSchema : undefined
         const conditional = [...found.sections, ...found.siteSpaces].some(({ condition }) => condition !== null)
         return { found, looking: { adaptiveContent, schema }, forAll: conditional ? undefined : arranged(found) }
       })
 
-      const find = Effect.fn("PublishedSites.find")(function* (location: SiteLocation, visitor: Visitor) {
-        const { address } = location
-        const loaded = yield* published(keyOf(address), loadPublished(address))
-        if (loaded === undefined || !isOpen(loaded.found.site)) return undefined
-        const judge = makeJudge(visitor, loaded.looking)
-        const found = loaded.forAll ?? arranged(seenBy(judge, loaded.found))
-        const match = matchSiteSpace(found.sections, found.siteSpaces, location.segments)
-        if (match === undefined) return undefined
-        const { siteBasePath } = location
+      const loadPublished = Effect.fnUntraced(function* (address: SiteAddress) {
+        const found = yield* store.published(address)
+        return found && (yield* withLooking(found))
+      })
+
+      /** The member's view of a site, while the member may see it. */
+      const previewed = Effect.fnUntraced(function* (address: SiteAddress, token: string) {
+        const preview = verifyPreview(key, token, yield* Clock.currentTimeMillis)
+        if (preview === undefined) return undefined
+        const { drafts, organizationId, siteId, userId } = preview
+        const actor: Actor = userId === null ? operator : { kind: "user", userId, tokenId: null, scopes: null }
+        const allowed = yield* access
+          .site(organizationId, siteId, "site.view")
+          .pipe(
+            Effect.provideService(CurrentActor, actor),
+            Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })
+          )
+        if (allowed === undefined) return undefined
+        const found = yield* store.previewed(organizationId, siteId, viewOf(actor, allowed).spaces, drafts)
+        if (found === undefined || !isAddressOf(address, found.site)) return undefined
+        const visitor = found.site.adaptiveContent ? { claims: preview.claims, unsigned: {} } : anonymous
+        const { expiresAt, target } = preview
         return {
-          ...found,
-          visitor,
-          judge,
-          siteSpace: match.siteSpace,
-          rest: match.rest,
-          siteBasePath,
-          basePath: match.prefix.length === 0 ? siteBasePath : `${siteBasePath}${encodePath(match.prefix)}/`,
-          complete: match.complete
+          loaded: yield* withLooking(found),
+          target,
+          entry: { visitor, pass: { kind: "member", userId } as const, expiresAt }
         }
       })
 
-      const resolve = Effect.fnUntraced(function* ({
-        host,
-        path,
-        query
-      }: {
-        readonly host: string
-        readonly path: string
-        readonly query?: string | undefined
-      }) {
-        const location = resolveRequest(instance, host, path)
-        if (location === "malformed") return yield* new Invalid({ message: "The path of this URL is malformed" })
-        return location === "elsewhere"
-          ? undefined
-          : yield* find(location, {
-              ...anonymous,
-              unsigned: unsignedClaims({ query: new URLSearchParams(query) })
-            })
+      const find = Effect.fn("PublishedSites.find")(function* (
+        location: SiteLocation,
+        credentials: Credentials
+      ): Effect.fn.Return<Visit | undefined, StorageError> {
+        const { address, segments, siteBasePath } = location
+        const [first, second] = segments
+        if (first === previewPath && second !== undefined) {
+          const begun = yield* previewed(address, second)
+          if (begun === undefined) return undefined
+          const { entry, target } = begun
+          return { kind: "preview", siteBasePath, token: second, target, expiresAt: entry.expiresAt }
+        }
+        const preview = credentials.preview === undefined ? undefined : yield* previewed(address, credentials.preview)
+        if (preview !== undefined) {
+          return first === logoutPath
+            ? { kind: "leave", siteBasePath, logoutUrl: null }
+            : entered(preview.loaded, location, segments, preview.entry, {})
+        }
+        const loaded = yield* published(keyOf(address), loadPublished(address))
+        if (loaded === undefined) return undefined
+        const { site } = loaded.found
+        if (first === logoutPath && segments.length === 1 && hasSignedIn(site)) {
+          return { kind: "leave", siteBasePath, logoutUrl: yield* audience.logoutUrl(site.id) }
+        }
+        const admission = yield* audience.admit(site, credentials, first)
+        switch (admission.kind) {
+          case "absent":
+            return undefined
+          case "sign-in":
+            return {
+              kind: "sign-in",
+              site,
+              fallbackUrl: admission.fallbackUrl,
+              path: encodePath(segments)
+            }
+          case "in": {
+            const { expiresAt, keep, keyInPath, pass, visitor } = admission
+            const entry = {
+              pass,
+              visitor,
+              expiresAt,
+              ...(keyInPath && first !== undefined ? { keyInPath: first } : {})
+            }
+            return entered(loaded, location, keyInPath ? segments.slice(1) : segments, entry, keep)
+          }
+        }
       })
 
-      return PublishedSites.of({ profile, resolve, find })
+      const visit = Effect.fnUntraced(function* (request: VisitRequest) {
+        const location = resolveRequest(instance, request.host, request.path)
+        if (location === "malformed") return yield* new Invalid({ message: "The path of this URL is malformed" })
+        return location === "elsewhere" ? undefined : yield* find(location, readCredentials(request))
+      })
+
+      const resolve = (request: VisitRequest) =>
+        Effect.map(visit(request), (found) => (found?.kind === "location" ? found.location : undefined))
+
+      return PublishedSites.of({ profile, visit, resolve, find })
     })
   )
+}
+
+/** Addresses of a site where a preview begins, and where a visitor signs out. */
+export const previewPath = "~preview"
+const logoutPath = "~logout"
+
+/** Who never came in by a token has nothing to sign out of. */
+const hasSignedIn = (site: SiteRecord): boolean => site.visibility === "visitor-auth" || site.adaptiveContent
+
+/** The visit of somebody who was let in: to the space that the segments lead to, if any. */
+const entered = (
+  loaded: Published,
+  { siteBasePath }: SiteLocation,
+  segments: ReadonlyArray<string>,
+  entry: Pick<PublishedLocation, "pass" | "visitor" | "keyInPath" | "expiresAt">,
+  keep: Keep
+): Visit | undefined => {
+  const judge = makeJudge(entry.visitor, loaded.looking)
+  const found = loaded.forAll ?? arranged(seenBy(judge, loaded.found))
+  const match = matchSiteSpace(found.sections, found.siteSpaces, segments)
+  if (match === undefined) return undefined
+  const location: PublishedLocation = {
+    ...found,
+    ...entry,
+    judge,
+    forAll: isForAll(found.site, entry.pass),
+    siteSpace: match.siteSpace,
+    rest: match.rest,
+    siteBasePath,
+    basePath: match.prefix.length === 0 ? siteBasePath : `${siteBasePath}${encodePath(match.prefix)}/`,
+    complete: match.complete
+  }
+  return { kind: "location", location, keep }
 }
 
 /** Without the sections and site spaces whose conditions do not hold. */

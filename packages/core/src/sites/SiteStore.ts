@@ -52,5 +52,12 @@ export class SiteStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, string>, StorageError>
     /** The site published at an address; an id goes before a basename of the same letters. */
     readonly published: (address: SiteAddress) => Effect.Effect<PublishedSiteRecord | undefined, StorageError>
+    /** The same of a site that need not be published, with the spaces of a scope; drafts too, if asked for. */
+    readonly previewed: (
+      organizationId: string,
+      siteId: string,
+      spaces: ListScope,
+      drafts: boolean
+    ) => Effect.Effect<PublishedSiteRecord | undefined, StorageError>
   }
 >()("@octavo/core/sites/SiteStore") {}

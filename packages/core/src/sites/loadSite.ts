@@ -3,20 +3,16 @@ import type { Access } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { NotFound } from "../shared/errors.ts"
-import { isOpen } from "../visitors/pass.ts"
 import { viewOf } from "./audience.ts"
 import type { SiteStore } from "./SiteStore.ts"
 
-/**
- * How every use case of a site begins: authorizes, and loads the site as the caller sees it. The token of a site that
- * was taken down, or is no longer open to everybody, finds nothing.
- */
+/** How every use case of a site begins: authorizes, and loads the site as the caller sees it. */
 export const makeLoadSite = (access: Access["Service"], store: SiteStore["Service"]) =>
   Effect.fnUntraced(function* (organizationId: string, siteId: string, action: ActionName) {
     const actor = yield* CurrentActor
     const allowed = yield* access.site(organizationId, siteId, action)
     const view = viewOf(actor, allowed)
     const site = yield* store.get(organizationId, siteId, view)
-    if (site === undefined || (actor.kind === "site" && !isOpen(site))) return yield* NotFound.of("site", siteId)
+    if (site === undefined) return yield* NotFound.of("site", siteId)
     return { site, role: allowed.role, view }
   })

@@ -4,6 +4,21 @@
  */
 import type { InstanceConfig } from "../shared/Instance.ts"
 
+/** Whether an address is one of a site's. */
+export const isAddressOf = (
+  address: SiteAddress,
+  site: { readonly id: string; readonly basename: string | null; readonly hostname: string | null }
+): boolean => {
+  switch (address.by) {
+    case "name":
+      return address.name === site.id || address.name === site.basename
+    case "basename":
+      return address.basename === site.basename
+    case "hostname":
+      return address.hostname === site.hostname
+  }
+}
+
 /** What of a URL names a site. `name`: its basename or its id. */
 export type SiteAddress =
   | { readonly by: "name"; readonly name: string }

@@ -1,15 +1,29 @@
 /**
  * The short-lived token that `POST /v1/urls/published` hands out: a JWT (RFC 7519, HS256) that names one site, and
- * can only read what the site shows. Renderers look at `exp` to know when to resolve again.
+ * can only read what the site shows to the visitor whom it was given for. Renderers look at `exp` to know when to
+ * resolve again.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import type { SiteActor } from "../shared/Actor.ts"
+import type { Pass } from "../visitors/pass.ts"
+import { toClaims, type Visitor } from "../visitors/Visitor.ts"
 
 const audience = "octavo:site"
 
-/** Payload in the words of the public client's `SiteAPIToken`. */
-export interface SiteTokenPayload {
+/** What a token says of its bearer, in the words of the public client's `SiteAPIToken` where it has any. */
+const Payload = Schema.Struct({
+  organization: Schema.String,
+  site: Schema.String,
+  /** Id of the share link, or of the signing key, that let the visitor in. */
+  shareLink: Schema.optionalKey(Schema.String),
+  authKey: Schema.optionalKey(Schema.String),
+  claims: Schema.optionalKey(Schema.Unknown),
+  unsignedClaims: Schema.optionalKey(Schema.Unknown)
+})
+const isPayload = Schema.is(Payload)
+
+export interface SiteTokenContent {
   readonly organization: string
   readonly site: string
   readonly siteSpace: string
@@ -20,13 +34,22 @@ export interface SiteTokenPayload {
 /** Signs a token that is good for `seconds` from `nowMs`. */
 export const signSiteToken = (
   key: Uint8Array,
-  payload: SiteTokenPayload,
+  content: SiteTokenContent,
+  { pass, visitor }: { readonly pass: Pass; readonly visitor: Visitor },
   nowMs: number,
   seconds: number
 ): Effect.Effect<string> => {
   const at = Math.floor(nowMs / 1000)
+  const payload = {
+    kind: "site",
+    ...content,
+    ...(pass.kind === "share-link" ? { shareLink: pass.id } : {}),
+    ...(pass.kind === "signed-in" ? { authKey: pass.keyId } : {}),
+    ...(Object.keys(visitor.claims).length === 0 ? {} : { claims: visitor.claims }),
+    ...(Object.keys(visitor.unsigned).length === 0 ? {} : { unsignedClaims: visitor.unsigned })
+  }
   return Effect.promise(() =>
-    new SignJWT({ kind: "site", ...payload })
+    new SignJWT(payload)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setAudience(audience)
       .setIssuedAt(at)
@@ -44,9 +67,21 @@ export const verifySiteToken = (key: Uint8Array, token: string, nowMs: number): 
         audience,
         currentDate: new Date(nowMs)
       })
-      const { organization, site } = payload as unknown as SiteTokenPayload
-      return { kind: "site", organizationId: organization, siteId: site }
+      return isPayload(payload) ? toActor(payload) : undefined
     } catch {
       return undefined
     }
   })
+
+const toActor = (payload: typeof Payload.Type): SiteActor => ({
+  kind: "site",
+  organizationId: payload.organization,
+  siteId: payload.site,
+  pass:
+    payload.shareLink !== undefined
+      ? { kind: "share-link", id: payload.shareLink }
+      : payload.authKey !== undefined
+        ? { kind: "signed-in", keyId: payload.authKey }
+        : { kind: "anyone" },
+  visitor: { claims: toClaims(payload.claims), unsigned: toClaims(payload.unsignedClaims) }
+})

@@ -16,6 +16,9 @@ export interface PublishingAuthRecord {
   readonly logoutUrl: string | null
 }
 
+/** What signing keys are sealed for. */
+export const signingPurpose = (siteId: string): string => `visitors of site ${siteId}`
+
 /** The settings, as the API shows them to who may change them. */
 export const SitePublishingAuth = Schema.Struct({
   object: Schema.Literal("publishing-auth"),

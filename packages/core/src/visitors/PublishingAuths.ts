@@ -12,7 +12,12 @@ import { Transaction } from "../shared/Transaction.ts"
 import { makeLoadSite } from "../sites/loadSite.ts"
 import type { SiteRecord } from "../sites/Site.ts"
 import { SiteStore } from "../sites/SiteStore.ts"
-import type { PublishingAuthRecord, PublishingAuthUpdate, SitePublishingAuth } from "./PublishingAuth.ts"
+import {
+  type PublishingAuthRecord,
+  type PublishingAuthUpdate,
+  type SitePublishingAuth,
+  signingPurpose
+} from "./PublishingAuth.ts"
 import { VisitorStore } from "./VisitorStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -151,6 +156,3 @@ export class PublishingAuths extends Context.Service<
     })
   )
 }
-
-/** What signing keys are sealed for. */
-export const signingPurpose = (siteId: string): string => `visitors of site ${siteId}`

@@ -92,7 +92,12 @@ export const unsignedClaims = ({ cookies = [], query }: UnsignedSource): Claims 
   for (const [name, value] of query ?? []) {
     if (name.startsWith(queryPrefix)) place(said, name.slice(queryPrefix.length).split("."), parsed(value))
   }
-  const claims = toClaims(said)
+  return toUnsigned(said)
+}
+
+/** Unsigned claims out of a value that came from outside. */
+export const toUnsigned = (value: unknown): Claims => {
+  const claims = toClaims(value)
   return JSON.stringify(claims).length > mostCharacters ? {} : claims
 }
 

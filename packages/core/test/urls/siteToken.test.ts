@@ -2,10 +2,12 @@ import { Effect } from "effect"
 import { SignJWT, UnsecuredJWT } from "jose"
 import { describe, expect, it } from "vitest"
 import { signSiteToken, verifySiteToken } from "../../src/urls/siteToken.ts"
+import { anonymous } from "../../src/visitors/Visitor.ts"
 
 const key = new Uint8Array(32).fill(1)
 const now = Date.parse("2026-01-01T00:00:00Z")
 const payload = { organization: "o", site: "s", siteSpace: "x", space: "p", spaces: ["p", "q"] }
+const anyone = { pass: { kind: "anyone" }, visitor: anonymous } as const
 const verify = (token: string, at = now) => Effect.runPromise(verifySiteToken(key, token, at))
 const forged = (alg: string, secret: Uint8Array, audience: string) =>
   new SignJWT({ kind: "site", ...payload })
@@ -17,13 +19,21 @@ const forged = (alg: string, secret: Uint8Array, audience: string) =>
 
 describe("site tokens", () => {
   it("stand for a reader of the site, until they expire", async () => {
-    const token = await Effect.runPromise(signSiteToken(key, payload, now, 3600))
-    expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s" })
+    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now, 3600))
+    expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", ...anyone })
     expect(await verify(token, now + 3_599_000)).toBeDefined()
     expect(await verify(token, now + 3_600_000)).toBeUndefined()
   })
+  it.each([
+    [{ kind: "share-link", id: "l" } as const, anonymous],
+    [{ kind: "signed-in", keyId: "k" } as const, { claims: { plan: "pro" }, unsigned: { lang: "de" } }],
+    [{ kind: "anyone" } as const, { claims: {}, unsigned: { a: [1, { b: null }] } }]
+  ])("say what let the reader in, and as whom: %j", async (pass, visitor) => {
+    const token = await Effect.runPromise(signSiteToken(key, payload, { pass, visitor }, now, 3600))
+    expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", pass, visitor })
+  })
   it("cannot be made or changed by others", async () => {
-    const token = await Effect.runPromise(signSiteToken(key, payload, now, 3600))
+    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now, 3600))
     const [header, body, signature] = token.split(".")
     const other = Buffer.from(JSON.stringify({ ...payload, spaces: ["secret"] })).toString("base64url")
     expect(await verify(`${header}.${other}.${signature}`)).toBeUndefined()

@@ -8,7 +8,9 @@ import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
-import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/PublishedSites"
+
+import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+
 import { Context, Effect, Layer } from "effect"
 import { renderBranches } from "../page/navigation.ts"
 import { renderNotFound } from "../page/page.ts"
@@ -30,6 +32,7 @@ import { keepAnswers } from "./atHand.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
 import { FEED_NAME } from "./feed.ts"
+import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
@@ -63,7 +66,7 @@ export class SitePages extends Context.Service<
     Layer.effect(
       SitePages,
       Effect.gen(function* () {
-        const sites = yield* PublishedSites
+        const { gated, locate } = yield* makeGate
         const contents = yield* makeContents
         const drawPage = yield* makeDrawPage(contents, remoteImages)
         const { lookFile, lookOf } = yield* makeLooks(contents, remoteImages)
@@ -80,7 +83,7 @@ export class SitePages extends Context.Service<
         const { beside, switches } = yield* makeSwitches(contents)
 
         const missing = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): SiteAnswer =>
-          html(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), location, remoteImages)
+          html(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
@@ -103,21 +106,18 @@ export class SitePages extends Context.Service<
           const text = list
             ? renderFound(query, groups, languageOf(shown, around))
             : renderSearch(siteView(location, shown, index, [], around), query, groups)
-          const made = html(200, text, location, remoteImages)
+          const made = html(200, text, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })
-
-        const locate = (request: SiteRequest) =>
-          sites.resolve(request).pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
 
         const agent = Effect.fnUntraced(function* (request: SiteRequest, web: Request) {
           const location = yield* locate(request)
           return location === undefined ? undefined : yield* agents(location, request, web)
         })
 
-        const answer = Effect.fnUntraced(function* (request: SiteRequest) {
-          const location = yield* locate(request)
-          if (location === undefined) return undefined
+        const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))
+
+        const inside = Effect.fnUntraced(function* (request: SiteRequest, location: PublishedLocation) {
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
           // the same for everybody, whatever there is to see
           if (isRobotsFile(location)) return robotsFile(location)
@@ -221,9 +221,7 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the first page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, around), (text) =>
-                    html(200, text, location, remoteImages)
-                  )
+                ? Effect.map(drawPage(location, shown, index, page, around), (text) => html(200, text, remoteImages))
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }
             case "group": {

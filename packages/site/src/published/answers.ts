@@ -2,7 +2,6 @@
 import type { Fits } from "@octavo/core/conditions/Judge"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { Stream } from "effect"
 import { assets, contentSecurityPolicy } from "../assets/assets.ts"
 
@@ -25,10 +24,25 @@ export const splitTarget = (target: string): readonly [path: string, query: stri
   return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
+/** What a browser is to keep for a site: never for scripts, and sent to this site only (`SameSite=Lax`). */
+export interface SiteCookie {
+  readonly name: string
+  readonly value: string
+  readonly path: string
+  /** Over https only. */
+  readonly secure: boolean
+  /** In seconds, 0 to forget it; until the browser is closed without it. */
+  readonly maxAge?: number
+}
+
+interface WithCookies {
+  readonly cookies?: ReadonlyArray<SiteCookie>
+}
+
 /** A page, or another text. */
-export interface TextAnswer {
+export interface TextAnswer extends WithCookies {
   readonly kind: "text"
-  readonly status: 200 | 404
+  readonly status: 200 | 403 | 404
   readonly body: Uint8Array
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
@@ -38,48 +52,42 @@ export interface TextAnswer {
   readonly fits?: Fits | undefined
 }
 
-/** An answer to a visitor. */
-export type SiteAnswer =
-  | TextAnswer
-  | {
-      readonly kind: "redirect"
-      readonly location: string
-      /** Somebody said that it stays so; temporary otherwise. */
-      readonly permanent?: boolean
-    }
-  | {
-      readonly kind: "file"
-      readonly contentType: string
-      readonly size: number
-      readonly hash: string
-      readonly bytes: (range?: {
-        readonly start: number
-        readonly end: number
-      }) => Stream.Stream<Uint8Array, StorageError>
-    }
+export interface RedirectAnswer extends WithCookies {
+  readonly kind: "redirect"
+  readonly location: string
+  /** Somebody said that it stays so; temporary otherwise. */
+  readonly permanent?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-/** Of pages: no script but ours (threat 16), asked again each time, closed to robots where the site is. */
-const htmlHeaders = (location: PublishedLocation, remoteImages: boolean): Record<string, string> => ({
+export interface FileAnswer extends WithCookies {
+  readonly kind: "file"
+  readonly contentType: string
+  readonly size: number
+  readonly hash: string
+  readonly bytes: (range?: { readonly start: number; readonly end: number }) => Stream.Stream<Uint8Array, StorageError>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer to a visitor. */
+export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer
+
+/** Of pages: no script but ours (threat 16), asked again each time. */
+const htmlHeaders = (remoteImages: boolean): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy(remoteImages),
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   vary: "accept",
   // asked again each time, answered from the entity tag
-  "cache-control": "public, max-age=0, must-revalidate",
-  ...(location.site.visibility === "public" ? {} : { "x-robots-tag": "noindex" })
+  "cache-control": "public, max-age=0, must-revalidate"
 })
 
 /** A page. */
-export const html = (
-  status: 200 | 404,
-  text: string,
-  location: PublishedLocation,
-  remoteImages: boolean
-): TextAnswer => {
+export const html = (status: 200 | 404, text: string, remoteImages: boolean): TextAnswer => {
   const body = utf8.encode(text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
-  return { kind: "text", status, body, etag, headers: htmlHeaders(location, remoteImages) }
+  return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages) }
 }
 
 /** A file of text that is asked again each time. */

@@ -1,14 +1,19 @@
 /** Answers that are given again without resolving anything. */
 import type { Epoch } from "@octavo/core/shared/Epoch"
 import { makeLru } from "@octavo/core/shared/lru"
+import { siteCookies } from "@octavo/core/visitors/credentials"
 import { Effect } from "effect"
 import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
 import { prefersMarkdown } from "./machines.ts"
 
+/** Whether the request brings what the gate must see: a member's preview, a token, claims that are to be remembered. */
+const goesThroughTheGate = ({ cookie, query }: SiteRequest): boolean =>
+  cookie?.includes(siteCookies.preview) === true || (query !== "" && /(?:^|&)(?:jwt_token=|visitor\.)/.test(query))
+
 /**
  * Keeps the pages that were answered until the store's next commit, under the requests they answered: then nothing has to
  * be resolved. The keys hold what a client sent, so they are bounded too. What was made for one visitor is found again
- * by a request that says the same of its visitor, to the letter.
+ * by a request that says the same of its visitor, to the letter; what a token had a part in is not kept, because it ends.
  */
 export const keepAnswers = <E>(
   epoch: Epoch["Service"],
@@ -37,7 +42,7 @@ export const keepAnswers = <E>(
         )
       }),
     atHand: (request: SiteRequest): TextAnswer | undefined => {
-      if (seen === undefined || epoch.read() !== seen) return undefined
+      if (seen === undefined || epoch.read() !== seen || goesThroughTheGate(request)) return undefined
       const key = keyOf(request)
       return answers.get(key) ?? answers.get(personalKey(request, key))
     }

@@ -1,0 +1,37 @@
+/**
+ * The session of a member who looks at a site as its visitors will see it: named in the preview's URL, then kept in a
+ * cookie. It says who looks, so that it ends when the member's access does. Pure.
+ */
+import { Schema } from "effect"
+import { signValue, verifyValue } from "../shared/signature.ts"
+
+export const Preview = Schema.Struct({
+  organizationId: Schema.String,
+  siteId: Schema.String,
+  /** `null`: the operator. */
+  userId: Schema.NullOr(Schema.String),
+  /** Also what is a draft on the site. */
+  drafts: Schema.Boolean,
+  /** Claims of the visitor that the site is looked at as. */
+  claims: Schema.Record(Schema.String, Schema.Json),
+  /** Path below the site's root that it begins at, encoded. */
+  target: Schema.String,
+  /** When it ends, in seconds since 1970. */
+  expiresAt: Schema.Number
+})
+export type Preview = typeof Preview.Type
+
+/** How long a preview lasts, in seconds. */
+export const previewLifetime = 3600
+
+const purpose = "site preview"
+
+export const signPreview = (key: Uint8Array, preview: Preview): string => signValue(key, purpose, preview)
+
+const isPreview = Schema.is(Preview)
+
+/** The preview that a text stands for; `undefined` when it is not ours or its time is over. */
+export const verifyPreview = (key: Uint8Array, text: string, nowMs: number): Preview | undefined => {
+  const value = verifyValue(key, purpose, text)
+  return isPreview(value) && value.expiresAt > nowMs / 1000 ? value : undefined
+}

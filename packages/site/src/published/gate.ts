@@ -1,0 +1,177 @@
+/**
+ * The door of published sites: every address of a site is behind it. What a visitor brought in the URL moves into cookies
+ * of that site alone, and what was made for one visitor leaves marked as such (threat 23).
+ */
+import type { StorageError } from "@octavo/core/shared/errors"
+import { utf8 } from "@octavo/core/shared/hash"
+import { Instance } from "@octavo/core/shared/Instance"
+import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core/sites/PublishedSites"
+import { encodePath } from "@octavo/core/sites/resolveUrl"
+import type { Keep } from "@octavo/core/visitors/Audience"
+import { siteCookies } from "@octavo/core/visitors/credentials"
+import { signInUrl } from "@octavo/core/visitors/signIn"
+import { Clock, Effect } from "effect"
+import { plain, type SiteAnswer, type SiteCookie, type SiteRequest, type TextAnswer } from "./answers.ts"
+
+/** A share link is good for as long as it is active; the browser asks for the link again after this, in seconds. */
+const shareKeyLifetime = 30 * 24 * 3600
+
+export const makeGate = Effect.gen(function* () {
+  const sites = yield* PublishedSites
+  const secure = (yield* Instance).publicUrl.startsWith("https:")
+
+  const cookie = (siteBasePath: string, name: string, value: string, maxAge?: number): SiteCookie => ({
+    name,
+    value,
+    // without the slash, so that the site's root itself is in it whichever way it is written
+    path: siteBasePath.replace(/(?<=.)\/$/, ""),
+    secure,
+    ...(maxAge === undefined ? {} : { maxAge: Math.max(0, Math.floor(maxAge)) })
+  })
+
+  const cookiesOf = ({ siteBasePath }: PublishedLocation, { jwt, shareKey, unsigned }: Keep, now: number) => [
+    ...(shareKey === undefined ? [] : [cookie(siteBasePath, siteCookies.shareKey, shareKey, shareKeyLifetime)]),
+    ...(jwt === undefined
+      ? []
+      : [
+          cookie(
+            siteBasePath,
+            siteCookies.jwt,
+            jwt.token,
+            jwt.expiresAt === undefined ? undefined : jwt.expiresAt - now
+          )
+        ]),
+    ...(unsigned === undefined ? [] : [cookie(siteBasePath, siteCookies.unsigned, JSON.stringify(unsigned))])
+  ]
+
+  /** Where a request leads, for who is let in. */
+  const locate = (request: SiteRequest) =>
+    sites.resolve(request).pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
+
+  /** The answer to a request, with `inside` for who was let in. */
+  const gated = (
+    request: SiteRequest,
+    inside: (location: PublishedLocation) => Effect.Effect<SiteAnswer | undefined, StorageError>
+  ): Effect.Effect<SiteAnswer | undefined, StorageError> =>
+    Effect.gen(function* () {
+      const visit = yield* sites.visit(request).pipe(Effect.catchTag("Invalid", () => Effect.undefined))
+      if (visit === undefined) return undefined
+      const now = (yield* Clock.currentTimeMillis) / 1000
+      switch (visit.kind) {
+        case "sign-in":
+          return signIn(visit)
+        case "preview": {
+          const { expiresAt, siteBasePath, target, token } = visit
+          const session = cookie(siteBasePath, siteCookies.preview, token, expiresAt - now)
+          return moved(siteBasePath + target, [session])
+        }
+        case "leave": {
+          const { logoutUrl, siteBasePath } = visit
+          const ended = [siteCookies.jwt, siteCookies.shareKey, siteCookies.preview, siteCookies.unsigned]
+          return moved(
+            logoutUrl ?? siteBasePath,
+            ended.map((name) => cookie(siteBasePath, name, "", 0))
+          )
+        }
+        case "location": {
+          const { keep, location } = visit
+          const cookies = cookiesOf(location, keep, now)
+          if (keep.jwt !== undefined) {
+            return moved(location.basePath + encodePath(location.rest) + withoutToken(request.query), cookies)
+          }
+          const made = yield* inside(location)
+          if (made === undefined) return undefined
+          // what visitors say of themselves is remembered by pages; files that are the same for everybody stay so
+          return marked(
+            made,
+            location,
+            isPage(made) ? cookies : cookies.filter(({ name }) => name !== siteCookies.unsigned)
+          )
+        }
+      }
+    })
+
+  return { gated, locate }
+})
+
+const isPage = (answer: SiteAnswer): boolean =>
+  answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
+
+const withoutToken = (query: string): string => {
+  const left = new URLSearchParams(query)
+  left.delete("jwt_token")
+  return left.size === 0 ? "" : `?${left}`
+}
+
+/** Elsewhere, for this request alone. */
+const moved = (location: string, cookies: ReadonlyArray<SiteCookie>): SiteAnswer => ({
+  kind: "redirect",
+  location,
+  headers: { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" },
+  cookies
+})
+
+const signIn = ({ fallbackUrl, path }: Extract<Visit, { kind: "sign-in" }>): SiteAnswer =>
+  fallbackUrl === null ? signInNeeded : moved(signInUrl(fallbackUrl, path), [])
+
+const signInNeeded: TextAnswer = {
+  ...plain("", "text/html"),
+  status: 403,
+  body: utf8.encode(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Sign in to read this site</title>
+<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}</style>
+</head><body><main><h1>Sign in to read this site</h1>
+<p>Its readers come from another place, where they sign in first. Open it from there.</p></main></body></html>
+`),
+  etag: '"sign-in"',
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+    "cache-control": "no-store"
+  },
+  fleeting: true
+}
+
+/** Each answer is marked once, so that what is kept of it elsewhere, like its compressed form, is found again. */
+const closedToRobots = new WeakMap<SiteAnswer, SiteAnswer>()
+const forOne = new WeakMap<SiteAnswer, SiteAnswer>()
+
+const once = (kept: WeakMap<SiteAnswer, SiteAnswer>, answer: SiteAnswer, headers: Record<string, string>) => {
+  const found = kept.get(answer)
+  if (found !== undefined) return found
+  const made = {
+    ...answer,
+    headers: { ...answer.headers, ...headers },
+    ...(answer.kind === "text" && kept === forOne ? { fleeting: true as const } : {})
+  }
+  kept.set(answer, made)
+  return made
+}
+
+/** An answer as it leaves the site: closed to robots where the site is, and kept by nobody on its way if it is for one. */
+const marked = (
+  answer: SiteAnswer,
+  { forAll, pass, site, visitor }: PublishedLocation,
+  cookies: ReadonlyArray<SiteCookie>
+): SiteAnswer => {
+  const robots = site.visibility !== "public" || pass.kind === "member" ? { "x-robots-tag": "noindex" } : {}
+  // tokens end: what hangs on one is made again each time
+  const hangsOnToken =
+    answer.kind !== "text" || answer.fits !== undefined ? Object.keys(visitor.claims).length > 0 : false
+  if (forAll && !hangsOnToken && cookies.length === 0) {
+    return "x-robots-tag" in robots ? once(closedToRobots, answer, robots) : answer
+  }
+  const { "cache-control": caching, vary } = answer.headers ?? {}
+  const made = once(forOne, answer, {
+    ...robots,
+    "cache-control":
+      answer.kind === "redirect" || caching?.includes("no-store") === true ? "private, no-store" : "private, no-cache",
+    vary: vary === undefined ? "cookie" : `${vary}, cookie`,
+    "cross-origin-resource-policy": "same-origin"
+  })
+  return cookies.length === 0 ? made : { ...made, cookies }
+}
