@@ -212,6 +212,7 @@ export const shapes = {
     "git?": "object"
   },
   "reusable content": { id: "string", title: "string", "git?": "object" },
+  subdomain: { object: "string", subdomain: "string", "target.type": "string", isActive: "boolean" },
   "site-mcp-server": {
     object: "string",
     id: "string",

@@ -1451,6 +1451,21 @@ const rows: Readonly<Record<string, Row>> = {
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteSpaceById"]!(org, site, doomed))
   },
 
+  getSubdomain: {
+    status: 200,
+    call: async ({ client, org }) => {
+      await client["orgs"]!["updateOrganizationById"]!(org, { hostname: "acme-docs" })
+      await expect(client["subdomains"]!["getSubdomain"]!("nobodys-docs")).rejects.toMatchObject({ code: 404 })
+      return client["subdomains"]!["getSubdomain"]!("acme-docs")
+    },
+    more: ({ data }, { org }) =>
+      expect(data).toEqual({
+        object: "subdomain",
+        subdomain: "acme-docs",
+        target: { type: "organization", organization: org },
+        isActive: true
+      })
+  },
   createSiteMcpServer: {
     status: 201,
     call: ({ client, org, site }) =>

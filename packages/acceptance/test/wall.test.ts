@@ -652,6 +652,13 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
   },
 
+  getSubdomain: {
+    ask: async (scene) => {
+      await scene.admin.patch(org(scene), { hostname: "wall-of-octavo" })
+      return { path: "/v1/subdomains/wall-of-octavo" }
+    },
+    statuses: from("read", 200, { site: 200, guest: 200 })
+  },
   listSiteMcpServers: {
     ask: read((scene) => `${site(scene)}/mcp-servers`),
     statuses: from("read", 200, { site: 403 })

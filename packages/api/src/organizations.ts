@@ -1,4 +1,4 @@
-import { Organization } from "@octavo/core/organizations/Organization"
+import { Organization, Subdomain, SubdomainName } from "@octavo/core/organizations/Organization"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict } from "./errors.ts"
@@ -28,7 +28,12 @@ export const OrganizationsGroup = HttpApiGroup.make("organizations")
       payload: OrganizationUpdate,
       success: Organization,
       error: [...Common, Conflict]
-    }).annotateMerge(OpenApi.annotations({ summary: "Change an organization" }))
+    }).annotateMerge(OpenApi.annotations({ summary: "Change an organization" })),
+    HttpApiEndpoint.get("getSubdomain", "/subdomains/:subdomain", {
+      params: { subdomain: SubdomainName },
+      success: Subdomain,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get the organization behind a short name" }))
   )
   .middleware(Checked)
   .middleware(Authenticated)

@@ -1,11 +1,12 @@
 import { Api } from "@octavo/api/Api"
-import { Organization } from "@octavo/core/organizations/Organization"
+import { Organization, Subdomain } from "@octavo/core/organizations/Organization"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createdReply, reply } from "./reply.ts"
 
 const one = reply(Organization)
+const subdomain = reply(Subdomain)
 
 export const organizationsHandlers = HttpApiBuilder.group(
   Api,
@@ -16,6 +17,7 @@ export const organizationsHandlers = HttpApiBuilder.group(
       listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
       createOrganization: ({ payload }) => Effect.map(organizations.create(payload), createdReply),
       getOrganizationById: ({ params }) => Effect.map(organizations.get(params.organizationId), (it) => one(it)),
+      getSubdomain: ({ params }) => Effect.map(organizations.subdomain(params.subdomain), (it) => subdomain(it)),
       updateOrganizationById: ({ params, payload }) =>
         Effect.map(organizations.update(params.organizationId, payload), (it) => one(it))
     })

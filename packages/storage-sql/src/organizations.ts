@@ -61,6 +61,11 @@ export const organizationStoreLayer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
           storage("organizations.get")
         ),
+      bySubdomain: (subdomain) =>
+        sql<Row>`SELECT * FROM organizations WHERE hostname = ${subdomain}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          storage("organizations.bySubdomain")
+        ),
       hold: (id) =>
         sql<Row>`SELECT * FROM organizations WHERE id = ${id} ${rowLock}`.pipe(
           Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),

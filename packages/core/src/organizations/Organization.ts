@@ -160,3 +160,17 @@ export const toOrganization = (
     }
   }
 }
+
+/** The short name of an organization, unique in the installation (its `hostname`). */
+export const SubdomainName = Text(3, 32).check(
+  Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, { expected: "lower-case letters, digits and hyphens between" })
+)
+
+/** What a short name stands for. */
+export const Subdomain = Schema.Struct({
+  object: Schema.Literal("subdomain"),
+  subdomain: Schema.String,
+  target: Schema.Struct({ type: Schema.Literal("organization"), organization: Schema.String }),
+  isActive: Schema.Boolean
+}).annotate({ identifier: "Subdomain" })
+export type Subdomain = typeof Subdomain.Type

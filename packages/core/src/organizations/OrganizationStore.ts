@@ -8,6 +8,8 @@ export class OrganizationStore extends Context.Service<
   OrganizationStore,
   {
     readonly get: (id: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
+    /** The one that has this short name. */
+    readonly bySubdomain: (subdomain: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
     /** Inside a transaction: reads it, and keeps others that hold it waiting until the transaction ends. */
     readonly hold: (id: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
     readonly insert: (organization: OrganizationRecord) => Effect.Effect<void, StorageError>

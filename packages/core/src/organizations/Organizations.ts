@@ -14,7 +14,14 @@ import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { Text, WebAddress } from "../shared/text.ts"
 import { checkMergeRules } from "../spaces/mergeRules.ts"
-import { type Organization, OrganizationMergeRules, type OrganizationRecord, toOrganization } from "./Organization.ts"
+import {
+  type Organization,
+  OrganizationMergeRules,
+  type OrganizationRecord,
+  type Subdomain,
+  SubdomainName,
+  toOrganization
+} from "./Organization.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
 const domain = Text(0, 253).check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
@@ -32,7 +39,7 @@ export type NewOrganization = typeof NewOrganization.Type
 export const OrganizationUpdate = Schema.Struct({
   title: Schema.optionalKey(Title),
   emailDomains: Schema.optionalKey(EmailDomains),
-  hostname: Schema.optionalKey(Text(3, 32).check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u))),
+  hostname: Schema.optionalKey(SubdomainName),
   defaultRole: Schema.optionalKey(Schema.NullOr(Role)),
   defaultContent: Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ type: Schema.Literal("site"), site: Schema.String }))
@@ -60,6 +67,8 @@ export class Organizations extends Context.Service<
       params: ListParams
     ) => Effect.Effect<Page<Organization>, Forbidden | Invalid | StorageError, CurrentActor>
     readonly get: (id: string) => Effect.Effect<Organization, Failure, CurrentActor>
+    /** What a short name stands for; members and guests of the organization see it. */
+    readonly subdomain: (subdomain: string) => Effect.Effect<Subdomain, Failure, CurrentActor>
     readonly update: (
       id: string,
       patch: OrganizationUpdate
@@ -168,6 +177,22 @@ export class Organizations extends Context.Service<
         return toOrganization(instance, organization, membership.role, owned)
       })
 
+      const subdomain = Effect.fn("Organizations.subdomain")(function* (name: string) {
+        yield* access.scope("organization.view")
+        const found = yield* store.bySubdomain(name)
+        const missing = NotFound.of("subdomain", name)
+        if (found === undefined) return yield* missing
+        yield* access
+          .organization(found.id, "organization.view")
+          .pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
+        return {
+          object: "subdomain" as const,
+          subdomain: name,
+          target: { type: "organization" as const, organization: found.id },
+          isActive: true
+        }
+      })
+
       const update = Effect.fn("Organizations.update")(function* (id: string, input: OrganizationUpdate) {
         yield* access.organization(id, "organization.edit")
         const { defaultContent, ...rest } = input
@@ -209,7 +234,7 @@ export class Organizations extends Context.Service<
         return yield* get(id)
       })
 
-      return Organizations.of({ create, list, get, update })
+      return Organizations.of({ create, list, get, update, subdomain })
     })
   )
 }
