@@ -22,6 +22,7 @@ export type BlockEdit = { span: Position } & ({ nodes: ReadonlyArray<Block> } | 
  */
 export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, known?: Root): string => {
   let root = known
+  let newline: string | undefined
   const changes: Change[] = []
   for (const edit of edits) {
     if ("text" in edit) {
@@ -29,7 +30,8 @@ export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, kno
       continue
     }
     root ??= parsePage(text).root
-    const change = new Replacement(text, root, edit.span).of(edit.nodes)
+    newline ??= newlineOf(text)
+    const change = new Replacement(text, root, edit.span, newline).of(edit.nodes)
     if (change !== undefined) changes.push(change)
   }
   return applied(text, changes)
@@ -58,11 +60,11 @@ class Replacement {
   readonly #place: Place
   readonly #newline: string
 
-  constructor(text: string, root: Root, span: Position) {
+  constructor(text: string, root: Root, span: Position, newline: string) {
     this.#text = text
     this.#span = span
     this.#place = findPlace(root, span)
-    this.#newline = newlineOf(text)
+    this.#newline = newline
   }
 
   get #before(): Block | undefined {

@@ -13,22 +13,24 @@ export interface ReadContext {
   readonly references: RichReferences
 }
 
+/** The footnote of a normalised label. */
+export type FindFootnote = (identifier: string) => FootnoteDefinition | undefined
+
 /** Repeated footnotes may add this much to a document: as many characters as the text has, and some more. */
 const repeated = 100_000
 
 export const makeContext = (
   text: string,
-  nodes: ReadonlyArray<Block>,
+  find: FindFootnote,
   references: RichReferences,
   read: (nodes: ReadonlyArray<Block>, context: ReadContext) => RichBlock[]
 ): ReadContext => {
   const ref = (href: string): RichRef => references.refOf(href) ?? { kind: "url", url: href }
-  const definitions = text.includes("[^") || text === "" ? collectDefinitions(nodes) : new Map()
   const bodies = new Map<string, ReadonlyArray<RichBlock>>()
   let budget = text.length + repeated
   let isInside = false
   const footnote = (identifier: string): ReadonlyArray<RichBlock> | undefined => {
-    const definition = definitions.get(identifier)
+    const definition = find(identifier)
     // footnotes of footnotes stay references: they could lead anywhere
     if (definition === undefined || isInside) return undefined
     const known = bodies.get(identifier)
@@ -55,7 +57,8 @@ export const makeContext = (
   return context
 }
 
-const collectDefinitions = (nodes: ReadonlyArray<Block>): Map<string, FootnoteDefinition> => {
+/** The footnotes that stand in blocks; of two with one label the first counts. */
+export const footnotesIn = (nodes: ReadonlyArray<Block>): ReadonlyMap<string, FootnoteDefinition> => {
   const found = new Map<string, FootnoteDefinition>()
   for (const block of nodes) {
     visit(block, (node) => {

@@ -41,7 +41,7 @@ export const tableOf = (node: RichBlock, context: WriteContext): Block => {
   const columns = columnsOf(node, view, context)
   if (columns.length === 0) context.fail("a table needs a column", "data", "definition")
   const rows = rowsOf(node, context)
-  if (columns.length * rows.length > MAX_CELLS)
+  if (columns.length * (rows.length + 1) > MAX_CELLS)
     context.fail(`a table has at most ${MAX_CELLS} cells`, "data", "records")
   const fragments = fragmentsByName(node)
   if (isPlain(node, view, columns, rows, fragments)) return pipeTable(columns, rows, fragments, context)
@@ -54,9 +54,10 @@ const columnsOf = (node: RichBlock, view: Data, context: WriteContext): Column[]
   const shown = view["columns"]
   if (!Array.isArray(shown)) return context.fail("must be a list of columns", "data", "view", "columns")
   const known = Object.keys(definition)
+  const all = new Set(known)
   const visible = new Set<string>()
   shown.forEach((id, index) => {
-    if (typeof id !== "string" || !known.includes(id) || visible.has(id)) {
+    if (typeof id !== "string" || !all.has(id) || visible.has(id)) {
       return context.fail("must be a column of the definition, each once", "data", "view", "columns", index)
     }
     visible.add(id)

@@ -1,7 +1,7 @@
 /** A page as a structured document. */
 import type { Block, Root } from "../ast.ts"
 import { type ParsedPage, parsePage } from "../parse.ts"
-import { makeContext } from "./context.ts"
+import { footnotesIn, makeContext } from "./context.ts"
 import { withKeys } from "./keys.ts"
 import type { RichDocument, RichReferences } from "./model.ts"
 import { blockNodes, unitOf } from "./to-blocks.ts"
@@ -24,7 +24,8 @@ export const readDocument = (
 ): RichDocument => {
   const { root } = parsed ?? parsePage(text)
   const title = titled ? titleOf(root) : undefined
-  const context = makeContext(text, root.children, references, blockNodes)
+  const footnotes = text.includes("[^") ? footnotesIn(root.children) : new Map<string, never>()
+  const context = makeContext(text, (identifier) => footnotes.get(identifier), references, blockNodes)
   const nodes = root.children.flatMap((node) => (node === title ? [] : unitOf(node, context)))
   return { object: "document", data: {}, nodes: withKeys(nodes) }
 }

@@ -155,20 +155,32 @@ export const richTable = (node: RichTable, context: ReadContext): RichBlock[] =>
   return [{ ...voidBlock("table", data), fragments }]
 }
 
+type PlacedCells = ReadonlyArray<ReadonlyArray<{ readonly at: number; readonly cell: RichTableCell }>>
+
+/** Spans may make a table this many times as wide as its cells are; beyond it they say nothing. */
+const MAX_STRETCH = 10
+
 /** The cells of each row with their columns: cells that span others push the next ones on. */
-const placeCells = ({ rows }: RichTable): Array<Array<{ at: number; cell: RichTableCell }>> => {
+const placeCells = ({ columns, rows }: RichTable): PlacedCells => {
+  const cells = rows.reduce((most, row) => Math.max(most, row.children.length), columns.length)
   const takenUntil: number[] = []
-  return rows.map((row, index) => {
+  const placed: Array<Array<{ at: number; cell: RichTableCell }>> = []
+  for (const [index, row] of rows.entries()) {
     let next = 0
-    return row.children.map((cell) => {
+    placed.push([])
+    for (const cell of row.children) {
       while ((takenUntil[next] ?? 0) > index) next++
-      const at = next
       const { colSpan = 1, rowSpan = 1 } = cell
-      for (let end = at + colSpan; next < end; next++) if (rowSpan > 1) takenUntil[next] = index + rowSpan
-      return { at, cell }
-    })
-  })
+      if (next + colSpan > cells * MAX_STRETCH) return inOrder(rows)
+      placed[index]!.push({ at: next, cell })
+      for (let end = next + colSpan; next < end; next++) if (rowSpan > 1) takenUntil[next] = index + rowSpan
+    }
+  }
+  return placed
 }
+
+const inOrder = (rows: RichTable["rows"]): PlacedCells =>
+  rows.map((row) => row.children.map(({ colSpan: _, rowSpan: __, ...cell }, at) => ({ at, cell })))
 
 type Columns = ReadonlyArray<{ readonly id: string; readonly column: RichTableColumn | undefined }>
 

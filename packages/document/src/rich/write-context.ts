@@ -28,15 +28,18 @@ export class WriteContext {
   /** Footnotes that annotations have become, in order. */
   readonly definitions: FootnoteDefinition[] = []
   readonly #references: RichReferences
-  readonly #labels: Set<string>
+  readonly #labels: ReadonlySet<string>
+  readonly #given = new Set<string>()
   readonly #bodyOf: (label: string) => ReadonlyArray<RichBlock> | undefined
   /** Whether a heading of level one may stand in the text: the first one is its title. */
   readonly hasTitle: boolean
   readonly #path: Array<string | number> = []
+  /** No number below is free. */
+  #next = 1
 
   constructor(references: RichReferences, { bodyOf, hasTitle, labels }: WriteOptions) {
     this.#references = references
-    this.#labels = new Set(labels)
+    this.#labels = labels
     this.#bodyOf = bodyOf
     this.hasTitle = hasTitle
   }
@@ -166,11 +169,15 @@ export class WriteContext {
     return known !== undefined && sameBlocks(known, body) ? wanted : undefined
   }
 
+  #isTaken(label: string): boolean {
+    return this.#labels.has(label) || this.#given.has(label)
+  }
+
   /** Keeps a footnote and tells its label: the wanted one when it is free. */
   define(wanted: string | undefined, children: Block[]): string {
-    let label = wanted !== undefined && /^[^\s[\]\\]+$/.test(wanted) ? wanted : "1"
-    for (let next = 1; this.#labels.has(label.toLowerCase()); next++) label = String(next)
-    this.#labels.add(label.toLowerCase())
+    let label = wanted !== undefined && /^[^\s[\]\\]+$/.test(wanted) ? wanted : String(this.#next)
+    while (this.#isTaken(label.toLowerCase())) label = String(this.#next++)
+    this.#given.add(label.toLowerCase())
     const identifier = label.toLowerCase().toUpperCase()
     this.definitions.push({ type: "footnoteDefinition", identifier, label, children, position })
     return label

@@ -4,8 +4,7 @@ import { parsePage } from "../parse.ts"
 import { printBlocks } from "../print/blocks.ts"
 import { newlineOf } from "../print/lines.ts"
 import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
-import { visit } from "../visit.ts"
-import { makeContext } from "./context.ts"
+import { footnotesIn, makeContext } from "./context.ts"
 import { BlockEdits } from "./edits.ts"
 import { blockOf } from "./from-blocks.ts"
 import { withKeys } from "./keys.ts"
@@ -49,7 +48,8 @@ const written = (
   const wanted = document.nodes.filter((node) => !isEmptyParagraph(node))
   const { root } = parsePage(base)
   const title = titled ? titleOf(root) : undefined
-  const reading = makeContext(base, root.children, references, blockNodes)
+  const definitions = footnotesIn(root.children)
+  const reading = makeContext(base, (identifier) => definitions.get(identifier), references, blockNodes)
   const siblings = root.children
   const lengths: number[] = []
   const flat: RichBlock[] = []
@@ -59,9 +59,8 @@ const written = (
     for (const one of unit) flat.push(one)
   }
   const keyed = withKeys(flat)
-  const definitions = definitionsOf(root)
   const writeOptions = {
-    labels: new Set(Array.from(definitions.keys(), (label) => label.toLowerCase())),
+    labels: new Set(Array.from(definitions.values(), ({ label }) => label.toLowerCase())),
     bodyOf: (label: string) => reading.footnote(label.toLowerCase().toUpperCase()),
     hasTitle: title !== undefined || !titled
   }
@@ -90,15 +89,6 @@ const written = (
 const numbers = (nodes: ReadonlyArray<RichBlock>): number[] =>
   nodes.flatMap((node, index) => (isEmptyParagraph(node) ? [] : [index]))
 
-const definitionsOf = (root: Root): Map<string, FootnoteDefinition> => {
-  const found = new Map<string, FootnoteDefinition>()
-  visit(root, (node) => {
-    if (node.type === "footnoteDefinition") found.set(node.label, node)
-    return true
-  })
-  return found
-}
-
 /** What a block says, in the form in which it is read. */
 const meaningOf = (
   block: RichBlock,
@@ -108,10 +98,9 @@ const meaningOf = (
   definitions: ReadonlyMap<string, FootnoteDefinition>
 ): RichBlock | undefined => {
   const blocks = writing.at("nodes", () => writing.at(place, () => blockOf(block, writing)))
-  return blockNodes(
-    blocks,
-    makeContext("", [...definitions.values(), ...writing.definitions], references, blockNodes)
-  )[0]
+  const added = footnotesIn(writing.definitions)
+  const find = (identifier: string) => added.get(identifier) ?? definitions.get(identifier)
+  return blockNodes(blocks, makeContext("", find, references, blockNodes))[0]
 }
 
 /** Place of the first block that does not read back as what it was said to be. */
