@@ -1,4 +1,5 @@
-/** Two published sites: one of an ordinary size, and one that is large. */
+/** Published sites: one of an ordinary size, one that is large, and one that shows every visitor something else. */
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { CurrentActor, operator } from "@octavo/core/shared/Actor"
 import { Sites } from "@octavo/core/sites/Sites"
@@ -11,8 +12,14 @@ export interface PublishedSite {
   readonly pages: number
   /** Of pages that are asked for. */
   readonly paths: ReadonlyArray<string>
+  /** It shows its visitors different pages; each path names one of them. */
+  readonly adaptive: boolean
 }
 
+/** Visitors of the adaptive site. */
+const visitors = 20
+
+const named = Array.from({ length: visitors }, (_, i) => `visitor.number=${i}`)
 const sizes = [150, 2_000]
 
 export const makeWorld = (database: string, dataDirectory: string): Promise<ReadonlyArray<PublishedSite>> =>
@@ -20,18 +27,37 @@ export const makeWorld = (database: string, dataDirectory: string): Promise<Read
     const organizations = yield* Organizations
     const users = yield* Users
     const sites = yield* Sites
+    const content = yield* ChangeRequestContent
     const admin = yield* users.ensure({ email: "admin@bench.test", displayName: "Admin" })
     const { id } = yield* organizations.create({ title: "Bench" }, admin.id)
-    return yield* Effect.forEach(sizes, (pages) =>
+    const kinds = [...sizes.map((pages) => ({ pages, adaptive: false })), { pages: sizes[0]!, adaptive: true }]
+    return yield* Effect.forEach(kinds, ({ adaptive, pages }) =>
       Effect.gen(function* () {
-        const space = yield* makeSpace(id, `Docs ${pages}`, { pages, bytes: 4_000 })
-        const site = yield* sites.create(id, { title: `Docs ${pages}`, spaces: [space.id] })
+        const title = `Docs ${pages}${adaptive ? " adaptive" : ""}`
+        const space = yield* makeSpace(id, title, { pages, bytes: 4_000 })
+        const site = yield* sites.create(id, { title, spaces: [space.id] })
+        if (adaptive) {
+          yield* sites.update(id, site.id, { adaptiveContent: { enabled: true } })
+          yield* content.editSpace(space.id, {
+            changes: Array.from({ length: visitors }, (_, i) => ({
+              operation: "insert_page" as const,
+              title: `For ${i}`,
+              condition: `visitor.claims.unsigned.number == ${i}`,
+              document: { markdown: `Only for visitor ${i}.\n` }
+            }))
+          })
+        }
         const { urls } = yield* sites.publish(id, site.id)
         const base = new URL(urls.published!).pathname
         // the first page, the others of its level, and one page below each of them
         const top = Array.from({ length: 10 }, (_, i) => `page-about-topic-${i}`)
         const below = top.map((path, i) => `${path}/page-about-topic-${10 + 10 * i}`)
-        return { pages, paths: ["", ...top.slice(1), ...below].map((path) => base + path) }
+        const paths = ["", ...top.slice(1), ...below].map((path) => base + path)
+        return {
+          pages,
+          adaptive,
+          paths: adaptive ? paths.flatMap((path) => named.map((query) => `${path}?${query}`)) : paths
+        }
       })
     )
   }).pipe(

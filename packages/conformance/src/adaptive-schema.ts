@@ -2,6 +2,9 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { AdaptiveSchemas } from "@octavo/core/adaptive-schema/AdaptiveSchemas"
 import { Audit } from "@octavo/core/audit/Audit"
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Search } from "@octavo/core/search/Search"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -22,7 +25,7 @@ export const adaptiveSchemaSuite = (under: StoreUnderTest): void => {
         const sites = yield* Sites
         const space = yield* spaces.create(org.id, { title: "Book" }).pipe(as(org.admin))
         const site = yield* sites.create(org.id, { title: "Docs", spaces: [space.id] }).pipe(as(org.admin))
-        return { org: org.id, admin: org.admin, site: site.id, schemas: yield* AdaptiveSchemas }
+        return { org: org.id, admin: org.admin, site: site.id, space: space.id, schemas: yield* AdaptiveSchemas }
       })
 
       it.effect("there is none at first; what is put is there, in its order, and is put over", () =>
@@ -100,6 +103,51 @@ export const adaptiveSchemaSuite = (under: StoreUnderTest): void => {
           expect(yield* refusal(schemas.get(org, site).pipe(visitor))).toBe("Forbidden")
           expect(yield* refusal(schemas.templates(org, site).pipe(visitor))).toBe("Forbidden")
           expect(yield* refusal(schemas.put(org, site, beta).pipe(visitor))).toBe("Forbidden")
+        })
+      )
+
+      it.effect("the token of a site reads nothing that is shown under a condition", () =>
+        Effect.gen(function* () {
+          const { admin, org, site, space } = yield* scene
+          const [sites, contents, content, search] = [
+            yield* Sites,
+            yield* SpaceContent,
+            yield* ChangeRequestContent,
+            yield* Search
+          ]
+          const insert = (slug: string, markdown: string, more: object = {}) =>
+            ({ operation: "insert_page", slug, ref: slug, document: { markdown }, ...more }) as const
+          yield* content
+            .editSpace(space, {
+              changes: [
+                insert("open", "# Open\n\n{% if visitor.claims.beta %}\nSecret\n{% else %}\nneedle\n{% endif %}\n"),
+                insert("hidden", "# Hidden\n\nneedle Secret\n", { condition: "visitor.claims.beta" }),
+                insert("below", "# Below\n\nneedle Secret\n", { into: "hidden" })
+              ]
+            })
+            .pipe(as(admin))
+          yield* sites.publish(org, site).pipe(as(admin))
+          const visitor = Effect.provideService(CurrentActor, { kind: "site", organizationId: org, siteId: site })
+          const open = contents.open(space)
+          const members = yield* open.pipe(as(admin))
+          const seen = yield* open.pipe(visitor)
+          const [first, hidden] = yield* members.pages({})
+          expect((yield* seen.pages({})).map(({ title }) => title)).toEqual(["Open"])
+          expect((yield* seen.content({})).pages).toHaveLength(1)
+          for (const id of [hidden!.id, (hidden as { pages: ReadonlyArray<{ id: string }> }).pages[0]!.id]) {
+            expect(yield* refusal(members.page(id, {}))).toBe("nothing refused it")
+            expect(yield* refusal(seen.page(id, {}))).toBe("NotFound")
+            expect(yield* refusal(seen.pageDocument(id, {}))).toBe("NotFound")
+            expect(yield* refusal(seen.metaLinks(id))).toBe("NotFound")
+          }
+          expect(yield* refusal(seen.pageByPath("hidden/below", {}))).toBe("NotFound")
+          expect(JSON.stringify(yield* seen.page(first!.id, {}))).not.toMatch(/Secret|visitor/)
+          expect(JSON.stringify(yield* seen.pageDocument(first!.id, {}))).not.toMatch(/Secret|visitor/)
+          expect(JSON.stringify(yield* members.page(first!.id, {}))).toMatch(/Secret/)
+          expect(seen.tag).not.toBe(members.tag)
+          const hits = yield* search.space(space, "needle").pipe(visitor)
+          expect(hits.items.map(({ title }) => title)).toEqual(["Open"])
+          expect((yield* search.space(space, "Secret").pipe(visitor)).items).toEqual([])
         })
       )
 

@@ -42,5 +42,4 @@ export {
 } from "./space.ts"
 export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } from "./summary.ts"
 export { plainText, type Section, sections } from "./text.ts"
-export { evaluateVariable, type Scope } from "./variables.ts"
 export { childrenOf, visit } from "./visit.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { evaluateVariable, pageFields, parsePage, parseSpaceConfig, parseTags, parseVariables } from "../src/index.ts"
+import { pageFields, parsePage, parseSpaceConfig, parseTags, parseVariables } from "../src/index.ts"
 
 const fields = (yaml: string) => pageFields(parsePage(`---\n${yaml}\n---\n`).frontmatter!.data)
 
@@ -151,24 +151,5 @@ describe("vars.yaml and tags.yaml (sections d, g)", () => {
       { tag: "b", label: "b" }
     ])
     expect(warnings).toHaveLength(1)
-  })
-})
-
-describe("plain variables in expressions (section g)", () => {
-  const scope = { space: { A: "1", PW_X: "2" }, page: { A: "3" } }
-  it.each([
-    ["space.vars.A", "1"],
-    [" space.vars.PW_X ", "2"],
-    ["page.vars.A", "3"],
-    ['space.vars.A + ":" + page.vars.A', "1:3"],
-    ["'a' + 'b\\'c'", "ab'c"],
-    ["space.vars.NONE", undefined],
-    ["space.vars.toString", undefined],
-    ["visitor.claims.x", undefined],
-    ["space.vars.A ? 1 : 2", undefined],
-    ["space.vars.A +", undefined],
-    ["", undefined]
-  ])("%j is %j", (source, value) => {
-    expect(evaluateVariable(source, scope)).toBe(value)
   })
 })

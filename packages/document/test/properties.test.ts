@@ -2,7 +2,6 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   childrenOf,
-  evaluateVariable,
   headingAnchor,
   MAX_DEPTH,
   type Node,
@@ -89,7 +88,6 @@ describe("any text", () => {
         titleToSlug(text)
         headingAnchor(text)
         resolveHref(text, other)
-        evaluateVariable(text, { space: {}, page: {} })
         const texts = new Map([
           ["SUMMARY.md", text],
           [".gitbook.yaml", other],

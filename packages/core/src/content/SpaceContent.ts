@@ -2,10 +2,11 @@
  * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
-import { evaluateVariable, type RichDocument } from "@octavo/document"
+import { cutBranches, parsePage, type RichDocument } from "@octavo/document"
 import { Context, Effect, Layer, Stream } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
+import { isPersonal, type Judge, makeJudge } from "../conditions/Judge.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
@@ -16,6 +17,7 @@ import { type Page as ListPage, type ListParams, mapPage, paginate } from "../sh
 import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { anonymous } from "../visitors/Visitor.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
 import { type DocumentPlace, dereferenced, documentOf, withStableRefs } from "./documents.ts"
@@ -27,6 +29,7 @@ import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTre
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import { primary, type StoredRevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
+import { holds, seenNodes, surrounding } from "./seen.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext, verifyDownload } from "./view.ts"
 
 /** What may be left out of content reads; both default to true. */
@@ -132,7 +135,7 @@ export class SpaceContent extends Context.Service<
         })
       }
 
-      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt, isVisitor: boolean) {
+      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt, judge: Judge | undefined) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
         const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
@@ -144,9 +147,11 @@ export class SpaceContent extends Context.Service<
         const expanded = yield* stored(computed.expand(space, tree))
         // who reads a site learns nothing of the people who write it
         const mergedFrom =
-          revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
+          revision.mergedFrom === null || judge !== undefined
+            ? undefined
+            : changeRequests.find(spaceId, revision.mergedFrom)
         const world = { instance, key, space, draftOf: draft?.number }
-        return makeOpen(world, { space, revision, tree, expanded, draft, mergedFrom })
+        return makeOpen(world, { space, revision, tree, expanded, draft, mergedFrom, judge })
       })
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
@@ -154,7 +159,7 @@ export class SpaceContent extends Context.Service<
         const isVisitor = (yield* CurrentActor).kind === "site"
         const found = yield* opened(
           `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")} ${isVisitor}`,
-          load(spaceId, at, isVisitor)
+          load(spaceId, at, isVisitor ? nobody : undefined)
         )
         // a visitor may not know what is being prepared
         if (found !== null && (!isVisitor || found.revision.head === primary)) return found
@@ -214,11 +219,16 @@ interface Opened {
   readonly expanded: OpenRevision
   readonly draft: ChangeRequestRecord | undefined
   readonly mergedFrom: Effect.Effect<ChangeRequestRecord | undefined, StorageError> | undefined
+  /** Of a site's visitor, who sees what its conditions let see; absent for members. */
+  readonly judge: Judge | undefined
 }
+
+/** What is shown under a condition is for the site's own pages to show, which know their visitors. */
+const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
 
 const makeOpen = (
   world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
-  { draft, expanded, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened
+  { draft, expanded, judge, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened
 ): OpenContent => {
   const treeFor = (options: ContentOptions): OpenRevision => (options.computed === false ? tree : expanded)
 
@@ -232,9 +242,32 @@ const makeOpen = (
   const body = Effect.fnUntraced(function* (page: BodyRecord, options: DocumentOptions) {
     if (page.body === undefined) return ""
     const { text } = yield* expanded.body(page.body)
-    if (options.evaluated === undefined || options.evaluated === false) return text
-    const scope = { space: yield* tree.variables(), page: page.variables ?? {} }
-    return evaluateExpressions(text, (source) => evaluateVariable(source, scope))
+    const evaluated = options.evaluated !== undefined && options.evaluated !== false
+    if (judge === undefined && !evaluated) return text
+    const around = surrounding(yield* tree.variables(), page.variables)
+    const shown =
+      judge === undefined
+        ? text
+        : cutBranches(text, parsePage(text).root, (condition) => judge.decide(condition, around))
+    return evaluated
+      ? evaluateExpressions(shown, (source) =>
+          // for members, what needs a visitor stays as it is written
+          judge === undefined && isPersonal(source) ? undefined : (judge ?? nobody).textOf(source, around)
+        )
+      : shown
+  })
+
+  /** The tree as the caller sees it. */
+  const seen = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
+    judge === undefined ? nodes : seenNodes(nodes, (page) => holds(judge, page))
+
+  /** A page that the caller sees: neither it nor what it is in is under a condition that does not hold. */
+  const seenPage = Effect.fnUntraced(function* (page: PageRecord | undefined) {
+    for (let at = page; judge !== undefined && at !== undefined; ) {
+      if (!holds(judge, at)) return undefined
+      at = at.parent === null ? undefined : yield* expanded.page(at.parent)
+    }
+    return page
   })
 
   const placeOf = (record: BodyRecord, titled: boolean): DocumentPlace => ({
@@ -282,7 +315,7 @@ const makeOpen = (
     const view = context(options)
     const from = treeFor(options)
     const path = (yield* from.pathOf(page.id)) ?? ""
-    const shown = toPage(view, page, path, toPages(view, yield* below(from, page, path)))
+    const shown = toPage(view, page, path, toPages(view, seen(yield* below(from, page, path))))
     if (shown === undefined) return undefined
     if (shown.type !== "document") return shown
     if (options.format === "document") return { ...shown, document: yield* documentFrom(page, true, options) }
@@ -303,16 +336,19 @@ const makeOpen = (
         )
 
   const page = (id: string, options: PageOptions) =>
-    Effect.flatMap(stored(treeFor(options).page(id)), (found) => shownOr(found, options, id))
+    Effect.flatMap(stored(Effect.flatMap(treeFor(options).page(id), seenPage)), (found) => shownOr(found, options, id))
 
   const pageByPath = (path: string, options: PageOptions) =>
-    Effect.flatMap(stored(treeFor(options).pageByPath(path)), (found) => shownOr(found, options, path))
+    Effect.flatMap(stored(Effect.flatMap(treeFor(options).pageByPath(path), seenPage)), (found) =>
+      shownOr(found, options, path)
+    )
 
   const tag = [
     revision.id,
     expanded === tree ? "" : expanded.hash,
     space.published === null ? "" : publishedUrl(world.instance, space.published),
-    draft === undefined ? "" : draft.number
+    draft === undefined ? "" : draft.number,
+    judge === undefined ? "" : "as a visitor"
   ].join(" ")
 
   const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
@@ -330,7 +366,7 @@ const makeOpen = (
     content: (options) =>
       Effect.map(
         Effect.all({
-          pages: stored(treeFor(options).pages()),
+          pages: Effect.map(stored(treeFor(options).pages()), seen),
           files: allFiles,
           reusableContents: stored(tree.reusableContents()),
           variables: stored(tree.variables()),
@@ -344,7 +380,7 @@ const makeOpen = (
             merged === undefined ? undefined : toChangeRequest(world.instance, merged)
           )
       ),
-    pages: (options) => Effect.map(stored(treeFor(options).pages()), (nodes) => toPages(context(options), nodes)),
+    pages: (options) => Effect.map(stored(treeFor(options).pages()), (nodes) => toPages(context(options), seen(nodes))),
     page,
     pageByPath,
     files: (options, params) =>
@@ -366,7 +402,7 @@ const makeOpen = (
         found === undefined ? Effect.fail(NotFound.of("file", id)) : Effect.succeed(toFile(context(options), found))
       ),
     pageDocument: Effect.fnUntraced(function* (id: string, options: DocumentOptions) {
-      const found = yield* stored(expanded.page(id))
+      const found = yield* stored(Effect.flatMap(expanded.page(id), seenPage))
       if (found?.type !== "document") return yield* NotFound.of("page", id)
       return yield* stored(documentFrom(found, true, options))
     }),
@@ -382,7 +418,7 @@ const makeOpen = (
           : Effect.succeed(toReusableContent(context(options), found))
       ),
     metaLinks: (pageId) =>
-      Effect.flatMap(stored(expanded.page(pageId)), (found) =>
+      Effect.flatMap(stored(Effect.flatMap(expanded.page(pageId), seenPage)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("page", pageId)) : Effect.succeed(found.metaLinks ?? {})
       )
   }

@@ -93,7 +93,8 @@ export class Search extends Context.Service<
       const toHits = Effect.fnUntraced(function* (
         { space, tree }: Pick<OpenContent, "space" | "tree">,
         pages: ReadonlyArray<Placed>,
-        terms: ReadonlyArray<QueryTerm>
+        terms: ReadonlyArray<QueryTerm>,
+        forVisitors: boolean
       ) {
         const sections = yield* sectionsOf(pages)
         const places = yield* stored(
@@ -108,6 +109,8 @@ export class Search extends Context.Service<
         for (const { ancestors, one, page } of places) {
           // the head has moved since it was opened
           if (page === undefined) continue
+          // what stands below a page under a condition hangs on it too
+          if (forVisitors && ancestors.some(({ condition }) => condition !== undefined)) continue
           const path = [...ancestors, page].map(({ slug }) => slug).join("/")
           const url = app(instance, `/s/${space.id}/${path}`)
           const parts = excerpts(sections.get(one.body) ?? [], terms)
@@ -184,7 +187,7 @@ export class Search extends Context.Service<
           ({ number, rank, score }: Placed) => [score, number, rank],
           (slice) => (terms.length === 0 ? nothing : matching(scope, terms, slice))
         ).pipe(signing)
-        return { ...page, items: yield* toHits(open, page.items, terms) }
+        return { ...page, items: yield* toHits(open, page.items, terms, isOpen) }
       })
 
       const openSpace = Effect.fnUntraced(function* (spaceId: string) {
@@ -235,7 +238,7 @@ export class Search extends Context.Service<
             id: spaceId,
             title: opened.space.title,
             score,
-            pages: yield* toHits(opened, pages, terms)
+            pages: yield* toHits(opened, pages, terms, scope.kind === "spaces")
           })
         }
         return { ...page, items }

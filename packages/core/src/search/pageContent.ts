@@ -1,12 +1,23 @@
 /** What a page says: its own text, and the reusable contents that it shows. */
-import { type Include, type ParsedPage, parsePage, type Root, type Section, sections, visit } from "@octavo/document"
+import {
+  chooseBranches,
+  type Include,
+  type ParsedPage,
+  parsePage,
+  type Root,
+  type Section,
+  sections,
+  visit
+} from "@octavo/document"
 import { Effect } from "effect"
+import { makeJudge } from "../conditions/Judge.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { anonymous } from "../visitors/Visitor.ts"
 
 /** Includes that are looked at for one page, those within others too. */
 const maxIncluded = 100
@@ -43,7 +54,7 @@ export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, t
         const found = bodies.length < maxIncluded ? yield* included(from, include.path) : undefined
         bodies.push(found?.record.body ?? "")
         if (found === undefined) continue
-        shown.set(include, found.root)
+        shown.set(include, forAnybody(found.root))
         if (seen.has(found.record.id)) continue
         seen.add(found.record.id)
         waiting.push({ from: found.record.git?.path ?? "", root: found.root })
@@ -57,9 +68,18 @@ export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, t
     const parsed = parsePage((yield* stored(trees.body(page.body))).text)
     const { bodies, shown } = yield* includes(page, parsed.root)
     const hash = bodies.length === 0 ? page.body : contentHash(utf8.encode([page.body, ...bodies].join(" ")))
-    return { parsed, hash, sections: sections(parsed, (include) => shown.get(include)) } satisfies PageContent
+    return {
+      parsed,
+      hash,
+      sections: sections({ root: forAnybody(parsed.root) }, (include) => shown.get(include))
+    } satisfies PageContent
   })
 }
+
+const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
+
+/** What is found is what is shown to somebody of whom nothing is known. */
+const forAnybody = (root: Root): Root => chooseBranches(root, (condition) => nobody.decide(condition))
 
 const includesIn = (root: Root): ReadonlyArray<Include> => {
   const found: Array<Include> = []

@@ -29,6 +29,11 @@ describe("a judge", () => {
   it.each<readonly [string, string | undefined]>([
     ["space.vars.product", "Octavo"],
     ["space.vars.product + ' ' + page.vars.version", "Octavo 2"],
+    [" space.vars.product ", "Octavo"],
+    ["'a' + 'b\\'c'", "ab'c"],
+    ["space.vars.toString", undefined],
+    ["space.vars.product +", undefined],
+    ["", undefined],
     ["visitor.claims.name", "Ada"],
     ["visitor.claims.seats + 1", "6"],
     ["visitor.claims.beta ? 'beta' : 'stable'", "beta"],

@@ -1,6 +1,7 @@
 /** What a page asks about its visitor, with the variables that are around it. */
-import { isPersonal, type Judge, type Surrounding } from "@octavo/core/conditions/Judge"
+import { isPersonal, type Judge } from "@octavo/core/conditions/Judge"
 import type { PageRecord } from "@octavo/core/content/model/Records"
+import { surrounding } from "@octavo/core/content/seen"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
 export interface Asking {
@@ -11,7 +12,7 @@ export interface Asking {
 }
 
 export const askingOf = (judge: Judge, index: SpaceIndex, page: PageRecord): Asking => {
-  const around: Surrounding = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
+  const around = surrounding(index.variables, page.variables)
   return {
     decide: (condition) => judge.decide(condition, around),
     textOf: (expression) => judge.textOf(expression, around)

@@ -4,6 +4,7 @@
  */
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
+import { seenNodes } from "@octavo/core/content/seen"
 import type { TagDefinition } from "@octavo/document"
 
 export interface IndexedPage {
@@ -79,14 +80,7 @@ export const makeSpaceIndex = (
 
 /** The same without pages whose condition is not among those that hold, and without all below them. */
 export const shownIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceIndex => {
-  const shown = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
-    nodes.flatMap((node) => {
-      if (node.page.condition !== undefined && !hold.has(node.page.condition)) return []
-      const pages = shown(node.pages)
-      // a group that has lost all of its pages tells nothing but that there are some
-      return node.page.type === "group" && pages.length === 0 && node.pages.length > 0 ? [] : [{ ...node, pages }]
-    })
-  const tree = shown(index.tree)
+  const tree = seenNodes(index.tree, ({ condition }) => condition === undefined || hold.has(condition))
   const rest = makeSpaceIndex(
     { tree, files: [], reusables: [], variables: index.variables, tags: [] },
     firstDocument(index.tree)?.page.id
