@@ -127,7 +127,7 @@ export const adaptiveSchemaSuite = (under: StoreUnderTest): void => {
             })
             .pipe(as(admin))
           yield* sites.publish(org, site).pipe(as(admin))
-          const visitor = Effect.provideService(CurrentActor, { kind: "site", organizationId: org, siteId: site })
+          const visitor = Effect.provideService(CurrentActor, siteReader(org, site))
           const open = contents.open(space)
           const members = yield* open.pipe(as(admin))
           const seen = yield* open.pipe(visitor)
