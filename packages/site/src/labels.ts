@@ -1,4 +1,5 @@
 /** Words of the interface, by language. */
+import { labelsMore } from "./labelsMore.ts"
 
 const english = {
   skip: "Skip to content",
@@ -203,9 +204,10 @@ const french: Labels = {
   home: "Aller à la première page"
 }
 
-const languages = new Map([
+const languages = new Map<string, Labels>([
   ["de", german],
-  ["fr", french]
+  ["fr", french],
+  ...labelsMore.map(([language, words]): [string, Labels] => [language, { ...english, ...words }])
 ])
 
 /** Words for a BCP 47 language; English when there are none. */
