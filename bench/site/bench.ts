@@ -53,36 +53,50 @@ const measure = async (
 ): Promise<ReadonlyArray<Row>> => {
   const { port } = await ours.ask<ServerState>({})
   const rows: Array<Row> = []
+  const { cookies } = site
+  const adaptive = cookies.length > 1
   for (const [how, headers] of [
     ["", { host }],
     [", compressed", { host, ...browser }]
   ] as const) {
-    const what = `page of ${site.pages.toLocaleString("en")}${site.adaptive ? " with a condition per visitor" : ""}${how}`
+    const what = `page of ${site.pages.toLocaleString("en")}${adaptive ? " with a condition per visitor" : ""}${how}`
     const sent: Array<SentPage> = []
-    for (const path of site.paths) sent.push({ path, ...(await fetchRaw(port, path, headers)) })
+    for (const path of site.paths) {
+      for (const cookie of cookies) sent.push({ path, cookie, ...(await fetchRaw(port, path, as(headers, cookie))) })
+    }
+    if (adaptive && new Set(sent.map(({ body }) => body)).size < sent.length) throw new Error("visitors see the same")
     const file = join(directory, "pages.json")
     writeFileSync(file, JSON.stringify(sent))
     const yardstick = startChild("site/yardstick.ts", 0, [file])
     try {
       const { port: other } = await yardstick.ask<ServerState>({})
-      for (const { body, path } of sent) {
-        if ((await fetchRaw(other, path, headers)).body !== body)
+      for (const { body, cookie, path } of sent) {
+        if ((await fetchRaw(other, path, as(headers, cookie))).body !== body)
           throw new Error(`the yardstick answers ${path} differently`)
       }
-      const compared = await compare(load, { ours, yardstick }, { paths: site.paths, token: "none", headers })
+      const compared = await compare(
+        load,
+        { ours, yardstick },
+        {
+          paths: site.paths,
+          token: "none",
+          headers,
+          cookies
+        }
+      )
       say(`${what} ${compared.ratio.toFixed(2)}`)
       rows.push({
         what,
         ours: `${shown(compared.ours)} /CPU-s`,
         yardstick: `${shown(compared.yardstick)} /CPU-s`,
         ratio: compared.ratio,
-        bar: site.adaptive ? adaptiveBar : bar
+        bar: adaptive ? adaptiveBar : bar
       })
     } finally {
       await yardstick.stop()
     }
   }
-  if (site.adaptive) return rows
+  if (adaptive) return rows
   const bytes = await firstVisit(port, site.paths[0]!)
   rows.push({
     what: `first page of ${site.pages.toLocaleString("en")}, with style and script`,
@@ -94,9 +108,12 @@ const measure = async (
   return rows
 }
 
+const as = (headers: Readonly<Record<string, string>>, cookie: string): Record<string, string> =>
+  cookie === "" ? { ...headers } : { ...headers, cookie }
+
 /** An answer as it comes: what the server adds by itself left out. */
 const fetchRaw = (port: number, path: string, headers: Readonly<Record<string, string>>) =>
-  new Promise<Omit<SentPage, "path">>((resolve, reject) => {
+  new Promise<Omit<SentPage, "path" | "cookie">>((resolve, reject) => {
     get({ host: "127.0.0.1", port, path, headers: { host, ...headers } }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk) => chunks.push(chunk))

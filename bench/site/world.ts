@@ -12,14 +12,17 @@ export interface PublishedSite {
   readonly pages: number
   /** Of pages that are asked for. */
   readonly paths: ReadonlyArray<string>
-  /** It shows its visitors different pages; each path names one of them. */
-  readonly adaptive: boolean
+  /** `Cookie` headers of visitors who are shown different pages; one that is empty where all are shown the same. */
+  readonly cookies: ReadonlyArray<string>
 }
 
 /** Visitors of the adaptive site. */
 const visitors = 20
 
-const named = Array.from({ length: visitors }, (_, i) => `visitor.number=${i}`)
+const cookies = Array.from(
+  { length: visitors },
+  (_, i) => `gitbook-visitor-public=${encodeURIComponent(JSON.stringify({ number: i }))}`
+)
 const sizes = [150, 2_000]
 
 export const makeWorld = (database: string, dataDirectory: string): Promise<ReadonlyArray<PublishedSite>> =>
@@ -53,11 +56,7 @@ export const makeWorld = (database: string, dataDirectory: string): Promise<Read
         const top = Array.from({ length: 10 }, (_, i) => `page-about-topic-${i}`)
         const below = top.map((path, i) => `${path}/page-about-topic-${10 + 10 * i}`)
         const paths = ["", ...top.slice(1), ...below].map((path) => base + path)
-        return {
-          pages,
-          adaptive,
-          paths: adaptive ? paths.flatMap((path) => named.map((query) => `${path}?${query}`)) : paths
-        }
+        return { pages, paths, cookies: adaptive ? cookies : [""] }
       })
     )
   }).pipe(

@@ -6,6 +6,8 @@ import { reportServer } from "../support/serverProcess.ts"
 
 export interface SentPage {
   readonly path: string
+  /** The `Cookie` header that it answers; empty for none. */
+  readonly cookie: string
   readonly headers: Readonly<Record<string, string>>
   /** Base64. */
   readonly body: string
@@ -13,12 +15,12 @@ export interface SentPage {
 
 const pages = new Map(
   (JSON.parse(readFileSync(process.argv[2]!, "utf8")) as ReadonlyArray<SentPage>).map(
-    ({ body, headers, path }) => [path, { body: Buffer.from(body, "base64"), headers }] as const
+    ({ body, cookie, headers, path }) => [`${path} ${cookie}`, { body: Buffer.from(body, "base64"), headers }] as const
   )
 )
 
 const server = createServer((request, response) => {
-  const page = pages.get(request.url!)
+  const page = pages.get(`${request.url} ${request.headers.cookie ?? ""}`)
   if (page === undefined) return response.writeHead(404).end()
   response.writeHead(200, page.headers).end(page.body)
 })

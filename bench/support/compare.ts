@@ -20,7 +20,7 @@ const connections = 32
 export const compare = async (
   load: Child,
   servers: { readonly ours: Child; readonly yardstick: Child },
-  requests: Pick<Load, "paths" | "token" | "headers">
+  requests: Pick<Load, "paths" | "token" | "headers" | "cookies">
 ): Promise<Compared> => {
   const measure = async (server: Child, milliseconds: number): Promise<number> => {
     const before = await server.ask<ServerState>({})

@@ -11,6 +11,8 @@ export interface Load {
   readonly token: string
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Every path is asked for with each of these. */
+  readonly cookies?: ReadonlyArray<string> | undefined
   readonly connections: number
   readonly milliseconds: number
 }
@@ -21,10 +23,22 @@ export interface Loaded {
 }
 
 /** Requests until the time is over and the last answer is in. */
-const run = async ({ connections, headers = {}, milliseconds, paths, port, token }: Load): Promise<Loaded> => {
+const run = async ({
+  connections,
+  cookies = [""],
+  headers = {},
+  milliseconds,
+  paths,
+  port,
+  token
+}: Load): Promise<Loaded> => {
   const all = Object.entries({ host: "localhost", authorization: `Bearer ${token}`, ...headers })
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("")
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${lines}\r\n`))
+  const requests = paths.flatMap((path) =>
+    cookies.map((cookie) =>
+      Buffer.from(`GET ${path} HTTP/1.1\r\n${lines}${cookie === "" ? "" : `cookie: ${cookie}\r\n`}\r\n`)
+    )
+  )
   const end = performance.now() + milliseconds
   let sent = 0
   let answers = 0
