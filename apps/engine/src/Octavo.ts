@@ -26,6 +26,7 @@ import { McpServers } from "@octavo/core/sites/McpServers"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
+import { SitePreviews } from "@octavo/core/sites/SitePreviews"
 import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/sites/SiteStructures"
@@ -88,6 +89,7 @@ export interface OctavoAreas {
   readonly siteSections: Promised<Sections["Service"]>
   readonly siteSectionGroups: Promised<SectionGroups["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly sitePreviews: Promised<SitePreviews["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteMcpServers: Promised<McpServers["Service"]>
@@ -184,6 +186,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   siteSections: promised(Context.get(context, Sections), run, inputs.siteSections),
   siteSectionGroups: promised(Context.get(context, SectionGroups), run, inputs.siteSectionGroups),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
+  sitePreviews: promised(Context.get(context, SitePreviews), run, inputs.sitePreviews),
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteMcpServers: promised(Context.get(context, McpServers), run, inputs.siteMcpServers),

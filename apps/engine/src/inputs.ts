@@ -15,6 +15,7 @@ import { NewRedirectInput, RedirectBatch, RedirectUpdate } from "@octavo/core/re
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
 import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
+import { Text } from "@octavo/core/shared/text"
 import { SiteCustomizationInput, SiteCustomizationOverride } from "@octavo/core/sites/customization"
 import {
   NewSectionGroupInput,
@@ -115,6 +116,18 @@ export const inputs = {
     update: [undefined, undefined, undefined, SiteSpaceUpdate],
     duplicate: [undefined, undefined, undefined, Schema.UndefinedOr(SiteSpaceCopyInput)],
     move: [undefined, undefined, undefined, SiteSpaceMoveInput]
+  },
+  sitePreviews: {
+    url: [
+      undefined,
+      undefined,
+      Schema.Struct({
+        siteSpace: Schema.optionalKey(Schema.String),
+        claims: Schema.optionalKey(Text(0, 1024)),
+        draft: Schema.optionalKey(Schema.Boolean),
+        target: Schema.optionalKey(Text(0, 1024))
+      })
+    ]
   },
   shareLinks: {
     create: [undefined, undefined, NewShareLink],

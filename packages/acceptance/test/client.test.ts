@@ -1526,6 +1526,15 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, org, site }) => client["orgs"]!["deleteSiteShareLinkById"]!(org, site, shareLink),
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteShareLinkById"]!(org, site, shareLink))
   },
+  getSitePublishingPreviewById: {
+    status: 200,
+    call: ({ client, org, site, siteSpace }) =>
+      client["orgs"]!["getSitePublishingPreviewById"]!(org, site, { siteSpace, claims: "(plan:pro)" }),
+    more: async ({ data, headers }) => {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect((await fetch(data.url, { redirect: "manual" })).status).toBe(307)
+    }
+  },
   getSitePublishingAuthById: {
     status: 200,
     call: ({ client, org, site }) => client["orgs"]!["getSitePublishingAuthById"]!(org, site),

@@ -424,6 +424,12 @@ const cases: Readonly<Record<string, Case>> = {
       "body.condition": text(0, 1024)
     }
   },
+  getSitePublishingPreviewById: {
+    fields: {
+      "query.claims": { max: 1024, make: (size) => (size === 0 ? "" : `(${"a".repeat(Math.max(0, size - 4))}:1)`) },
+      "query.target": letters(0, 1024)
+    }
+  },
   listSiteShareLinks: { fields: { "query.search": text(0, 512) } },
   createSiteShareLink: { fields: { "body.name": text(0, 50) } },
   updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },

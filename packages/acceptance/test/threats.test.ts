@@ -176,7 +176,7 @@ onBothStores("Threats", (store) => {
     const found: Record<string, unknown> = {}
     for (const operation of document.operations.filter(({ method }) => method === "GET")) {
       // the import goes on meanwhile, and every PDF has an address of its own
-      if (/GitOperation|PDF$/.test(operation.id)) continue
+      if (/GitOperation|PublishingPreview|PDF$/.test(operation.id)) continue
       const { status, text } = await client.get(urlOf(operation, ids))
       found[operation.id] = [status, withoutUse(text)]
     }

@@ -698,6 +698,10 @@ const rows: Readonly<Record<string, Row>> = {
     ask: async (scene) => ({ path: `${site(scene)}/share-links/${await freshShareLink(scene)}` }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
   },
+  getSitePublishingPreviewById: {
+    ask: read((scene) => `${site(scene)}/publishing/preview`),
+    statuses: from("read", 200, { site: 403 })
+  },
   getSitePublishingAuthById: {
     ask: read((scene) => `${site(scene)}/publishing/auth`),
     statuses: from("admin", 200, { site: 403 })

@@ -27,7 +27,7 @@ import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
-import { PublishingAuthGroup, ShareLinksGroup } from "./visitors.ts"
+import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
 
 /** `limit` of a list as what it is, not as the text that carries it. */
 const limitSchema = { type: "integer", minimum: 0, maximum: maxLimit, description: "How many items to return" }
@@ -78,7 +78,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
   .add(RedirectsGroup)
-  .add(ShareLinksGroup, PublishingAuthGroup)
+  .add(ShareLinksGroup, PublishingAuthGroup, SitePreviewGroup)
   .add(AdaptiveSchemaGroup)
   .add(InsightsGroup)
   .add(UrlsGroup)

@@ -1,10 +1,11 @@
 import { Text } from "@octavo/core/shared/text"
+import { SitePreview } from "@octavo/core/sites/SitePreviews"
 import { PublishingAuthUpdate, SitePublishingAuth } from "@octavo/core/visitors/PublishingAuth"
 import { NewShareLink, ShareLink, ShareLinkUpdate } from "@octavo/core/visitors/ShareLink"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Conflict } from "./errors.ts"
-import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
+import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 
 const params = { organizationId: Id, siteId: Id }
 const shareLinks = "/orgs/:organizationId/sites/:siteId/share-links"
@@ -51,6 +52,33 @@ export const ShareLinksGroup = HttpApiGroup.make("site-share-links")
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(OpenApi.annotations({ title: "Site share links" }))
+
+/** A look at a site before its visitors have it. */
+export const SitePreviewGroup = HttpApiGroup.make("site-preview")
+  .add(
+    HttpApiEndpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
+      params,
+      query: {
+        siteSpace: Schema.optionalKey(Schema.String),
+        claims: Schema.optionalKey(Text(0, 1024)),
+        draft: Schema.optionalKey(QueryBoolean),
+        target: Schema.optionalKey(Text(0, 1024))
+      },
+      success: SitePreview,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get a URL to preview a site",
+        description:
+          "Good for one hour, for as long as the caller may see the site. `claims` are those of a visitor, in Rison; " +
+          "`draft` (yes by default) shows drafts; `target` is the path to begin at."
+      })
+    )
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site preview" }))
 
 /** How visitors of a site sign in. */
 export const PublishingAuthGroup = HttpApiGroup.make("site-publishing-auth")

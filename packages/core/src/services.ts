@@ -44,6 +44,7 @@ import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SectionGroups } from "./sites/SectionGroups.ts"
 import { Sections } from "./sites/Sections.ts"
 import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
+import { SitePreviews } from "./sites/SitePreviews.ts"
 import { SiteSearch } from "./sites/SiteSearch.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { SiteStructures } from "./sites/SiteStructures.ts"
@@ -89,6 +90,7 @@ const overContent = Layer.mergeAll(
   Insights.layer,
   Pdfs.layer,
   ShareLinks.layer,
+  SitePreviews.layer,
   PublishingAuths.layer,
   Urls.layer
 ).pipe(

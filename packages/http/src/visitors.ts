@@ -1,5 +1,6 @@
 import { Api } from "@octavo/api/Api"
 import { Instance, location } from "@octavo/core/shared/Instance"
+import { SitePreview, SitePreviews } from "@octavo/core/sites/SitePreviews"
 import { SitePublishingAuth } from "@octavo/core/visitors/PublishingAuth"
 import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
 import { ShareLink } from "@octavo/core/visitors/ShareLink"
@@ -9,6 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createdAtReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const shareLink = reply(ShareLink)
+const preview = reply(SitePreview)
 const auth = reply(SitePublishingAuth)
 
 const shareLinkHandlers = HttpApiBuilder.group(
@@ -56,4 +58,16 @@ const authHandlers = HttpApiBuilder.group(
   })
 )
 
-export const visitorsHandlers = Layer.mergeAll(shareLinkHandlers, authHandlers)
+const previewHandlers = HttpApiBuilder.group(
+  Api,
+  "site-preview",
+  Effect.fn(function* (handlers) {
+    const previews = yield* SitePreviews
+    return handlers.handleAll({
+      getSitePublishingPreviewById: ({ params, query }) =>
+        Effect.map(previews.url(params.organizationId, params.siteId, query), (it) => notKept(preview(it)))
+    })
+  })
+)
+
+export const visitorsHandlers = Layer.mergeAll(shareLinkHandlers, authHandlers, previewHandlers)

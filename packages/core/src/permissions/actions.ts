@@ -99,6 +99,8 @@ export const Actions = {
   "site.settings": action("admin", "site:write"),
   "site.publish": action("admin", "site:publish"),
   "site.delete": action("admin", "site:write"),
+  /** Drafts too: more than a site's visitors may see. */
+  "site.preview": action("read", "site:read"),
   "site.share-links.view": action("read", "site:read"),
   "site.share-links.edit": action("admin", "site:write"),
   /** Who was granted what on a site. */

@@ -62,7 +62,7 @@ export const resolveRequest = (instance: InstanceConfig, host: string, path: str
 const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => {
   const hostname = at.hostname.replace(/\.$/, "")
   const host = at.port === "" ? hostname : `${hostname}:${at.port}`
-  const segments = decode(path)
+  const segments = segmentsOfPath(path)
   const own = new URL(instance.publicUrl)
   if (host === own.host || (isLoopback(hostname) && isLoopback(own.hostname) && at.port === own.port))
     return segments === undefined ? "malformed" : below(own.pathname, segments)
@@ -108,7 +108,7 @@ const addressOf = (instance: InstanceConfig, host: string, hostname: string): Si
 }
 
 /** The segments of a path, or `undefined` when it cannot be told what they are. One slash at the end is nothing. */
-const decode = (path: string): ReadonlyArray<string> | undefined => {
+export const segmentsOfPath = (path: string): ReadonlyArray<string> | undefined => {
   if (path === "" || path === "/") return []
   if (!path.startsWith("/")) return undefined
   const raw = path.slice(1, path.endsWith("/") ? -1 : undefined).split("/")
