@@ -11,6 +11,8 @@ const operations = [
   "files",
   "file",
   "reusableContent",
+  "pageDocument",
+  "reusableDocument",
   "metaLinks"
 ] as const satisfies ReadonlyArray<keyof OpenContent>
 

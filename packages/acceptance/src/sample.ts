@@ -36,13 +36,13 @@ export interface Sample {
   readonly commit: string
 }
 
-/** A repository `docs.git`, served over loopback. */
-export const startSample = async (world: World, files = sampleFiles): Promise<Omit<Sample, "space">> => {
+/** A repository `docs.git`, or of another name, served over loopback. */
+export const startSample = async (world: World, files = sampleFiles, name = "docs"): Promise<Omit<Sample, "space">> => {
   const root = join(world.database.directory, "repositories")
-  const repository = join(root, "acme", "docs.git")
+  const repository = join(root, "acme", `${name}.git`)
   const commit = await commitFiles(repository, files, "First words")
   const git = await startGitServer(root)
-  return { git, repository, url: `${git.url}/acme/docs.git`, commit }
+  return { git, repository, url: `${git.url}/acme/${name}.git`, commit }
 }
 
 /** The same, imported into a new space. */

@@ -1,6 +1,8 @@
 /** Pages as structured documents, over HTTP: what is read, by every way to it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { importSample, type Sample } from "../src/sample.ts"
+import { corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
+import { importOk, main } from "../src/imports.ts"
+import { importSample, type Sample, startSample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -295,4 +297,55 @@ onBothStores("Structured documents", (store) => {
     expect(markdown).toContain(`![A dot](/files/${files[0].id})`)
     expect(markdown).toContain(`/reusable-content/${reusableContents[0].id}`)
   })
+
+  it.skipIf(!haveCorpora())(
+    "of real pages change nothing where nothing is edited, and one line where one is",
+    async () => {
+      const { files } = readCorpus(corpora[0]!)
+      const help = [...files].flatMap(([path, bytes]) =>
+        path.startsWith("help/") ? [[path.slice(5), bytes] as const] : []
+      )
+      const git = await startSample(world, Object.fromEntries(help), "help")
+      const space = await world.space("Help")
+      await importOk(world.api, space, { url: git.url, ref: main })
+      const draft = `/v1/spaces/${space}/change-requests/${(await world.api.post(`/v1/spaces/${space}/change-requests`, {})).body.number}/content`
+      const idsOf = (pages: ReadonlyArray<any>): ReadonlyArray<string> =>
+        pages.flatMap((page) => [...(page.type === "document" ? [page.id] : []), ...idsOf(page.pages ?? [])])
+      const ids = idsOf((await world.api.get(`${draft}/pages`)).body.pages)
+      const textOf = async (id: string): Promise<string> => (await world.api.get(`${draft}/page/${id}`)).body.markdown
+      const texts = new Map<string, string>()
+      const documents = new Map<string, any>()
+      for (const id of ids) {
+        texts.set(id, await textOf(id))
+        documents.set(id, (await world.api.get(`${draft}/page/${id}?format=document`)).body.document)
+      }
+      const write = async (): Promise<void> => {
+        const changes = ids.map((page) => ({
+          operation: "update_page",
+          page,
+          document: { document: documents.get(page) }
+        }))
+        const { body, status } = await world.api.post(draft, { changes })
+        expect([status, body.error]).toEqual([200, undefined])
+      }
+      await write()
+      for (const id of ids) expect(await textOf(id)).toBe(texts.get(id))
+      for (const document of documents.values()) {
+        const paragraph = document.nodes.find(
+          ({ nodes, type }: any) => type === "paragraph" && nodes[0].leaves?.[0].text
+        )
+        if (paragraph !== undefined) paragraph.nodes[0].leaves[0].text += "edited "
+      }
+      await write()
+      let edited = 0
+      for (const id of ids) {
+        const before = texts.get(id)!.split("\n")
+        const after = (await textOf(id)).split("\n")
+        const gone = before.filter((line) => !after.includes(line))
+        expect([id, gone.length <= 1]).toEqual([id, true])
+        edited += gone.length
+      }
+      expect(edited).toBeGreaterThan(5)
+    }
+  )
 })

@@ -401,16 +401,20 @@ const makeOpen = (
       Effect.flatMap(stored(tree.file(id)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("file", id)) : Effect.succeed(toFile(context(options), found))
       ),
-    pageDocument: Effect.fnUntraced(function* (id: string, options: DocumentOptions) {
-      const found = yield* stored(Effect.flatMap(expanded.page(id), seenPage))
-      if (found?.type !== "document") return yield* NotFound.of("page", id)
-      return yield* stored(documentFrom(found, true, options))
-    }),
-    reusableDocument: Effect.fnUntraced(function* (id: string, options: DocumentOptions) {
-      const found = yield* stored(tree.reusableContent(id))
-      if (found === undefined) return yield* NotFound.of("reusable content", id)
-      return yield* stored(documentFrom(found, false, options))
-    }),
+    pageDocument: (id, options) =>
+      Effect.flatMap(
+        stored(Effect.flatMap(expanded.page(id), seenPage)),
+        (found): Effect.Effect<RichDocument, Failure> =>
+          found?.type === "document" ? stored(documentFrom(found, true, options)) : Effect.fail(NotFound.of("page", id))
+      ),
+    reusableDocument: (id, options) =>
+      Effect.flatMap(
+        stored(tree.reusableContent(id)),
+        (found): Effect.Effect<RichDocument, Failure> =>
+          found === undefined
+            ? Effect.fail(NotFound.of("reusable content", id))
+            : stored(documentFrom(found, false, options))
+      ),
     reusableContent: (id, options) =>
       Effect.flatMap(stored(tree.reusableContent(id)), (found) =>
         found === undefined
