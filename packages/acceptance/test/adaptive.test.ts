@@ -1,4 +1,5 @@
 /** Adaptive content as visitors meet it: what is shown to one and not to another, in every form that a site has. */
+import { createHmac } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer } from "../src/client.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -57,6 +58,17 @@ onBothStores("Adaptive content", (store) => {
 
   const get = (path: string, query = "", headers: Record<string, string> = {}): Promise<Answer> =>
     world.api.as(undefined).get(`${base}${path}${query === "" ? "" : `?${query}`}`, { headers })
+  /** A token as the customer's server signs it (RFC 7519, HS256). */
+  const tokenOf = async (claims: object): Promise<string> => {
+    const { privateKey } = (await world.api.get(`${site}/publishing/auth`)).body
+    const exp = Math.floor(Date.now() / 1000) + 600
+    const parts = [
+      { alg: "HS256", typ: "JWT" },
+      { ...claims, exp }
+    ]
+    const head = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")
+    return `${head}.${createHmac("sha256", privateKey).update(head).digest("base64url")}`
+  }
   const markdown = { accept: "text/markdown" }
 
   const newSpace = async (title: string, content: Readonly<Record<string, string>>): Promise<string> => {
@@ -272,6 +284,55 @@ onBothStores("Adaptive content", (store) => {
       await world.api.request("PUT", `${site}/adaptive-schema`, { body: { jsonSchema: described } })
       expect((await get("blocks", "visitor.plan=pro")).text).toContain("Pro words.")
     })
+  })
+
+  it("signed claims of a visitor's token satisfy what asks for them", async () => {
+    const jsonSchema = {
+      type: "object",
+      properties: { beta: { type: "boolean", description: "Tries things out." } },
+      additionalProperties: false
+    }
+    await world.api.request("PUT", `${site}/adaptive-schema`, { body: { jsonSchema } })
+    const jwt = await tokenOf({ beta: true })
+    const cookie = `gitbook-visitor-token=${jwt}`
+    const page = await get("signed", "", { cookie })
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Signed secret")])
+    expect((await get("blocks", "", { cookie })).text).toContain("Signed words.")
+    expect((await get("signed", "", { cookie: `${cookie}x` })).status).toBe(404)
+    expect(
+      (await get("signed", "", { cookie: `gitbook-visitor-token=${await tokenOf({ beta: "true" })}` })).status
+    ).toBe(404)
+    expect(
+      (await get("signed", "", { cookie: `gitbook-visitor-token=${await tokenOf({ unsigned: { beta: true } })}` }))
+        .status
+    ).toBe(404)
+    expect((await get("beta", "", { cookie })).status).toBe(404)
+    expect((await get("signed")).status).toBe(404)
+  })
+
+  it("a section under a condition is there, with its tab, for those for whom it holds", async () => {
+    const spaces = [
+      await newSpace("Open", { start: "# Start\n\nOpen words.\n" }),
+      await newSpace("Closed", { start: "# Start\n\nClosed words.\n" })
+    ]
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body } = await world.api.post(sites, { title: "Sections", spaces: [spaces[0]] })
+    const path = `${sites}/${body.id}`
+    await world.api.patch(path, { adaptiveContent: { enabled: true } })
+    const section = await world.api.post(`${path}/sections`, { spaceId: spaces[1], title: "Closed section" })
+    expect(section.status).toBe(201)
+    expect((await world.api.patch(`${path}/sections/${section.body.id}`, { condition: beta })).status).toBe(200)
+    const { urls } = (await world.api.post(`${path}/publish`)).body
+    const root = new URL(urls.published).pathname
+    const nobody = world.api.as(undefined)
+    const there = `${root}${section.body.path}/`
+    expect((await nobody.get(there)).status).toBe(404)
+    expect((await nobody.get(`${there}?${yes}`)).text).toContain("Closed words.")
+    for (const name of ["", "llms.txt", "llms-full.txt", "sitemap.xml", "no-such-page"]) {
+      expect((await nobody.get(root + name)).text, name).not.toMatch(/Closed|closed-section/)
+    }
+    expect((await nobody.get(`${root}?${yes}`)).text).toContain("Closed section")
+    expect((await nobody.get(`${root}llms-full.txt?${yes}`)).text).toContain("Closed words.")
   })
 
   it("a first page that is not shown leads to the first one that is", async () => {
