@@ -510,6 +510,7 @@ const cases: Readonly<Record<string, Case>> = {
       "body.events[].location.page": text(0, 128),
       "body.events[].timestamp": nobodys(text(1, 64)),
       "body.events[].query": text(0, 512),
+      "body.events[].results": { min: 0, max: 100_000, make: (size) => size },
       "body.events[].feedback.comment": within({ events: [{ ...anEvent, feedback: { rating: "ok" } }] }, text(0, 1024)),
       "body.events[].link.target.kind": within(
         { events: [{ ...anEvent, link: { position: "content", target: {} } }] },
@@ -738,7 +739,7 @@ onBothStores("Limits", (store) => {
       )
       const tabled = Object.entries(cases[operation.id]?.fields ?? {}).map(([place, { min, max }]) => [
         place,
-        { ...(min === undefined || (min === 0 && !place.endsWith(".at")) ? {} : { min }), max }
+        { ...(min === undefined || (min === 0 && !/\.(?:at|results)$/.test(place)) ? {} : { min }), max }
       ])
       expect(Object.fromEntries(tabled.sort()), operation.id).toEqual(wanted)
     }

@@ -150,6 +150,70 @@ onBothStores("Search on a site", (store) => {
   })
 })
 
+const counted = async (world: World, book: Book, query: object) => {
+  const { body } = await world.api.post(`${book.site}/insights/events/aggregate`, { range: "last24Hours", ...query })
+  return body.columns.map(({ values }: { readonly values: unknown }) => values)
+}
+
+onBothStores("What pages tell of their readers", (store) => {
+  let world: World
+  let book: Book
+  beforeAll(async () => {
+    world = await startWorld(store)
+    book = await publish(world)
+  })
+  afterAll(() => world?.stop())
+
+  const tell = (body: unknown, at = book.url) =>
+    fetch(`${at}~insights`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "accept-language": "de-CH,de;q=0.9" },
+      body: JSON.stringify(body)
+    })
+  const event = () => ({
+    type: "page_view",
+    path: `${new URL(book.url).pathname}install`,
+    search: "?utm_source=mail",
+    session: "s",
+    visitor: "v",
+    referrer: ""
+  })
+
+  it("is noted with the page that it is about, and counted a little later", async () => {
+    expect((await tell(event())).status).toBe(204)
+    expect((await tell({ ...event(), type: "search_type_query", query: "teapot", results: 0 })).status).toBe(204)
+    const columns = [{ column: "eventType" }, { column: "visitorLanguage" }, { column: "utmSource" }]
+    await expect
+      .poll(() => counted(world, book, { groupBy: columns, order: { by: columns[0], direction: "asc" } }), {
+        timeout: 20_000,
+        interval: 500
+      })
+      .toEqual([
+        ["page_view", "search_type_query"],
+        ["de-CH", "de-CH"],
+        ["mail", "mail"],
+        [1, 1]
+      ])
+    const without = {
+      groupBy: [{ column: "eventSearchQuery" }],
+      where: [{ column: "eventSearchResults", values: [0] }]
+    }
+    expect(await counted(world, book, without)).toEqual([["teapot"], [1]])
+    const pages = await counted(world, book, { groupBy: [{ column: "page" }] })
+    expect(pages[0]).toEqual([{ page: expect.any(String), space: expect.any(String) }])
+  })
+
+  it("takes no garbage, no event of elsewhere, and nothing of a site that is down", async () => {
+    const bodies = [null, [], "x", {}, { ...event(), type: "some" }, { ...event(), query: "x".repeat(513) }]
+    for (const body of [...bodies, { ...event(), path: "/sites/other/" }, { ...event(), session: "" }])
+      expect((await tell(body)).status, JSON.stringify(body)?.slice(0, 80)).toBe(400)
+    expect((await tell(event(), `${book.url}install/`)).status).toBe(404)
+    const down = await publish(world)
+    await world.api.post(`${down.site}/unpublish`)
+    expect((await tell(event(), down.url)).status).toBe(404)
+  })
+})
+
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to search in")
 
@@ -175,13 +239,13 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       const href = await first.getAttribute("href")
       await page.keyboard.press("Enter")
       await page.waitForURL(new URL(href!, book.url).href)
-      expect(await page.locator("dialog").count()).toBe(0)
+      await page.locator("dialog").waitFor({ state: "detached" })
       // what was opened is offered next time, and Escape closes
       await page.keyboard.press("Control+k")
       await page.getByText("Read recently").waitFor()
       expect(await page.locator(".finder .found a").count()).toBe(1)
       await page.keyboard.press("Escape")
-      expect(await page.locator("dialog").count()).toBe(0)
+      await page.locator("dialog").waitFor({ state: "detached" })
 
       const plain = await browser.newPage({ javaScriptEnabled: false })
       await plain.goto(book.url)
@@ -190,6 +254,51 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       await plain.keyboard.press("Enter")
       await plain.getByText("Found: 2").waitFor()
       expect(problems).toEqual([])
+    } finally {
+      await browser.close()
+      await world.stop()
+    }
+  })
+
+  it("and pages tell the site what readers do and think, but not of those who ask for that", async () => {
+    const world = await startWorld(sqlite)
+    const browser = await launchChromium(executable!)
+    try {
+      const book = await publish(world)
+      const { body: looks } = await world.api.get(`${book.site}/customization`)
+      const dressed = await world.api.request("PUT", `${book.site}/customization`, {
+        body: { ...looks, feedback: { enabled: true } }
+      })
+      expect(dressed.status, dressed.text).toBe(200)
+      const told: Array<string> = []
+      const page = await browser.newPage()
+      page.on("request", (request) => {
+        if (request.url().endsWith("~insights")) told.push(JSON.parse(request.postData()!).type)
+      })
+      await page.goto(book.url)
+      await page.getByRole("link", { name: "Install" }).first().click()
+      await page.waitForURL(`${book.url}install`)
+      await page.getByRole("button", { name: "Partly" }).click()
+      await page.getByLabel("What could be better?").fill("More pictures")
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.getByText("Thank you.").waitFor()
+      expect(told).toEqual(["page_view", "page_view", "page_post_feedback", "page_post_feedback_comment"])
+      const query = {
+        groupBy: [{ column: "eventPageFeedbackComment" }],
+        where: [{ column: "eventType", values: ["page_post_feedback_comment"] }]
+      }
+      await expect
+        .poll(() => counted(world, book, query), { timeout: 20_000, interval: 500 })
+        .toEqual([["More pictures"], [1]])
+
+      const context = await browser.newContext()
+      await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })")
+      const quiet = await context.newPage()
+      const heard: Array<string> = []
+      quiet.on("request", (request) => heard.push(request.url()))
+      await quiet.goto(`${book.url}install`)
+      await quiet.waitForLoadState("networkidle")
+      expect(heard.filter((url) => url.endsWith("~insights"))).toEqual([])
     } finally {
       await browser.close()
       await world.stop()

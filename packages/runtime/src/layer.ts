@@ -61,6 +61,9 @@ const sweepEvery = "10 minutes"
 /** How often spaces are looked for whose content is not indexed yet. */
 const indexEvery = "10 seconds"
 
+/** How often events of readers are written. */
+const flushEvery = "5 seconds"
+
 /** Takes jobs, of each queue one after the other. */
 const workerLayer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -73,6 +76,8 @@ const workerLayer = Layer.effectDiscard(
     yield* working(mails.work)
     yield* working(purge.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
+    yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
+    yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
     yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
   })

@@ -1,6 +1,6 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { errorResponse, matches, sendFile } from "@octavo/http"
-import { MCP_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
+import { MCP_PATH, NOTING_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
@@ -70,6 +70,19 @@ const agentAnswer = (pages: SitePages["Service"]) =>
     return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
+/** What the scripts of pages tell, and requests of agents. */
+const posted = (pages: SitePages["Service"]) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const asked = siteRequest(request)
+    if (!asked.path.endsWith(`/${NOTING_PATH}`)) return yield* agentAnswer(pages)
+    const body = yield* Effect.orElseSucceed(request.text, () => "")
+    const { "accept-language": languages = "", "user-agent": userAgent = "" } = request.headers
+    const noted = yield* pages.note(asked, { body, language: languages.split(/[,;]/)[0]!.trim(), userAgent })
+    if (noted === undefined) return nothingHere
+    return noted ? HttpServerResponse.empty({ status: 204 }) : errorResponse(400, "This is no event of this site")
+  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+
 const answer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -82,13 +95,13 @@ const answer = (pages: SitePages["Service"]) =>
 
 /**
  * GET of any path: a published site's page or file; the server's root leads to the API's reference. POST: the MCP
- * endpoint of a site.
+ * endpoint of a site, and what its pages tell of their readers.
  */
 export const siteRoutes = Layer.unwrap(
   Effect.map(SitePages, (pages) =>
     Layer.mergeAll(
       HttpRouter.add("GET", "/*", answer(pages)),
-      HttpRouter.add("POST", "/*", agentAnswer(pages)),
+      HttpRouter.add("POST", "/*", posted(pages)),
       HttpRouter.add("DELETE", "/*", agentAnswer(pages))
     )
   )

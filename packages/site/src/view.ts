@@ -198,6 +198,8 @@ export interface SiteView {
   /** Absolute address of an image for social sites. */
   socialImageUrl?: string | undefined
   navigation: readonly NavigationEntry[]
+  /** Pages tell the site what readers do; `known`: readers are known again. */
+  insights?: "visit" | "known" | undefined
   /** Address of the search page; without it there is no search. */
   searchHref?: string | undefined
   /** Address of the whole navigation, as `renderBranches` writes it, when `navigation` leaves branches out. */
@@ -263,6 +265,8 @@ export interface PageContent {
   markdownLink?: boolean | undefined
   /** Feed of the updates on the page. */
   feedUrl?: string | undefined
+  /** Readers are asked what they think of the page. */
+  feedback?: boolean | undefined
   /** Absolute address. */
   canonicalUrl?: string | undefined
   /** The same page in other languages, this one included; `x-default` for readers of none of them. */

@@ -44,6 +44,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   tableOptions: literal(""),
   // not FOR UPDATE: it also holds off foreign keys of rows that others add, which lock in an order of their own
   rowLock: literal("FOR NO KEY UPDATE"),
+  keyLock: literal("FOR KEY SHARE"),
   greatest: literal("GREATEST"),
   maxParameters: 32_767,
   lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),

@@ -26,6 +26,8 @@ export interface DialectShape {
   readonly tableOptions: Statement.Fragment
   /** Goes last in a SELECT inside a transaction: holds the rows until the transaction ends. */
   readonly rowLock: Statement.Fragment
+  /** The same, and lets others change the rows: they are only there until the transaction ends. */
+  readonly keyLock: Statement.Fragment
   /** Name of the function that gives the greatest of its (non-null) arguments. */
   readonly greatest: Statement.Fragment
   /** Most bound parameters of one statement. */

@@ -41,6 +41,7 @@ const toRow = (event: EventRecord) => ({
   utm_term: event.utm.term,
   utm_content: event.utm.content,
   query: event.query,
+  results: event.results,
   feedback_rating: event.feedbackRating,
   feedback_comment: event.feedbackComment,
   ask_rating: event.askRating,
@@ -75,6 +76,7 @@ const columnOf: Readonly<Record<Exclude<DimensionName, "datetime" | "visitorClai
   eventAPIOperationPath: "operation_path",
   eventAPIOperationMethod: "operation_method",
   eventSearchQuery: "query",
+  eventSearchResults: "results",
   eventPageFeedbackRating: "feedback_rating",
   eventPageFeedbackComment: "feedback_comment",
   eventAskResponseRating: "ask_rating",
@@ -181,11 +183,15 @@ export const insightsStoreLayer = Layer.effect(
 
     return InsightsStore.of({
       insert: (events) =>
-        Effect.forEach(
-          chunkRows(dialect, events.map(toRow)),
-          (part) => sql`INSERT INTO site_events ${sql.insert(part)}`,
-          { discard: true }
-        ).pipe(sql.withTransaction, storage("insights.insert")),
+        Effect.gen(function* () {
+          const ids = [...new Set(events.map(({ siteId }) => siteId))]
+          const there = yield* sql<{
+            id: string
+          }>`SELECT id FROM sites WHERE ${sql.in("id", ids)} ORDER BY id ${dialect.keyLock}`
+          const known = new Set(there.map(({ id }) => id))
+          const rows = events.filter(({ siteId }) => known.has(siteId)).map(toRow)
+          for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO site_events ${sql.insert(part)}`
+        }).pipe(sql.withTransaction, storage("insights.insert")),
 
       aggregate: (siteId, { columns, from, limit, order, to, where }) => {
         const expressed = columns.map(express)

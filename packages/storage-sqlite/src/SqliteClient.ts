@@ -64,6 +64,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   types: { text: literal("TEXT"), integer: literal("INTEGER"), real: literal("REAL"), bytes: literal("BLOB") },
   tableOptions: literal("STRICT"),
   rowLock: literal(""),
+  keyLock: literal(""),
   greatest: literal("max"),
   maxParameters: 32_766,
   // a transaction is the only one that writes from its BEGIN IMMEDIATE on

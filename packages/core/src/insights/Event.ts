@@ -63,6 +63,8 @@ export const InsightsEvent = Schema.Struct({
   }),
   timestamp: Schema.optionalKey(Text(1, 64)),
   query: Schema.optionalKey(Text(0, 512)),
+  /** Extension: how many pages a search found. */
+  results: Schema.optionalKey(Schema.Number.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 100_000 }))),
   feedback: Schema.optionalKey(
     Schema.Struct({ rating: Schema.Literals(ratings), comment: Schema.optionalKey(Text(0, 1024)) })
   ),
@@ -107,6 +109,7 @@ export interface EventRecord extends UserAgent {
   readonly referrerDomain: string | null
   readonly utm: Readonly<Record<(typeof utmNames)[number], string | null>>
   readonly query: string | null
+  readonly results: number | null
   readonly feedbackRating: (typeof ratings)[number] | null
   readonly feedbackComment: string | null
   readonly askRating: 1 | -1 | null
@@ -143,7 +146,7 @@ export const toRecord = (
   id: string,
   siteId: string,
   at: string,
-  { ad, feedback, link, location, operation, placement, query, rating, session, type }: InsightsEvent
+  { ad, feedback, link, location, operation, placement, query, rating, results, session, type }: InsightsEvent
 ): EventRecord => {
   const url = parsed(location.url)
   const referrer = parsed(session.referrer)
@@ -168,6 +171,7 @@ export const toRecord = (
     referrerDomain: referrer?.hostname ?? null,
     utm: Object.fromEntries(utmNames.map((name) => [name, utm(name)])) as EventRecord["utm"],
     query: query ?? null,
+    results: results ?? null,
     feedbackRating: feedback?.rating ?? null,
     feedbackComment: feedback?.comment ?? null,
     askRating: rating ?? null,

@@ -6,7 +6,7 @@ import { type Forbidden, Invalid, type NotFound, type StorageError } from "../sh
 import { makeId } from "../shared/ids.ts"
 import { makeLoadSite } from "../sites/loadSite.ts"
 import { SiteStore } from "../sites/SiteStore.ts"
-import { type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
+import { type EventRecord, type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
 import { InsightsStore } from "./InsightsStore.ts"
 import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
 
@@ -17,6 +17,7 @@ const mostSkew = 5 * 60_000
 /** Days that events are kept: a year, and the month before it to compare with. */
 export const daysKept = 396
 const removedAtOnce = 5_000
+const mostWaiting = 10_000
 
 export class Insights extends Context.Service<
   Insights,
@@ -27,8 +28,13 @@ export class Insights extends Context.Service<
       siteId: string,
       input: TrackInput
     ) => Effect.Effect<void, Failure, CurrentActor>
-    /** The same of a visitor whom the site has let in: nothing is checked but the events. */
-    readonly note: (siteId: string, events: ReadonlyArray<InsightsEvent>) => Effect.Effect<void, Invalid | StorageError>
+    /**
+     * The same of a visitor whom the site has let in, at once: it is kept in memory until the next `flush`, so that
+     * reading does not write. More than 10,000 in between are not kept.
+     */
+    readonly note: (siteId: string, event: InsightsEvent) => Effect.Effect<void>
+    /** Writes what was noted since the last time; answers how many. */
+    readonly flush: Effect.Effect<number, StorageError>
     readonly aggregate: (
       organizationId: string,
       siteId: string,
@@ -44,24 +50,42 @@ export class Insights extends Context.Service<
       const store = yield* InsightsStore
       const load = makeLoadSite(yield* Access, yield* SiteStore)
 
-      const note = Effect.fn("Insights.note")(function* (siteId: string, events: ReadonlyArray<InsightsEvent>) {
+      let waiting: Array<EventRecord> = []
+
+      const note = (siteId: string, event: InsightsEvent) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (waiting.length < mostWaiting) waiting.push(toRecord(makeId(), siteId, new Date(now).toISOString(), event))
+        })
+
+      const flush = Effect.suspend(() => {
+        const events = waiting
+        waiting = []
+        return events.length === 0
+          ? Effect.succeed(0)
+          : Effect.as(store.insert(events), events.length).pipe(
+              // a store that is away for a moment gets them later
+              Effect.tapError(() =>
+                Effect.sync(() => {
+                  waiting = [...events, ...waiting].slice(0, mostWaiting)
+                })
+              )
+            )
+      }).pipe(Effect.withSpan("Insights.flush"))
+
+      const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
+        const { site } = yield* load(organizationId, siteId, "insights.track")
         const now = yield* Clock.currentTimeMillis
         const records = []
-        for (const [i, event] of events.entries()) {
+        for (const [i, event] of input.events.entries()) {
           const at = event.timestamp === undefined ? now : Date.parse(event.timestamp)
           if (!(Math.abs(at - now) <= mostSkew)) {
             const path = `events[${i}].timestamp`
             const message = "must be a timestamp of ISO 8601 within 5 minutes of now"
             return yield* new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
           }
-          records.push(toRecord(makeId(), siteId, new Date(at).toISOString(), event))
+          records.push(toRecord(makeId(), site.id, new Date(at).toISOString(), event))
         }
         if (records.length > 0) yield* store.insert(records)
-      })
-
-      const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
-        const { site } = yield* load(organizationId, siteId, "insights.track")
-        yield* note(site.id, input.events)
       })
 
       const aggregate = Effect.fn("Insights.aggregate")(function* (
@@ -84,7 +108,7 @@ export class Insights extends Context.Service<
         return removed
       }).pipe(Effect.withSpan("Insights.sweep"))
 
-      return Insights.of({ track, note, aggregate, sweep })
+      return Insights.of({ track, note, flush, aggregate, sweep })
     })
   )
 }

@@ -7,6 +7,7 @@ import type { Plan } from "./query.ts"
 export class InsightsStore extends Context.Service<
   InsightsStore,
   {
+    /** Events of sites that are gone are left out. */
     readonly insert: (events: ReadonlyArray<EventRecord>) => Effect.Effect<void, StorageError>
     /** The values of each column of the plan, in its order, one for each row. */
     readonly aggregate: (

@@ -26,6 +26,8 @@ export const dimensions = [
   "eventAPIOperationPath",
   "eventAPIOperationMethod",
   "eventSearchQuery",
+  /** Extension. */
+  "eventSearchResults",
   "eventPageFeedbackRating",
   "eventPageFeedbackComment",
   "eventAskResponseRating",
@@ -116,7 +118,7 @@ export type PlannedColumn = Dimension | { readonly column: MeasureName }
 export interface PlannedFilter {
   readonly of: Dimension
   readonly operator: Operator
-  /** Text for every column but `eventAskResponseRating`; pages by their ids. */
+  /** Numbers for `eventAskResponseRating` and `eventSearchResults`, else text; pages by their ids. */
   readonly values: ReadonlyArray<string | number | null>
 }
 
@@ -182,7 +184,7 @@ export const planOf = (query: InsightsQuery, now: number): Result.Result<Plan, I
     const operator = filter.operator ?? "in"
     const compares = operator !== "in" && operator !== "notIn"
     if (compares && filter.values.length !== 1) problem(`${path}.values`, `must be one value for ${operator}`)
-    const numeric = filter.column === "eventAskResponseRating"
+    const numeric = filter.column === "eventAskResponseRating" || filter.column === "eventSearchResults"
     const values = filter.values.map((value, n) => {
       const plain = typeof value === "object" && value !== null ? value.page : value
       const isPage = typeof value === "object" && value !== null

@@ -1,6 +1,7 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
 import { finder } from "./finder.ts"
+import { insights } from "./insights.ts"
 import { script, themeScript } from "./script.ts"
 import { base } from "./style/base.ts"
 import { blocks } from "./style/blocks.ts"
@@ -55,7 +56,7 @@ export const siteStyle = asset(
   [theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
 )
 export const mathStyle = asset("math", "css", CSS, math)
-export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder}`)
+export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder};${insights}`)
 
 /** Shown by browsers for sites without an icon of their own. */
 export const defaultIcon = asset(

@@ -18,6 +18,9 @@ export const finder = `
     try { localStorage.setItem(key(), JSON.stringify([{ href: href, title: title }].concat(others).slice(0, 5))) } catch (error) {}
   }
 
+  var told
+  var tell = function (detail) { dispatchEvent(new CustomEvent("octavo:event", { detail: detail })) }
+
   var showRecent = function (list, words) {
     list.textContent = ""
     var known = recent()
@@ -74,6 +77,10 @@ export const finder = `
         var found = new DOMParser().parseFromString(html, "text/html")
         list.replaceChildren.apply(list, Array.from(found.body.childNodes))
         list.scrollTop = 0
+        clearTimeout(told)
+        told = setTimeout(function () {
+          tell({ type: "search_type_query", query: query, results: all("section > ul > li", list).length })
+        }, 1000)
       }).catch(function (error) {
         // the search page says what is wrong
         if (error.name !== "AbortError") form.submit()
@@ -93,6 +100,7 @@ export const finder = `
       var target = event.target.closest("a")
       if (!target) return
       remember(target)
+      if (field.value.trim()) tell({ type: "search_open_result", query: field.value.trim() })
       if (!event.metaKey && !event.ctrlKey && !event.shiftKey) box.close()
     })
     box.addEventListener("keydown", function (event) {
@@ -110,6 +118,7 @@ export const finder = `
     document.body.append(box)
     showRecent(list, words.recent)
     box.showModal()
+    tell({ type: "search_open" })
     field.focus()
   }
 

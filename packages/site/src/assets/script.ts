@@ -106,6 +106,7 @@ export const script = `
   heads = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))) })
   mark()
   }
+  var turned = function () { dispatchEvent(new Event("octavo:page")) }
 
   var reveal = function () {
     var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)))
@@ -225,6 +226,7 @@ export const script = `
       reopen()
       if (bar) bar.scrollTop = stood
       enhance()
+      turned()
       center()
       scrollTo({ top: y || 0, behavior: "instant" })
       if (url.hash) jump()

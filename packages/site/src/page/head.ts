@@ -139,7 +139,12 @@ export const drawDocument = (frame: Frame): string => {
     "data-default": site.theme,
     "data-fixed": site.themeFixed
   })
-  const words = { "data-base": site.basePath, "data-copy": labels.copy, "data-copied": labels.copied }
+  const words = {
+    "data-base": site.basePath,
+    "data-copy": labels.copy,
+    "data-copied": labels.copied,
+    "data-insights": site.insights
+  }
   const skip = element("a", { class: "skip", href: "#Page-content" }, escapeHtml(labels.skip))
   return `<!DOCTYPE html><html${html}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}</body></html>`
 }

@@ -77,13 +77,31 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): string 
   return facts.length === 0 ? "" : element("div", { class: "facts" }, facts.join(""))
 }
 
+/** A question that only script can pass on: without it, it is not asked. */
+const drawFeedback = (page: PageContent, labels: Labels): string => {
+  if (page.feedback !== true) return ""
+  const button = (value: string, label: string): string =>
+    `<button${attributes({ type: "button", class: "button secondary", value, "aria-pressed": "false" })}>${escapeHtml(label)}</button>`
+  const choices = button("good", labels.good) + button("ok", labels.fair) + button("bad", labels.bad)
+  const field = attributes({
+    name: "comment",
+    maxlength: 1024,
+    rows: 3,
+    "aria-label": labels.comment,
+    placeholder: labels.comment
+  })
+  const form = `<form hidden><textarea${field}></textarea><button class="button" type="submit">${escapeHtml(labels.send)}</button></form>`
+  const content = `<p>${escapeHtml(labels.helpful)}</p><div class="choices">${choices}</div>${form}<p role="status"></p>`
+  return element("section", { class: "feedback", "aria-label": labels.helpful, "data-thanks": labels.thanks }, content)
+}
+
 const drawPageFoot = (page: PageContent, labels: Labels, language: string): string => {
   const turns = drawTurn(page.previous, "previous", labels) + drawTurn(page.next, "next", labels)
   const turn =
     page.layout?.pagination === false || turns === ""
       ? ""
       : element("nav", { class: "turn", "aria-label": labels.pagination }, turns)
-  const foot = turn + drawFacts(page, labels, language)
+  const foot = drawFeedback(page, labels) + turn + drawFacts(page, labels, language)
   return foot === "" ? "" : element("div", { class: "page-foot" }, foot)
 }
 

@@ -37,6 +37,7 @@ import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
+import { makeNoting, NOTING_PATH, type Told } from "./noting.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
@@ -60,6 +61,8 @@ export class SitePages extends Context.Service<
     readonly atHand: (request: SiteRequest) => TextAnswer | undefined
     /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
     readonly agent: (request: SiteRequest, web: Request) => Effect.Effect<Response | undefined, StorageError>
+    /** Notes what a page's script tells; `undefined` when there is nothing to tell at this address. */
+    readonly note: (request: SiteRequest, told: Told) => Effect.Effect<boolean | undefined, StorageError>
   }
 >()("@octavo/site/SitePages") {
   static readonly layer = ({ remoteImages = false }: SiteOptions = {}) =>
@@ -76,6 +79,7 @@ export class SitePages extends Context.Service<
         const pageFeed = yield* makePageFeed(contents)
         const search = yield* makeSiteSearch(contents)
         const agents = yield* makeAgents(contents, machineFiles, search)
+        const noting = yield* makeNoting(contents)
         const instance = yield* Instance
         const epoch = yield* Epoch
         const pages = makeVariants(pageBytes)
@@ -113,6 +117,12 @@ export class SitePages extends Context.Service<
         const agent = Effect.fnUntraced(function* (request: SiteRequest, web: Request) {
           const location = yield* locate(request)
           return location === undefined ? undefined : yield* agents(location, request, web)
+        })
+
+        const note = Effect.fnUntraced(function* (request: SiteRequest, told: Told) {
+          const location = yield* locate(request)
+          if (location === undefined || location.rest.join("/") !== NOTING_PATH) return undefined
+          return yield* noting(location, request, told)
         })
 
         const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))
@@ -243,7 +253,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...keepAnswers(epoch, answer, atHandBytes), agent })
+        return SitePages.of({ ...keepAnswers(epoch, answer, atHandBytes), agent, note })
       })
     )
 }

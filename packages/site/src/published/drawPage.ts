@@ -72,6 +72,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
         canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
+        feedback: look.feedback,
         alternates: look.switches.alternates,
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
       },

@@ -45,6 +45,8 @@ export interface Look {
   /** Language of the interface, and of content that has none of its own. */
   readonly locale: string
   readonly pagination: boolean
+  readonly feedback: boolean
+  readonly insights: "visit" | "known"
   readonly markdownLink: boolean
   readonly editLink: boolean
   /** By path below `~look/`. */
@@ -199,6 +201,8 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
       view,
       locale: settings.internationalization.locale,
       pagination: settings.pagination.enabled,
+      feedback: settings.feedback.enabled,
+      insights: settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
       markdownLink: settings.pageActions.items.includes("markdown"),
       editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")
     }

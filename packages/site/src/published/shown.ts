@@ -74,6 +74,7 @@ export const siteView = (
     basePath: siteBasePath.replace(/\/$/, ""),
     // of a site with sections a space is one part only
     ...(shown.space.emoji === "" || switches.site.sections !== undefined ? {} : { emoji: shown.space.emoji }),
+    insights: around.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),
     ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, around) } : {}),

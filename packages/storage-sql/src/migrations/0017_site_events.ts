@@ -36,6 +36,7 @@ export const siteEvents = Effect.gen(function* () {
     utm_term ${text},
     utm_content ${text},
     query ${text},
+    results ${integer},
     feedback_rating ${text},
     feedback_comment ${text},
     ask_rating ${integer},

@@ -31,5 +31,14 @@ html:not(.js) .find kbd{display:none}
 .found mark{padding:0;background:none;color:var(--accent);font-weight:600}
 @media (max-width:56rem){.find{border-color:transparent;padding:0}.find span{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}.find kbd{display:none}}
 @media (max-width:40rem){.finder{width:100vw;max-width:none;height:100dvh;max-height:none;margin:0;border:0;border-radius:0}}
-@media print{.find,.finder{display:none}}
+html:not(.js) .feedback{display:none}
+.feedback{display:flex;flex-wrap:wrap;align-items:center;gap:.6rem 1rem;margin-bottom:2rem;padding-top:1.5rem;border-top:1px solid var(--line);font-size:.9375rem;color:var(--ink-2)}
+.feedback p{margin:0}
+.feedback p:empty{display:none}
+.feedback .choices{display:flex;gap:.4rem}
+.feedback [aria-pressed=true]{border-color:var(--accent);color:var(--accent)}
+.feedback form{flex-basis:100%;display:flex;flex-direction:column;gap:.6rem;align-items:flex-start}
+.feedback form[hidden]{display:none}
+.feedback textarea{width:100%;padding:.6rem .8rem;border:1px solid var(--line-strong);border-radius:var(--radius);background:var(--paper);color:var(--ink);font:inherit}
+@media print{.find,.finder,.feedback{display:none}}
 `
