@@ -121,6 +121,13 @@ export const trimInlines = (inlines: ReadonlyArray<Inline>): Inline[] => {
   return trimmed
 }
 
+/** Whether `toInlines` would leave something out. */
+export const losesBlocks = (nodes: ReadonlyArray<Content>): boolean =>
+  nodes.some((node) => {
+    if (!isBlock(node) || node.type === "paragraph" || node.type === "heading") return false
+    return node.type !== "htmlElement" || losesBlocks(node.children)
+  })
+
 /** Inlines of mixed content: paragraphs and headings give up their wrapping, other blocks are left out. */
 export const toInlines = (nodes: ReadonlyArray<Content>): Inline[] => {
   const inlines: Inline[] = []

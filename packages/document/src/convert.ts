@@ -1,8 +1,8 @@
 /** The inline phase over a whole document: raw blocks become the tree, tags and HTML are paired on the way. */
 
 import { assemble, type Event } from "./assemble.ts"
-import type { Block, Code, Content, Heading, Inline, List, ListItem, Position, Table } from "./ast.ts"
-import { isBlock, makeParagraph, toBlocks, toInlines, trimInlines } from "./content.ts"
+import type { Block, Code, Content, Heading, Inline, List, ListItem, Position, RichTable, Table } from "./ast.ts"
+import { isBlock, losesBlocks, makeParagraph, toBlocks, toInlines, trimInlines } from "./content.ts"
 import { convertInline } from "./convert-inline.ts"
 import { readHtml } from "./html-events.ts"
 import type { References } from "./inline.ts"
@@ -18,6 +18,7 @@ import type {
   RawTag,
   RawText
 } from "./raw.ts"
+import { makeWideTable } from "./rich-table.ts"
 import { joinSegments } from "./source.ts"
 
 interface Context {
@@ -148,21 +149,29 @@ const convertCode = (block: RawCode): Code => {
   }
 }
 
-const convertTable = (context: Context, table: RawTable, depth: number): Table => ({
-  type: "table",
-  align: table.align,
-  children: table.rows.map((row) => ({
-    type: "tableRow",
-    children: row.cells.slice(0, table.align.length).map((pieces) => {
-      const source = joinSegments(context.text, pieces, "")
-      const children = toInlines(convertInline(source, context.references, depth + 3))
-      const position = { start: pieces[0]!.start, end: pieces[pieces.length - 1]!.end }
-      return { type: "tableCell", children, position }
-    }),
-    position: span(row)
-  })),
-  position: span(table)
-})
+/** A pipe table; one with blocks in a cell is read as the HTML table that can hold them. */
+const convertTable = (context: Context, table: RawTable, depth: number): Table | RichTable => {
+  const contents = table.rows.map((row) =>
+    row.cells
+      .slice(0, table.align.length)
+      .map((pieces) => convertInline(joinSegments(context.text, pieces, ""), context.references, depth + 3))
+  )
+  const plain: Table = {
+    type: "table",
+    align: table.align,
+    children: table.rows.map((row, at) => ({
+      type: "tableRow",
+      children: contents[at]!.map((content, index) => {
+        const pieces = row.cells[index]!
+        const position = { start: pieces[0]!.start, end: pieces[pieces.length - 1]!.end }
+        return { type: "tableCell", children: toInlines(content), position }
+      }),
+      position: span(row)
+    })),
+    position: span(table)
+  }
+  return contents.slice(1).some((row) => row.some(losesBlocks)) ? makeWideTable(plain, contents) : plain
+}
 
 const convertHeading = (context: Context, block: RawText, depth: number): Heading => {
   const source = joinSegments(context.text, block.segments)

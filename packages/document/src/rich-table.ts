@@ -9,7 +9,8 @@ import type {
   RichTableCell,
   RichTableColumn,
   RichTableRow,
-  SelectOption
+  SelectOption,
+  Table
 } from "./ast.ts"
 import { isBlock, toBlocks, toInlines, trimInlines } from "./content.ts"
 import { readAlign } from "./elements.ts"
@@ -37,6 +38,47 @@ export const makeRichTable = (
     rows: body.map((row) => makeRow(row, columns)),
     attributes,
     position
+  }
+}
+
+/** A pipe table of which a cell holds blocks (`<ul>`, `<figure>`): what an HTML table alone can hold. */
+export const makeWideTable = (table: Table, cells: ReadonlyArray<ReadonlyArray<ReadonlyArray<Content>>>): RichTable => {
+  const [head, ...body] = table.children
+  return {
+    type: "richTable",
+    view: "grid",
+    cardSize: "medium",
+    fullWidth: false,
+    headerHidden: false,
+    headerSticky: false,
+    search: true,
+    columns: (head?.children ?? []).map(({ children, position }, index) => {
+      const align = table.align[index]
+      return {
+        type: "richTableColumn",
+        children,
+        dataType: "text",
+        hidden: false,
+        ...(align && { align }),
+        cardTarget: false,
+        cardCover: false,
+        cardCoverDark: false,
+        multiple: false,
+        options: [],
+        attributes: {},
+        position
+      }
+    }),
+    rows: body.map((row, at) => ({
+      type: "richTableRow",
+      children: row.children.map(({ children, position }, index) => {
+        const content = cells[at + 1]?.[index] ?? children
+        return { type: "richTableCell", children: cellChildren(content), values: [], position }
+      }),
+      position: row.position
+    })),
+    attributes: {},
+    position: table.position
   }
 }
 
@@ -130,7 +172,7 @@ const makeCell = (cell: HtmlElement, dataType: ColumnType): RichTableCell => {
   const rowSpan = span(attributes["rowspan"])
   return {
     type: "richTableCell",
-    children: children.some(isBlock) ? toBlocks(children) : trimInlines(children as RichTableCellInlines),
+    children: cellChildren(children),
     values: dataType === "text" ? [] : readValues(children, dataType),
     ...(align !== undefined && { align }),
     ...(colSpan !== undefined && { colSpan }),
@@ -138,6 +180,9 @@ const makeCell = (cell: HtmlElement, dataType: ColumnType): RichTableCell => {
     position
   }
 }
+
+const cellChildren = (children: ReadonlyArray<Content>): Content[] =>
+  children.some(isBlock) ? toBlocks(children) : trimInlines(children as RichTableCellInlines)
 
 type RichTableCellInlines = Parameters<typeof trimInlines>[0]
 

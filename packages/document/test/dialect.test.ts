@@ -243,6 +243,16 @@ const inlines: Case[] = [
     "table with an escaped pipe",
     "| a | b |\n|:-|-:|\n| `x \\| y` | [z](z) |",
     'table(align=["left","right"])[tableRow[tableCell["a"] tableCell["b"]] tableRow[tableCell[inlineCode(value=x | y)] tableCell[link(url=z)["z"]]]]'
+  ],
+  [
+    "table with a list in a cell",
+    "| a | b |\n| - | -: |\n| <ul><li>x</li><li>**y**</li></ul> | z |",
+    'richTable(view=grid cardSize=medium search=true)[richTableColumn(dataType=text)["a"] richTableColumn(dataType=text align=right)["b"] richTableRow[richTableCell[list[listItem[paragraph["x"]] listItem[paragraph[strong["y"]]]]] richTableCell["z"]]]'
+  ],
+  [
+    "table with paragraphs in a cell",
+    "| a |\n| - |\n| <p>x</p><p>y</p> |",
+    'table(align=[null])[tableRow[tableCell["a"]] tableRow[tableCell["x" " " "y"]]]'
   ]
 ]
 
