@@ -209,6 +209,27 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
   )
 
   it(
+    "begin every line of a title beside its icon, none under it",
+    async () => {
+      const lines = await open({ viewport: phone }, [site("kitchen-sink").url], (page) =>
+        page.evaluate<ReadonlyArray<string>>(`(() => {
+          const title = document.querySelector("h1")
+          title.lastChild.data = " A title of so many words that it cannot stand in one line"
+          const text = document.createRange()
+          text.selectNodeContents(title.lastChild)
+          const lines = [...text.getClientRects()].filter(({ width }) => width > 0)
+          const icon = title.querySelector(".icon").getBoundingClientRect()
+          const wrong = lines.filter(({ left }) => left !== lines[0].left || left < icon.right)
+          if (lines.length < 2) return ["one line only"]
+          return [...wrong.map(({ left }) => "a line begins at " + left), ...(icon.top < lines[0].bottom ? [] : ["the icon stands lower"])]
+        })()`)
+      )
+      expect(lines).toEqual([])
+    },
+    patience
+  )
+
+  it(
     "do not move while they load",
     async () => {
       const moved = await open({ viewport }, sites[0]!.pages, async (page) => {

@@ -80,7 +80,7 @@ const cases: Array<[string, string, string[]]> = [
     "typed table",
     '<table><thead><tr><th width="90">N</th><th data-type="checkbox">C</th><th>S<select><option value="s" label="Good" color="blue"></option></select></th></tr></thead><tbody><tr><td>a</td><td>true</td><td><span data-option="s">Good</span></td></tr></tbody></table>',
     [
-      '<table style="min-width:310px"><colgroup><col style="width:90px"><col><col></colgroup>',
+      '<table style="min-width:min(279px,150%)"><colgroup><col style="width:90px"><col><col></colgroup>',
       'aria-label="Yes"',
       '<span class="chip wash-blue">Good</span>'
     ]

@@ -8,6 +8,7 @@ export const blocks = `
 .hint-body{flex:1;min-width:0}
 .hint :not(pre)>code{background:color-mix(in srgb,var(--bright) 16%,transparent)}
 .hint-body>:is(h2,h3,h4,h5,h6){font-size:1.06rem}
+@media (max-width:30rem){.hint{gap:.6rem;padding:.8rem .9rem}}
 
 .tabs{display:flex;flex-wrap:wrap;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden}
 .tabs>input{position:absolute;opacity:0;pointer-events:none}
@@ -89,6 +90,7 @@ a.reference:hover .reference-title{color:var(--accent)}
 .reference-words{flex:1;min-width:0;display:flex;flex-direction:column}
 .reference-title{font-weight:550;line-height:1.45}
 .reference-text{font-size:.875rem;line-height:1.5;color:var(--ink-3);overflow:hidden;text-overflow:ellipsis;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}
+.embed .reference-text{word-break:break-all}
 .reference>.icon{color:var(--ink-3);width:1.1rem;height:1.1rem}
 .reference.embed .reference-mark{width:2.4rem;height:2.4rem;border-radius:var(--radius);background:var(--surface-2);color:var(--ink-2)}
 .reference.video .reference-mark{background:color-mix(in srgb,var(--b-red) var(--wash),var(--paper));color:var(--red)}

@@ -96,6 +96,9 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .crumbs a:hover{color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
 h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:700;letter-spacing:-.025em}
 h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-right:.1em}
+h1:has(>:is(.icon,.emoji):first-child){padding-left:1.25em}
+h1>:is(.icon,.emoji):first-child{position:absolute;left:0}
+h1>.icon:first-child{top:.14em}
 .lead{margin-top:.8rem;font-size:1.125rem;line-height:1.6;color:var(--ink-2);text-wrap:pretty}
 .cover{margin-bottom:2rem;overflow:hidden;border-radius:var(--radius);background:var(--surface)}
 .cover img{display:block;width:100%;height:var(--cover,15rem);object-fit:cover;object-position:50% calc(50% + var(--shift,0px))}

@@ -12,13 +12,15 @@ th{font-weight:600;color:var(--ink);border-bottom-color:var(--line-strong);verti
 tbody tr:last-child>td{border-bottom:0}
 .table.sticky{max-height:80vh}
 .sticky thead{position:sticky;top:0;background:var(--paper)}
+@media (max-width:40rem){:is(th,td){padding-inline:.6rem;min-width:4rem}.roomy{min-width:9rem}}
 .thumb{max-height:6rem;width:auto;border-radius:.3rem}
 td img{border-radius:.3rem}
 
 .images figure{width:fit-content;max-width:100%;margin:0 auto}
 .images img,.body>p>img:only-child{border-radius:var(--radius)}
-.images.align-left figure{margin-left:0}
-.images.align-right figure{margin-right:0}
+.images figure{text-align:center}
+.images.align-left figure{margin-left:0;text-align:left}
+.images.align-right figure{margin-right:0;text-align:right}
 .images .remote{padding:1.1rem 1.4rem;border-radius:var(--radius);line-height:1.5}
 .images .remote .icon{width:1.5rem;height:1.5rem}
 .images .remote .host{display:block;font-size:.8125rem}
@@ -27,6 +29,7 @@ td img{border-radius:.3rem}
 .framed{padding:1.25rem;border-radius:calc(var(--radius) + .25rem);background:radial-gradient(var(--line) 1px,transparent 1px) 0 0/1rem 1rem,var(--surface);border:1px solid var(--line)}
 .framed img{box-shadow:var(--shadow)}
 figcaption{margin-top:.6rem;font-size:.875rem;line-height:1.55;color:var(--ink-3);text-align:center}
+.images figcaption{text-align:inherit}
 figure:has(>.reference) figcaption{text-align:left}
 .images.full-width img{width:100%}
 img.line{height:1.35em;width:auto;vertical-align:-.25em;border-radius:0}
