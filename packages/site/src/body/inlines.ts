@@ -1,5 +1,5 @@
 /** Running text. */
-import type { Button, Emoji, FootnoteReference, Icon, Image, Link, Mark, Mention } from "@octavo/document"
+import type { Button, Emoji, FootnoteReference, Icon, Image, Link, Mark, Mention, Text } from "@octavo/document"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, phrase, resolveTarget } from "./context.ts"
@@ -40,6 +40,9 @@ export const drawInlineIcon = (node: Icon): string => {
   const icon = drawIcon(node.name)
   return color === undefined ? icon : element("span", { ...color }, icon)
 }
+
+/** A character reference without a number, as GitBook exports it where nothing stands, is not for readers. */
+export const drawText = (node: Text): string => escapeHtml(node.value.replaceAll("&#xNAN;", ""))
 
 export const drawEmoji = (node: Emoji): string => escapeHtml(node.value)
 

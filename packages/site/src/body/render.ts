@@ -27,7 +27,8 @@ import {
   drawInlineIcon,
   drawLink,
   drawMark,
-  drawMention
+  drawMention,
+  drawText
 } from "./inlines.ts"
 import { drawMath } from "./math.ts"
 import { drawOpenapi, drawOperation, drawSchemas, drawSwagger, drawSwaggerPart, drawWebhook } from "./openapi.ts"
@@ -56,7 +57,7 @@ const drawNode = (node: Node, context: Context): string => {
     case "root":
       return draw(node.children, { ...context, definitions: definitionsOf(node) })
     case "text":
-      return escapeHtml(node.value)
+      return drawText(node)
     case "paragraph":
       return drawParagraph(node, context)
     case "heading":
