@@ -11,6 +11,7 @@ export {
   pageFields
 } from "./frontmatter.ts"
 export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from "./links.ts"
+export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
 export { printBlock, printBlocks } from "./print/blocks.ts"

@@ -78,6 +78,9 @@ const bounded = <E, R>(
     if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
     if (text === "") return yield* app
     if (text.length > maxBodyBytes) return tooLarge
+    if (formType.test(type ?? "") && formPath.test(request.url)) {
+      return text.length > maxFormLength ? tooLarge : yield* app
+    }
     if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
       return errorResponse(
         415,
@@ -92,6 +95,11 @@ const bounded = <E, R>(
     const problem = check(text)
     return problem === undefined ? yield* app : errorResponse(400, problem)
   })
+
+/** What forms of the web application are sent as; nothing else takes any. */
+const formPath = /^[^?]*\/app\/~\/[\w-]+$/
+const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+const maxFormLength = 20_000
 
 const nulInQuery = errorResponse(400, "The query must not hold NUL characters")
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)

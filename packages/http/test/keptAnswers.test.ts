@@ -11,7 +11,9 @@ const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId,
 
 const authentication = Layer.succeed(Authentication, {
   authenticate: (bearer) =>
-    bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer))
+    bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer)),
+  startSession: () => Effect.fail(new Unauthorized({ message: "no sessions" })),
+  resumeSession: () => Effect.fail(new Unauthorized({ message: "no sessions" }))
 })
 
 interface Asked {

@@ -9,7 +9,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
-import { SitePages } from "@octavo/site"
+import { Previews, SitePages } from "@octavo/site"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
@@ -17,6 +17,7 @@ import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compre
 import type { OctavoConfig } from "./config.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
+import { previewRoutes } from "./preview.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { siteRoutes } from "./site.ts"
 
@@ -41,8 +42,14 @@ const maxParamLength = 16_384
 
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
-  Layer.merge(routes, siteRoutes).pipe(
-    Layer.provideMerge(Layer.merge(ContentAnswers.layer, SitePages.layer({ remoteImages: config.remoteImages }))),
+  Layer.mergeAll(routes, siteRoutes, previewRoutes).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        ContentAnswers.layer,
+        SitePages.layer({ remoteImages: config.remoteImages }),
+        Previews.layer({ remoteImages: config.remoteImages })
+      )
+    ),
     Layer.provideMerge(
       HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))
     ),

@@ -4,7 +4,8 @@ import { MCP_PATH, NOTING_PATH, type SiteAnswer, SitePages, type SiteRequest, sp
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
+/** An answer of a site as a response. */
+export const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
   const response = withoutCookies(request, answer)
   return answer.cookies === undefined
     ? response
@@ -83,7 +84,8 @@ const posted = (pages: SitePages["Service"]) =>
     return noted ? HttpServerResponse.empty({ status: 204 }) : errorResponse(400, "This is no event of this site")
   }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
-const answer = (pages: SitePages["Service"]) =>
+/** The answer of whatever site is asked. */
+export const siteAnswer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
@@ -100,7 +102,7 @@ const answer = (pages: SitePages["Service"]) =>
 export const siteRoutes = Layer.unwrap(
   Effect.map(SitePages, (pages) =>
     Layer.mergeAll(
-      HttpRouter.add("GET", "/*", answer(pages)),
+      HttpRouter.add("GET", "/*", siteAnswer(pages)),
       HttpRouter.add("POST", "/*", posted(pages)),
       HttpRouter.add("DELETE", "/*", agentAnswer(pages))
     )

@@ -3,6 +3,7 @@ export { type Asset, assets, contentSecurityPolicy, themeScriptHash } from "./as
 export { type BodyOptions, renderBody } from "./body/render.ts"
 export { type Highlighter, makeHighlighter } from "./highlight.ts"
 export { renderNotFound, renderPage } from "./page/page.ts"
+export { type PreviewAnswer, Previews } from "./preview/Previews.ts"
 export { type SiteAnswer, type SiteRequest, splitTarget, type TextAnswer } from "./published/answers.ts"
 export { MCP_PATH } from "./published/mcp.ts"
 export { NOTING_PATH } from "./published/noting.ts"

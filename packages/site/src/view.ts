@@ -175,6 +175,8 @@ export interface SiteView {
   language: string
   /** Path under which the site is served, without a slash at its end: "" or `/sites/docs`. */
   basePath: string
+  /** Every page is loaded anew when it is opened: none is fetched ahead or kept. */
+  reloads?: boolean | undefined
   /** Address of the first page. */
   homeHref: string
   /** Emoji or address of a square image, shown beside the title. */

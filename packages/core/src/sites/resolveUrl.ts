@@ -63,13 +63,20 @@ const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => 
   const hostname = at.hostname.replace(/\.$/, "")
   const host = at.port === "" ? hostname : `${hostname}:${at.port}`
   const segments = segmentsOfPath(path)
-  const own = new URL(instance.publicUrl)
-  if (host === own.host || (isLoopback(hostname) && isLoopback(own.hostname) && at.port === own.port))
-    return segments === undefined ? "malformed" : below(own.pathname, segments)
-
+  if (isOwn(instance, at)) {
+    return segments === undefined ? "malformed" : below(new URL(instance.publicUrl).pathname, segments)
+  }
   const address = addressOf(instance, host, hostname)
   if (address === undefined) return "elsewhere"
   return segments === undefined ? "malformed" : { address, siteBasePath: "/", segments }
+}
+
+/** Whether a URL is on the installation's own host, where sites are below a path. */
+export const isOwn = (instance: InstanceConfig, at: URL): boolean => {
+  const own = new URL(instance.publicUrl)
+  const hostname = at.hostname.replace(/\.$/, "")
+  if (at.port !== own.port) return false
+  return hostname === own.hostname || (isLoopback(hostname) && isLoopback(own.hostname))
 }
 
 /** This machine under any of its own names: who runs Octavo at localhost also opens 127.0.0.1. */

@@ -11,6 +11,7 @@ import { frame } from "./style/frame.ts"
 import { links } from "./style/links.ts"
 import { math } from "./style/math.ts"
 import { media } from "./style/media.ts"
+import { preview } from "./style/preview.ts"
 import { theme } from "./style/theme.ts"
 
 /** Serve each under the site's base path, with `cache-control: public, max-age=31536000, immutable`. */
@@ -57,6 +58,8 @@ export const siteStyle = asset(
 )
 export const mathStyle = asset("math", "css", CSS, math)
 export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder};${insights}`)
+/** What previews of change requests have besides; published pages load nothing of it. */
+export const previewStyle = asset("preview", "css", CSS, preview)
 
 /** Shown by browsers for sites without an icon of their own. */
 export const defaultIcon = asset(

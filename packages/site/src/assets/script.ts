@@ -178,7 +178,7 @@ export const script = `
   }
 
   var inside = function (link) {
-    return link.origin === location.origin && link.pathname.startsWith(words.base + "/") &&
+    return words.base !== undefined && link.origin === location.origin && link.pathname.startsWith(words.base + "/") &&
       !link.hasAttribute("download") && !link.target && !/\\.[a-z0-9]{2,5}$/i.test(link.pathname)
   }
   var pages = new Map()

@@ -4,6 +4,7 @@ import { attributes, classes, element, escapeHtml, withoutControls } from "../ht
 import { safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { Feature, LinkKind, ResolvedLink, Resolver } from "../view.ts"
+import type { BlockMark } from "./marks.ts"
 
 /** One reference to a footnote opens an entry; further references to the same note share it. */
 export interface Footnote {
@@ -29,6 +30,7 @@ export interface State {
   highlighted: number
   includes: number
   includedLength: number
+  marks: ReadonlyMap<Node, BlockMark> | undefined
   draw: (nodes: readonly Node[], context: Context) => string
 }
 

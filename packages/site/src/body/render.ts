@@ -30,6 +30,7 @@ import {
   drawMention,
   drawText
 } from "./inlines.ts"
+import { type BlockMark, drawMarked } from "./marks.ts"
 import { drawMath } from "./math.ts"
 import { drawOpenapi, drawOperation, drawSchemas, drawSwagger, drawSwaggerPart, drawWebhook } from "./openapi.ts"
 import { drawBlockquote, drawHeading, drawList, drawParagraph, drawTable } from "./prose.ts"
@@ -42,6 +43,8 @@ export interface BodyOptions {
   title?: string | undefined
   /** BCP 47; English when absent. */
   language?: string | undefined
+  /** Blocks of the root that are shown as changed. */
+  marks?: ReadonlyMap<Node, BlockMark> | undefined
 }
 
 /** Ids of the frame around a body. Anchors of headings are lower-case, so ours are not. */
@@ -55,7 +58,7 @@ const drawExpression = (source: string, context: Context): string => {
 const drawNode = (node: Node, context: Context): string => {
   switch (node.type) {
     case "root":
-      return draw(node.children, { ...context, definitions: definitionsOf(node) })
+      return drawRoot(node, { ...context, definitions: definitionsOf(node) })
     case "text":
       return drawText(node)
     case "paragraph":
@@ -175,6 +178,11 @@ const drawNode = (node: Node, context: Context): string => {
   }
 }
 
+const drawRoot = (root: Root, context: Context): string => {
+  const { marks } = context.state
+  return marks === undefined ? draw(root.children, context) : drawMarked(root.children, marks, context)
+}
+
 /** Footnotes of a tree by identifier; the first of two with one name counts. */
 const definitionsOf = (root: Root): ReadonlyMap<string, FootnoteDefinition> => {
   const found = new Map<string, FootnoteDefinition>()
@@ -228,6 +236,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     highlighted: 0,
     includes: 0,
     includedLength: 0,
+    marks: options.marks,
     draw: (nodes, context) => {
       let html = ""
       for (const node of nodes) html += drawNode(node, context)

@@ -140,7 +140,7 @@ export const drawDocument = (frame: Frame): string => {
     "data-fixed": site.themeFixed
   })
   const words = {
-    "data-base": site.basePath,
+    "data-base": site.reloads ? undefined : site.basePath,
     "data-copy": labels.copy,
     "data-copied": labels.copied,
     "data-insights": site.insights

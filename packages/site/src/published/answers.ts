@@ -3,7 +3,7 @@ import type { Fits } from "@octavo/core/conditions/Judge"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import type { Stream } from "effect"
-import { assets, contentSecurityPolicy } from "../assets/assets.ts"
+import { type Asset, assets, contentSecurityPolicy } from "../assets/assets.ts"
 
 export interface SiteRequest {
   /** The `Host` header. */
@@ -138,20 +138,20 @@ export const missingMarkdown = (siteUrl: string): SiteAnswer => {
   return { ...plain(text, "text/markdown"), status: 404 }
 }
 
+/** A file whose name carries its content. */
+export const staticFile = (asset: Asset): SiteAnswer => ({
+  kind: "text",
+  status: 200,
+  body: utf8.encode(asset.body),
+  etag: `"${asset.hash}"`,
+  headers: {
+    "content-type": asset.contentType,
+    "cache-control": forEver,
+    "x-content-type-options": "nosniff"
+  }
+})
+
 /** Style sheets and scripts by path below the site; their names carry their content. */
 export const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
-  assets.map((asset): [string, SiteAnswer] => [
-    asset.path.replace(/^\//, ""),
-    {
-      kind: "text",
-      status: 200,
-      body: utf8.encode(asset.body),
-      etag: `"${asset.hash}"`,
-      headers: {
-        "content-type": asset.contentType,
-        "cache-control": forEver,
-        "x-content-type-options": "nosniff"
-      }
-    }
-  ])
+  assets.map((asset): [string, SiteAnswer] => [asset.path.replace(/^\//, ""), staticFile(asset)])
 )

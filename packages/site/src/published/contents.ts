@@ -58,15 +58,8 @@ export const makeContents = Effect.gen(function* () {
   const wholeIndex = Effect.fnUntraced(function* ({ root, tree }: Shown) {
     const kept = indexes.get(root)
     if (kept !== undefined) return kept
-    const index = makeSpaceIndex({
-      tree: yield* stored(tree.pages()),
-      files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
-      reusables: yield* stored(tree.reusableContents()),
-      variables: yield* stored(tree.variables()),
-      tags: yield* stored(tree.tags())
-    })
-    const opened: OpenIndex = { ...index, body: tree.body, variant: "" }
-    indexes.set(root, opened, (index.pageById.size + index.fileById.size) * entryBytes)
+    const opened: OpenIndex = { ...(yield* readIndex(tree)), body: tree.body, variant: "" }
+    indexes.set(root, opened, indexWeight(opened))
     return opened
   })
 
@@ -84,25 +77,8 @@ export const makeContents = Effect.gen(function* () {
     return opened
   })
 
-  /** Reusable contents that a page shows, and those that they show, parsed; of each the branches that are shown. */
-  const includesOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, page: Root, decide: Decide) {
-    const found = new Map<string, IncludedText>()
-    let wanted = includedPaths(from, page)
-    for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
-      const next: Array<string> = []
-      for (const path of wanted) {
-        const reusable = index.reusableByPath.get(path)
-        if (reusable === undefined || found.has(path)) continue
-        const { text } = yield* stored(trees.body(reusable.body))
-        const parsed = parsePage(text)
-        const root = chooseBranches(parsed.root, decide)
-        found.set(path, { root, text: root === parsed.root ? text : cutBranches(text, parsed.root, decide) })
-        next.push(...includedPaths(path, root))
-      }
-      wanted = next
-    }
-    return found
-  })
+  const includesOf = (index: SpaceIndex, from: string, page: Root, decide: Decide) =>
+    readIncludes(trees.body, index, from, page, decide)
 
   /** The source of a page. */
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
@@ -124,13 +100,7 @@ export const makeContents = Effect.gen(function* () {
       return { parsed: { ...parsed, root, outline }, text: cut }
     })
 
-  const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => ({
-    kind: "file",
-    contentType: record.contentType,
-    size: record.size,
-    hash: record.blob,
-    bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
-  })
+  const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => fileAnswer(blobs, record)
 
   /** The bytes of an image that is no file of a space any more, or need not be. */
   const blob = (hash: string, contentType: string): Effect.Effect<SiteAnswer | undefined, StorageError> =>
@@ -145,6 +115,67 @@ export type Contents = Effect.Success<typeof makeContents>
 const indexBytes = 64 * 1024 * 1024
 /** What an entry of an index takes, roughly. */
 const entryBytes = 400
+
+/** What an index takes in memory, roughly. */
+export const indexWeight = ({ fileById, pageById }: SpaceIndex): number => (pageById.size + fileById.size) * entryBytes
+
+/**
+ * The index of a revision.
+ * @param homeId the page that is served at the root; without it the first one, with an empty one none
+ */
+export const readIndex = (tree: Revision, homeId?: string): Effect.Effect<SpaceIndex, StorageError> =>
+  Effect.map(
+    Effect.all({
+      tree: stored(tree.pages()),
+      files: stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+      reusables: stored(tree.reusableContents()),
+      variables: stored(tree.variables()),
+      tags: stored(tree.tags())
+    }),
+    (content) => makeSpaceIndex(content, homeId)
+  )
+
+/** The bytes of a file of a space. */
+export const fileAnswer = (
+  blobs: Blobs["Service"],
+  record: Pick<FileRecord, "contentType" | "size" | "blob">
+): SiteAnswer => ({
+  kind: "file",
+  contentType: record.contentType,
+  size: record.size,
+  hash: record.blob,
+  bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
+})
+
+/**
+ * Reusable contents that a page shows, and those that they show, parsed; with `decide`, of each the branches that are
+ * shown.
+ */
+export const readIncludes = Effect.fnUntraced(function* (
+  read: Revision["body"],
+  index: SpaceIndex,
+  from: string,
+  page: Root,
+  decide?: Decide
+) {
+  const found = new Map<string, IncludedText>()
+  let wanted = includedPaths(from, page)
+  for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
+    const next: Array<string> = []
+    for (const path of wanted) {
+      const reusable = index.reusableByPath.get(path)
+      if (reusable === undefined || found.has(path)) continue
+      const { text } = yield* stored(read(reusable.body))
+      const parsed = parsePage(text)
+      const root = decide === undefined ? parsed.root : chooseBranches(parsed.root, decide)
+      const cut = decide === undefined || root === parsed.root ? text : cutBranches(text, parsed.root, decide)
+      found.set(path, { root, text: cut })
+      next.push(...includedPaths(path, root))
+    }
+    wanted = next
+  }
+  return found
+})
 /** Includes within includes within includes: deeper ones are cycles or mistakes. */
 const deepestInclude = 5
 

@@ -1,0 +1,299 @@
+/** Reads a change request and its draft, as the current actor, and draws what of it was asked for. */
+import type { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { baseOf, type ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
+import type { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import type { CommentReply } from "@octavo/core/comments/Comment"
+import type { Comments } from "@octavo/core/comments/Comments"
+import { isPersonal, makeJudge } from "@octavo/core/conditions/Judge"
+import type { Blobs } from "@octavo/core/content/Blobs"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { Revision } from "@octavo/core/content/model/RevisionTree"
+import { type SpaceContent, stored } from "@octavo/core/content/SpaceContent"
+import type { StorageError } from "@octavo/core/shared/errors"
+import { app, type InstanceConfig } from "@octavo/core/shared/Instance"
+import { makeLru } from "@octavo/core/shared/lru"
+import { anonymous } from "@octavo/core/visitors/Visitor"
+import { type Node, type Root, writeDocument } from "@octavo/document"
+import { Effect } from "effect"
+import type { BlockMark } from "../body/marks.ts"
+import { renderBody } from "../body/render.ts"
+import { makeHighlighter } from "../highlight.ts"
+import { fileAnswer, indexWeight, readIncludes, readIndex } from "../published/contents.ts"
+import { makeResolver } from "../published/resolver.ts"
+import type { SpaceIndex } from "../published/spaceIndex.ts"
+import type { Resolver } from "../view.ts"
+import { markBlocks } from "./blocks.ts"
+import { changesOf, hasConflict } from "./changes.ts"
+import { drawComments, drawSpoken, type Post, type Thread } from "./comments.ts"
+import { type View, views } from "./draw.ts"
+import { compareLines } from "./lines.ts"
+import { type DraftPage, type Place, pageAddress, type Review, renderDraftPage, renderOverview } from "./pages.ts"
+
+/** Where somebody wants to look; `path` is that of a page, decoded, and empty for the overview. */
+export interface DraftAddress {
+  readonly spaceId: string
+  readonly changeRequest: string
+  readonly path: ReadonlyArray<string>
+}
+
+/** Changes, comments, and replies of one comment that a page shows. */
+const most = { changes: 500, comments: 200, replies: 50 }
+const indexBytes = 16 * 1024 * 1024
+
+interface Side {
+  readonly tree: Revision
+  readonly index: SpaceIndex
+  readonly repositoryTree: string | undefined
+}
+
+export const makeDraftReader = ({
+  blobs,
+  changeRequests,
+  comments,
+  contents,
+  instance,
+  place,
+  remoteImages,
+  spaceContent
+}: {
+  readonly place: Place
+  readonly instance: InstanceConfig
+  readonly remoteImages: boolean
+  readonly blobs: Blobs["Service"]
+  readonly changeRequests: ChangeRequests["Service"]
+  readonly contents: ChangeRequestContent["Service"]
+  readonly comments: Comments["Service"]
+  readonly spaceContent: SpaceContent["Service"]
+}) => {
+  const highlighter = makeHighlighter()
+  const indexes = makeLru<SpaceIndex>(indexBytes)
+
+  const indexOf = Effect.fnUntraced(function* (tree: Revision) {
+    const kept = indexes.get(tree.hash)
+    if (kept !== undefined) return kept
+    // no page is served at the root: that is the overview
+    const index = yield* readIndex(tree, "")
+    indexes.set(tree.hash, index, indexWeight(index))
+    return index
+  })
+
+  /** The draft, and what it was made from. */
+  const openSides = Effect.fnUntraced(function* (spaceId: string, changeRequest: string) {
+    const draft = yield* spaceContent.open(spaceId, { changeRequest })
+    const base = yield* spaceContent.open(spaceId, baseOf(draft.changeRequest!))
+    const side = (open: typeof draft) =>
+      Effect.map(
+        indexOf(open.expanded),
+        (index): Side => ({ tree: open.expanded, index, repositoryTree: open.revision.git?.tree })
+      )
+    return { title: draft.space.title, after: yield* side(draft), before: yield* side(base) }
+  })
+
+  const textOf = ({ tree }: Side, page: PageRecord | undefined): Effect.Effect<string, StorageError> =>
+    page?.body === undefined ? Effect.succeed("") : Effect.map(stored(tree.body(page.body)), ({ text }) => text)
+
+  /** Answers for the references of a page of one side. All branches of conditions are shown: who reviews reads all. */
+  const resolverOf = Effect.fnUntraced(function* (
+    { index, repositoryTree, tree }: Side,
+    href: string,
+    page: Pick<PageRecord, "git" | "variables">,
+    root: Root
+  ) {
+    const from = page.git?.path ?? ""
+    const included = yield* readIncludes(tree.body, index, from, root)
+    const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
+    const around = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
+    const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
+    const own = makeResolver({ index, basePath: `${href}/`, repositoryTree, includes }, from, (source) =>
+      // what needs a visitor stays as it is written
+      isPersonal(source) ? undefined : nobody.textOf(source, around)
+    )
+    const resolver: Resolver = { ...own, highlight: highlighter.highlight, remoteImages, condition: () => true }
+    yield* Effect.promise(() => highlighter.prepare(root, resolver))
+    return resolver
+  })
+
+  const plain = (side: Side, href: string) =>
+    resolverOf(side, href, {}, { type: "root", children: [], position: { start: 0, end: 0 } })
+
+  const repliesOf = (of: { readonly spaceId: string; readonly changeRequestId: string }, id: string, count: number) =>
+    count === 0
+      ? Effect.succeed<ReadonlyArray<CommentReply>>([])
+      : Effect.map(comments.replies(of, id, { limit: most.replies }), ({ items }) => items)
+
+  /** The section of comments: of one page, or of all. */
+  const discussion = Effect.fnUntraced(function* (
+    changeRequest: ChangeRequest,
+    href: string,
+    { after, before }: { readonly after: Side; readonly before: Side },
+    page?: string
+  ) {
+    const of = { spaceId: changeRequest.space, changeRequestId: changeRequest.id }
+    const { count, items } = yield* comments.list(of, { order: "asc", page }, { limit: most.comments })
+    const threads: Array<Thread> = []
+    for (const comment of items) {
+      const replies = yield* repliesOf(of, comment.id, comment.replies)
+      const about = comment.target.page?.id
+      const there = about === undefined ? undefined : after.index.pageById.get(about)
+      const was = about === undefined ? undefined : (there ?? before.index.pageById.get(about))
+      threads.push({
+        ...postOf(comment),
+        resolved: comment.status === "resolved",
+        replies: replies.map(postOf),
+        more: comment.replies - replies.length,
+        ...(about === undefined
+          ? {}
+          : {
+              page: {
+                id: about,
+                title: was?.page.title ?? "A page that is gone",
+                href: was === undefined ? undefined : pageAddress(href, was.path, there === undefined)
+              }
+            })
+      })
+    }
+    return drawComments(threads, count, yield* plain(after, href), page === undefined)
+  })
+
+  const notesOf = (changeRequest: ChangeRequest): ReadonlyArray<string> =>
+    changeRequest.outdated && changeRequest.status !== "archived"
+      ? [
+          "The space has changed since this draft was last brought up to date. What you see here is against the older one."
+        ]
+      : []
+
+  const read = Effect.fnUntraced(function* (address: DraftAddress, query: URLSearchParams) {
+    const { path, spaceId } = address
+    const changeRequest = yield* changeRequests.get(spaceId, address.changeRequest)
+    const href = new URL(app(instance, `/s/${spaceId}/~/changes/${changeRequest.number}`)).pathname
+    const sides = yield* openSides(spaceId, changeRequest.id)
+    const { after, before, title } = sides
+
+    if (path[0] === "~files") {
+      const [, id = "", version] = path
+      const file = [after, before]
+        .map(({ index }) => index.fileById.get(id))
+        .find((one) => one !== undefined && one.blob.slice(0, 16) === version)
+      if (file === undefined) return undefined
+      const answer = fileAnswer(blobs, file)
+      return answer.kind === "file" ? ({ kind: "file", file: answer } as const) : undefined
+    }
+
+    const found = yield* contents.changes(spaceId, changeRequest.id, most.changes)
+    const review: Review = {
+      ...place,
+      href,
+      spaceTitle: title,
+      number: changeRequest.number,
+      subject: changeRequest.subject,
+      changes: changesOf(found.changes),
+      more: found.more ?? 0,
+      notes: notesOf(changeRequest)
+    }
+    const page = (html: string) => ({ kind: "page", status: 200, html }) as const
+
+    if (path.length === 0) {
+      const resolver = yield* plain(after, href)
+      const { description } = changeRequest
+      return page(
+        renderOverview({
+          ...review,
+          status: changeRequest.status,
+          author: changeRequest.createdBy.displayName,
+          createdAt: changeRequest.createdAt,
+          updatedAt: changeRequest.updatedAt,
+          description: description == null ? "" : drawSpoken(markdownOf(description), resolver),
+          comments: yield* discussion(changeRequest, href, sides)
+        })
+      )
+    }
+
+    const wanted = path.join("/")
+    const fromBefore = query.get("side") === "before"
+    const first = yield* stored((fromBefore ? before : after).tree.pageByPath(wanted))
+    const id = (first ?? (yield* stored(before.tree.pageByPath(wanted))))?.id
+    if (id === undefined) return undefined
+    const [old, next] = [yield* stored(before.tree.page(id)), yield* stored(after.tree.page(id))]
+    const record = next ?? old!
+    const change = review.changes.pages.find((one) => one.id === id)
+    const [oldText, nextText] = [yield* textOf(before, old), yield* textOf(after, next)]
+    const view = viewOf(query)
+    const shownPath = (next === undefined ? before : after).index.pageById.get(id)?.path ?? wanted
+    return page(
+      renderDraftPage({
+        ...review,
+        notes: hasConflict(nextText)
+          ? [...review.notes, "Both sides changed the same place of this page: its text holds both, between markers."]
+          : review.notes,
+        page: {
+          href: pageAddress(href, shownPath, next === undefined),
+          title: record.title,
+          emoji: record.emoji,
+          description: record.description,
+          what: change?.what ?? [],
+          fields: change?.fields ?? [],
+          compared: oldText !== nextText
+        },
+        shown:
+          view === "page"
+            ? { view, body: yield* drawBody(sides, href, { old, next, oldText, nextText }) }
+            : { view, rows: compareLines(oldText, nextText) },
+        comments: yield* discussion(changeRequest, href, sides, id)
+      } satisfies DraftPage)
+    )
+  })
+
+  /** The draft of a page, its changed blocks marked; what was removed is drawn as it was. */
+  const drawBody = Effect.fnUntraced(function* (
+    { after, before }: { readonly after: Side; readonly before: Side },
+    href: string,
+    {
+      next,
+      nextText,
+      old,
+      oldText
+    }: {
+      readonly old: PageRecord | undefined
+      readonly next: PageRecord | undefined
+      readonly oldText: string
+      readonly nextText: string
+    }
+  ) {
+    const { marks, root } = markBlocks(oldText, nextText)
+    const current = yield* resolverOf(after, href, next ?? old ?? {}, root)
+    const former = old === undefined ? undefined : yield* resolverOf(before, href, old, root)
+    const resolved = Array.from(marks, ([node, mark]): [Node, BlockMark] => [
+      node,
+      mark.change === "removed" ? { ...mark, resolver: former } : mark
+    ])
+    return renderBody(root, current, { marks: new Map(resolved) })
+  })
+
+  return read
+}
+
+const viewOf = (query: URLSearchParams): View => views.find((one) => one === query.get("view")) ?? "page"
+
+const postOf = (post: Pick<CommentReply, "postedBy" | "postedAt" | "body">): Post => ({
+  author: post.postedBy.displayName,
+  postedAt: post.postedAt,
+  markdown: post.body.markdown ?? ""
+})
+
+/** The text of a description; of one that Markdown cannot hold, its words. */
+const markdownOf = (document: NonNullable<ChangeRequest["description"]>): string => {
+  const written = writeDocument(document, { refOf: () => undefined, hrefOf: () => undefined }, { titled: false })
+  return "text" in written ? written.text : wordsOf(document.nodes)
+}
+
+const wordsOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join("\n\n")
+  if (typeof value !== "object" || value === null) return ""
+  const { leaves, nodes, text } = value as {
+    readonly text?: unknown
+    readonly leaves?: unknown
+    readonly nodes?: unknown
+  }
+  if (Array.isArray(leaves)) return leaves.map(wordsOf).join("")
+  return typeof text === "string" ? text : wordsOf(nodes)
+}
