@@ -679,7 +679,13 @@ const writings: Readonly<Record<string, Writing>> = {
       parent: withNull({ takes: [], refuses: [...notText, null, "", "nothing"] }),
       language,
       editMode: oneOf("live", "locked"),
-      empty: flag
+      empty: flag,
+      template: { ...template, takes: [{ id: "blank" }, { id: "runbook" }] },
+      // no source is there before OpenAPI descriptions are
+      computedSource: {
+        takes: [],
+        refuses: [...notText, null, "text", { type: 1 }, { type: "" }, { type: "builtin:nothing" }, { props: {} }]
+      }
     }
   },
   updateSpaceById: {

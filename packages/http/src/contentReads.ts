@@ -90,9 +90,12 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
   const document = (request: Request & { readonly params: { readonly documentId: string } }) => {
     const { documentId, spaceId } = request.params
     const ids = readDocumentId(documentId)
-    if (ids === undefined) return Effect.fail(NotFound.of("document", documentId))
-    const at = { params: { spaceId, revisionId: ids.revisionId }, request: request.request }
-    return answer(at, ["page-document", ids.pageId, false, false], (open) => open.pageDocument(ids.pageId, {}))
+    // a name of no form is asked for like one of nothing: who may not ask learns the same of both
+    const { pageId, revisionId } = ids ?? { pageId: documentId, revisionId: documentId }
+    const at = { params: { spaceId, revisionId }, request: request.request }
+    return answer(at, ["page-document", pageId, false, false], (open) => open.pageDocument(pageId, {})).pipe(
+      Effect.mapError((error) => (error._tag === "NotFound" ? NotFound.of("document", documentId) : error))
+    )
   }
 
   const metaLinks = (request: Request & { readonly params: { readonly pageId: string } }) =>
