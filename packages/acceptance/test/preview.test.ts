@@ -138,6 +138,21 @@ onBothStores("Previews of change requests", (store) => {
       ])
     })
 
+    it("whose forms nothing else takes, and whose cookie keeps to https where the installation does", async () => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      for (const path of ["/v1/user/tokens", "/app/~/sign-in/x", "/elsewhere", "/v1/x?/app/~/sign-in"]) {
+        const answer = await fetch(world.origin + path, { method: "POST", headers, body: "a=b" })
+        expect(answer.status, path).toBe(415)
+      }
+      const secured = await startWorld(store, { url: "https://docs.example.org" })
+      const to = "/app/s/x/~/changes/1"
+      const answer = await sendSignIn(secured, secured.admin.token, to, "https://docs.example.org")
+      expect(answer.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+      expect((await sendSignIn(secured, secured.admin.token, to, "http://docs.example.org")).status).toBe(403)
+      await secured.stop()
+      expect(await read(`${world.origin}/app/~/sign-in`)).toContain("You are signed in")
+    })
+
     it("that end with the token, and with the membership", async () => {
       const reader = await world.member("read")
       const { body } = await reader.client.post("/v1/user/tokens", { label: "Review" })
@@ -242,12 +257,24 @@ onBothStores("Previews of change requests", (store) => {
     })
 
     it("that the space has moved on", async () => {
-      const { space, url } = await makeReview(world)
+      const { path, space, url } = await makeReview(world)
       expect(await read(url)).not.toContain("brought up to date")
       await world.api.post(`/v1/spaces/${space}/content`, {
         changes: [{ operation: "insert_page", title: "Later", document: { markdown: "# Later\n" } }]
       })
       expect(await read(url)).toContain("brought up to date")
+      expect(await read(url)).not.toContain("Both have changed")
+      const start = (await world.api.get(`/v1/spaces/${space}/content/path/start`)).body.id
+      const written = await world.api.post(`/v1/spaces/${space}/content`, {
+        changes: [
+          { operation: "update_page", page: start, document: { markdown: "# Start\n\nOctavo keeps nothing at all.\n" } }
+        ]
+      })
+      expect(written.status, written.text).toBe(200)
+      expect(await read(url)).toContain("Both have changed the same places since, in: Start.")
+      expect((await world.api.post(`${path}/update`)).body.result).toBe("conflicts")
+      expect(await read(url)).not.toContain("brought up to date")
+      expect(await read(`${url}/start`)).toContain("its text holds both, between markers")
     })
   })
 

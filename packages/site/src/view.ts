@@ -61,6 +61,8 @@ export interface Resolver {
   expression(source: string): string | undefined
   /** Whether conditional content is shown. Without this function it is hidden. */
   condition?(expression: string): boolean
+  /** Every branch of conditional content is shown, each with its condition. */
+  readonly everyBranch?: boolean | undefined
   /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
   highlight?(code: string, language: string): readonly string[] | undefined
   tag?(slug: string): UpdateTag | undefined

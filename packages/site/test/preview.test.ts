@@ -62,6 +62,19 @@ describe("blocks of a page", () => {
   })
 })
 
+it("conditional content is shown in all of its branches, for those who review alone", () => {
+  const text = "{% if visitor.a %}\nOne\n\n{% elsif visitor.b < 2 %}\nTwo\n\n{% else %}\nThree\n\n{% endif %}\n"
+  const { root } = markBlocks("", text)
+  const { html } = renderBody(root, { ...resolver, everyBranch: true })
+  expect(html.match(/<code>.*?<\/code>/g)).toEqual([
+    "<code>if visitor.a</code>",
+    "<code>else if visitor.b &lt; 2</code>",
+    "<code>else</code>"
+  ])
+  expect(html.match(/One|Two|Three/g)).toEqual(["One", "Two", "Three"])
+  expect(renderBody(root, resolver).html).toBe("")
+})
+
 describe("lines", () => {
   const shown = (before: string, after: string): ReadonlyArray<string> =>
     compareLines(before, after).map((row) => {

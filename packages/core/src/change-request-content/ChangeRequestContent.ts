@@ -1,13 +1,15 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { allowed } from "../change-requests/allowed.ts"
-import { baseOf, ChangeRequest, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { baseOf, ChangeRequest, isOutdated, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../content/ContentChanges.ts"
 import type { ContentChangesInput } from "../content/changes/input.ts"
 import { Heads } from "../content/Heads.ts"
 import { History } from "../content/History.ts"
+import { ContentMerge } from "../content/merge/ContentMerge.ts"
+import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
 import { File } from "../content/Page.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
@@ -67,6 +69,11 @@ export class ChangeRequestContent extends Context.Service<
       idOrNumber: string,
       limit?: number
     ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
+    /** Where bringing it up to date would not go together; empty when there is nothing to bring. */
+    readonly conflicts: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<ReadonlyArray<MergeConflict>, Failure, CurrentActor>
   }
 >()("@octavo/core/change-request-content/ChangeRequestContent") {
   static readonly layer = Layer.effect(
@@ -77,6 +84,7 @@ export class ChangeRequestContent extends Context.Service<
       const store = yield* ChangeRequestStore
       const history = yield* History
       const heads = yield* Heads
+      const merging = yield* ContentMerge
       const revisions = yield* RevisionStore
       const spaces = yield* SpaceStore
       const access = yield* Access
@@ -182,7 +190,18 @@ export class ChangeRequestContent extends Context.Service<
         return yield* history.between(base.root, record.head.root, limit)
       })
 
-      return ChangeRequestContent.of({ edit, editSpace, applyTemplate, changes })
+      const conflicts = Effect.fn("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
+        if (!isOutdated(record)) return []
+        const base = yield* revisions.get(spaceId, baseOf(record))
+        const current = yield* revisions.head(spaceId, primary)
+        if (base === undefined || current === undefined) {
+          return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
+        }
+        return yield* merging.conflicts(base.root, record.head.root, current.root)
+      })
+
+      return ChangeRequestContent.of({ edit, editSpace, applyTemplate, changes, conflicts })
     })
   )
 }

@@ -1,5 +1,6 @@
 /** Blocks that hold other blocks. */
 import {
+  branchesOf,
   type Column,
   type Columns,
   type Expandable,
@@ -128,8 +129,23 @@ export const drawUpdates = (node: Updates, context: Context): string => {
 }
 
 /** Conditional content stays hidden unless the caller says that its condition holds. */
+const drawBranches = (node: If, context: Context): string => {
+  const branches = branchesOf(node) ?? [{ condition: node.expression, children: node.children }]
+  return branches
+    .map(({ children, condition }, index) => {
+      const label = condition === undefined ? "else" : `${index === 0 ? "if" : "else if"} ${condition.trim()}`
+      const head = element("p", { class: "branch-head" }, element("code", {}, escapeHtml(label)))
+      return element("div", { class: "branch" }, head + flow(children, context))
+    })
+    .join("")
+}
+
 export const drawIf = (node: If, context: Context): string =>
-  context.resolver.condition?.(node.expression) === true ? flow(node.children, context) : ""
+  context.resolver.everyBranch === true
+    ? drawBranches(node, context)
+    : context.resolver.condition?.(node.expression) === true
+      ? flow(node.children, context)
+      : ""
 
 export const drawPrompt = (node: Prompt, context: Context): string => {
   const icon = node.icon === undefined ? shape("sparkles") : drawIcon(node.icon)

@@ -15,7 +15,7 @@ import { Context, Effect, Layer } from "effect"
 import { contentSecurityPolicy, previewStyle } from "../assets/assets.ts"
 import { type SiteAnswer, staticFile, staticFiles } from "../published/answers.ts"
 import { makeDraftReader } from "./drafts.ts"
-import { type Place, renderRefusal, renderSignIn, signInPath, signOutPath } from "./pages.ts"
+import { type Place, renderMessage, renderSignIn, signInPath, signOutPath } from "./pages.ts"
 
 export interface PreviewRequest {
   /** Path of the request target, as it came, without the query. */
@@ -70,12 +70,17 @@ export class Previews extends Context.Service<
           spaceContent: yield* SpaceContent
         })
 
-        const refused = (status: 403 | 404, title: string, text: string): PreviewAnswer => ({
+        const message = (status: 200 | 403 | 404, title: string, text: string): PreviewAnswer => ({
           kind: "page",
           status,
-          html: renderRefusal(place, title, text)
+          html: renderMessage(place, title, text)
         })
-        const missing = refused(404, "Nothing here", "There is no such page, or it is not for you to see.")
+        const missing = message(404, "Nothing here", "There is no such page, or it is not for you to see.")
+        const welcome = message(
+          200,
+          "You are signed in",
+          "Open the page of a change request: its address is in its urls.app."
+        )
         const signIn = (to: string, problem?: string): PreviewAnswer => ({
           kind: "page",
           status: 401,
@@ -96,6 +101,7 @@ export class Previews extends Context.Service<
                   Effect.succeed(undefined)
                 )
           if (actor === undefined) return signIn(query === "" ? path : `${path}?${query}`)
+          if (at === "sign-in") return welcome
           if (at.path === undefined) return missing
           return yield* read({ ...at, path: at.path }, new URLSearchParams(query)).pipe(
             Effect.provideService(CurrentActor, actor),
@@ -103,17 +109,17 @@ export class Previews extends Context.Service<
             Effect.catchTags({
               NotFound: () => Effect.succeed(missing),
               Invalid: () => Effect.succeed(missing),
-              Forbidden: ({ message }) => Effect.succeed(refused(403, "Not with this token", message))
+              Forbidden: (error) => Effect.succeed(message(403, "Not with this token", error.message))
             })
           )
         })
 
         const submit = Effect.fnUntraced(function* (path: string, form: URLSearchParams) {
+          const to = wayBack(basePath, form.get("to"))
           if (path === basePath + signOutPath) {
-            return { kind: "went", location: `${basePath}${signInPath}`, session: "" } satisfies PreviewAnswer
+            return { kind: "went", location: to, session: "" } satisfies PreviewAnswer
           }
           if (path !== basePath + signInPath) return undefined
-          const to = wayBack(basePath, form.get("to"))
           return yield* authentication.startSession((form.get("token") ?? "").trim()).pipe(
             Effect.map((session): PreviewAnswer => ({ kind: "went", location: to, session })),
             Effect.catchTag("Unauthorized", () =>
@@ -142,7 +148,7 @@ export class Previews extends Context.Service<
 
 /** What an address below the application names; `path` is undefined where it cannot be decoded. */
 const addressOf = (below: string) => {
-  if (below === signInPath) return { spaceId: "", changeRequest: "", path: undefined }
+  if (below === signInPath) return "sign-in"
   const match = /^\/s\/([\w-]{1,128})\/~\/changes\/([\w-]{1,128})(?:\/(.*))?$/.exec(below)
   if (match === null) return undefined
   const [, spaceId = "", changeRequest = "", rest = ""] = match

@@ -36,8 +36,8 @@ export interface DraftAddress {
   readonly path: ReadonlyArray<string>
 }
 
-/** Changes, comments, and replies of one comment that a page shows. */
-const most = { changes: 500, comments: 200, replies: 50 }
+/** What a page shows of each; replies are those of one comment. */
+const most = { changes: 500, comments: 200, replies: 50, conflicts: 10 }
 const indexBytes = 16 * 1024 * 1024
 
 interface Side {
@@ -108,9 +108,21 @@ export const makeDraftReader = ({
       // what needs a visitor stays as it is written
       isPersonal(source) ? undefined : nobody.textOf(source, around)
     )
-    const resolver: Resolver = { ...own, highlight: highlighter.highlight, remoteImages, condition: () => true }
+    const resolver = reviewing(own)
     yield* Effect.promise(() => highlighter.prepare(root, resolver))
     return resolver
+  })
+
+  /** The same, with what is the same for all of a page, and for what it includes. */
+  const reviewing = (own: Resolver): Resolver => ({
+    ...own,
+    highlight: highlighter.highlight,
+    remoteImages,
+    everyBranch: true,
+    include: (path) => {
+      const found = own.include(path)
+      return found && { root: found.root, resolver: reviewing(found.resolver) }
+    }
   })
 
   const plain = (side: Side, href: string) =>
@@ -155,12 +167,18 @@ export const makeDraftReader = ({
     return drawComments(threads, count, yield* plain(after, href), page === undefined)
   })
 
-  const notesOf = (changeRequest: ChangeRequest): ReadonlyArray<string> =>
-    changeRequest.outdated && changeRequest.status !== "archived"
-      ? [
-          "The space has changed since this draft was last brought up to date. What you see here is against the older one."
-        ]
-      : []
+  /** That the space has moved on, and where that will want a decision. */
+  const notesOf = Effect.fnUntraced(function* (changeRequest: ChangeRequest) {
+    if (!changeRequest.outdated || changeRequest.status === "archived") return []
+    const conflicts = yield* contents.conflicts(changeRequest.space, changeRequest.id)
+    const titles = [...new Set(conflicts.map(({ title }) => title))]
+    const [shown, left] = [titles.slice(0, most.conflicts), titles.length - most.conflicts]
+    const named = left > 0 ? [...shown, `${left} more`] : shown
+    return [
+      "The space has changed since this draft was last brought up to date. What you see here is against the older one.",
+      ...(titles.length === 0 ? [] : [`Both have changed the same places since, in: ${named.join(", ")}.`])
+    ]
+  })
 
   const read = Effect.fnUntraced(function* (address: DraftAddress, query: URLSearchParams) {
     const { path, spaceId } = address
@@ -188,7 +206,7 @@ export const makeDraftReader = ({
       subject: changeRequest.subject,
       changes: changesOf(found.changes),
       more: found.more ?? 0,
-      notes: notesOf(changeRequest)
+      notes: yield* notesOf(changeRequest)
     }
     const page = (html: string) => ({ kind: "page", status: 200, html }) as const
 

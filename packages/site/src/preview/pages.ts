@@ -125,8 +125,8 @@ const draw = (
   })
 }
 
-const signOut = ({ basePath }: Place): string =>
-  `<form class="signed" method="post"${attributes({ action: basePath + signOutPath })}><button class="button secondary" type="submit">Sign out</button></form>`
+const signOut = ({ basePath }: Place, to: string): string =>
+  `<form class="signed" method="post"${attributes({ action: basePath + signOutPath })}><input${attributes({ type: "hidden", name: "to", value: to })}><button class="button secondary" type="submit">Sign out</button></form>`
 
 const review = (content: string): string => element("article", { class: "page review" }, content)
 
@@ -167,11 +167,11 @@ export const renderOverview = (view: Overview): string => {
   return draw(
     site,
     title,
-    review(head + notesOf(view) + view.description + drawChanges(view) + view.comments) + signOutArea(view)
+    review(head + notesOf(view) + view.description + drawChanges(view) + view.comments) + signOutArea(view, view.href)
   )
 }
 
-const signOutArea = (place: Place): string => `<div class="page-foot">${signOut(place)}</div>`
+const signOutArea = (place: Place, to: string): string => element("div", { class: "page-foot" }, signOut(place, to))
 
 /** A page of the draft. */
 export const renderDraftPage = (view: DraftPage): string => {
@@ -188,7 +188,8 @@ export const renderDraftPage = (view: DraftPage): string => {
   return draw(
     site,
     `${page.title} · #${view.number}`,
-    review(head + notesOf(view) + drawFields(page.fields) + switches + body + view.comments) + signOutArea(view),
+    review(head + notesOf(view) + drawFields(page.fields) + switches + body + view.comments) +
+      signOutArea(view, page.href),
     { math: shown.view === "page" && shown.body.features.includes("math"), wide: shown.view === "split" }
   )
 }
@@ -216,9 +217,13 @@ export const renderSignIn = (place: Place, to: string, problem?: string): string
   return draw(site, "Sign in", element("div", { class: "sign-in" }, text))
 }
 
-/** What cannot be shown, and why. */
-export const renderRefusal = (place: Place, title: string, text: string): string => {
+/** A few words instead of a change request. */
+export const renderMessage = (place: Place, title: string, text: string): string => {
   const site = siteOf(place, "Octavo", `${place.basePath}/`)
   const head = `<div class="page-head"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(text)}</p></div>`
-  return draw(site, title, element("article", { class: "page" }, head) + signOutArea(place))
+  return draw(
+    site,
+    title,
+    element("article", { class: "page" }, head) + signOutArea(place, `${place.basePath}${signInPath}`)
+  )
 }

@@ -30,6 +30,12 @@ export class ContentMerge extends Context.Service<
       names: SideNames,
       preference?: MergePreference
     ) => Effect.Effect<MergedContent, StorageError | RevisionError>
+    /** Where the two would not go together; stores nothing. */
+    readonly conflicts: (
+      base: string,
+      ours: string,
+      theirs: string
+    ) => Effect.Effect<ReadonlyArray<MergeConflict>, StorageError>
   }
 >()("@octavo/core/content/merge/ContentMerge") {
   static readonly layer = Layer.effect(
@@ -38,15 +44,14 @@ export class ContentMerge extends Context.Service<
       const trees = yield* RevisionTree
       const objects = yield* Objects
 
-      const merge = Effect.fn("ContentMerge.merge")(function* (
+      /** Decides on everything: edits of ours, merged texts, and where the sides did not agree. */
+      const decide = Effect.fnUntraced(function* (
         base: string,
         ours: string,
         theirs: string,
         names: SideNames,
-        preference: MergePreference = {}
+        preference: MergePreference
       ) {
-        if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
-        if (base === ours) return { root: theirs, conflicts: [] }
         const [before, mine, other] = yield* stored(
           Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
@@ -72,14 +77,31 @@ export class ContentMerge extends Context.Service<
           created.set(hash, bytes)
           bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
         }
-        const edits = plan.edits.map((edit) => withBody(edit, bodies))
+        return { edits: plan.edits.map((edit) => withBody(edit, bodies)), created, conflicts }
+      })
+
+      const merge = Effect.fn("ContentMerge.merge")(function* (
+        base: string,
+        ours: string,
+        theirs: string,
+        names: SideNames,
+        preference: MergePreference = {}
+      ) {
+        if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
+        if (base === ours) return { root: theirs, conflicts: [] }
+        const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference)
         const edited = yield* stored(trees.edit(ours, edits))
         for (const [hash, bytes] of edited.created) created.set(hash, bytes)
         yield* objects.put(created)
         return { root: edited.root, conflicts }
       })
 
-      return ContentMerge.of({ merge })
+      const conflicts = (base: string, ours: string, theirs: string) =>
+        base === theirs || ours === theirs || base === ours
+          ? Effect.succeed([])
+          : Effect.map(decide(base, ours, theirs, { ours: "", theirs: "" }, {}), (decided) => decided.conflicts)
+
+      return ContentMerge.of({ merge, conflicts })
     })
   )
 }

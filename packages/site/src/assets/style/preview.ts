@@ -64,6 +64,10 @@ ${[
 .change>*+:is(h2,h3,h4){margin-top:1.6em}
 .change+.change{margin-top:.6rem!important}
 
+.branch{padding-left:1rem;border-left:2px dotted var(--line-strong)}
+.branch>*+*{margin-top:.85em}
+.branch-head{font-size:.85rem;color:var(--ink-3)}
+
 .diff{width:100%;border:1px solid var(--line);border-radius:var(--radius);border-spacing:0;table-layout:fixed;font:400 .82rem/1.65 var(--mono);overflow:hidden}
 .diff :is(td,th){padding:.08rem .6rem;vertical-align:top;text-align:left;font-weight:400;border:0}
 .diff .n{width:3rem;padding-inline:.4rem;text-align:right;color:var(--ink-3);user-select:none;font-size:.75rem;line-height:1.8}
