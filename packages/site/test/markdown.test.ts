@@ -86,6 +86,11 @@ const cases: Array<[string, string, string[]]> = [
     ]
   ],
   [
+    "table of two columns, one of them wide",
+    '<table><thead><tr><th width="450">A</th><th>B</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
+    ['<table><colgroup><col style="width:450px"><col></colgroup>']
+  ],
+  [
     "pipe table",
     "| A | B |\n| --- | ---: |\n| 1 | 2 |",
     ['<th scope="col">A</th><th scope="col" class="align-right">B</th>']

@@ -89,8 +89,12 @@ const isWide = (node: RichTable, index: number): boolean =>
 /** Pixels that a column without a width counts for, beside columns that have one. */
 const OPEN_WIDTH = 110
 
-/** Widths of the author's give way by a tenth before a table scrolls, and on a phone to half as much again as fits. */
-const leastWidth = (widths: ReadonlyArray<number | undefined>): string => {
+/**
+ * Widths of the author's give way by a tenth before a table scrolls, and on a phone to half as much again as fits.
+ * Two columns never scroll for them.
+ */
+const leastWidth = (widths: ReadonlyArray<number | undefined>): string | undefined => {
+  if (widths.length < 3) return undefined
   const whole = widths.reduce<number>((sum, width) => sum + (width ?? OPEN_WIDTH), 0)
   return `min-width:min(${Math.round(whole * 0.9)}px,150%)`
 }
