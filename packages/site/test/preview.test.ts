@@ -112,6 +112,14 @@ describe("lines", () => {
   })
 })
 
+it("texts that cannot be aligned in good time are changed between their ends", () => {
+  const long = (name: string) =>
+    ["first", ...Array.from({ length: 3000 }, (_, i) => `${name} ${i % 7}`), "last"].join("\n")
+  const rows = compareLines(long("one"), long("two"))
+  expect(rows.filter(({ kind }) => kind === "same")).toHaveLength(2)
+  expect(rows.filter(({ kind }) => kind === "changed")).toHaveLength(3000)
+})
+
 describe("changes", () => {
   const page = { id: "p", type: "document", title: "Page", path: "page" } as const
   it("of one page are one entry", () => {

@@ -44,6 +44,8 @@ export const likeness = (a: string, b: string): number => {
 
 /** From here on two blocks of a kind are one that was edited. */
 const alike = 0.4
+/** How many removed blocks are looked at for the one that was edited. */
+const nearby = 12
 
 const isEditOf = (before: Block, after: Block): boolean =>
   before.node.type === after.node.type &&
@@ -70,9 +72,9 @@ export const markBlocks = (before: string, after: string): MarkedPage => {
     }
     let from = 0
     for (const block of piece.after) {
-      const at = piece.before.findIndex((old, index) => index >= from && isEditOf(old, block))
-      for (const old of at === -1 ? [] : piece.before.slice(from, at)) put(old, "removed")
-      if (at !== -1) from = at + 1
+      const at = piece.before.slice(from, from + nearby).findIndex((old) => isEditOf(old, block))
+      for (const old of at === -1 ? [] : piece.before.slice(from, from + at)) put(old, "removed")
+      if (at !== -1) from += at + 1
       put(block, at === -1 ? "added" : "edited")
     }
     for (const old of piece.before.slice(from)) put(old, "removed")

@@ -23,8 +23,8 @@ export type Row =
 
 /** Lines around a change that are shown. */
 const context = 3
-/** Longer lines are not taken apart. */
-const mostWords = 600
+/** Lines are taken apart as long as the products of their words, all together, are not more than this. */
+const mostPairs = 2_000_000
 /** Under this, two lines have too little in common for their words to be compared. */
 const alike = 0.3
 
@@ -49,11 +49,17 @@ const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   return out
 }
 
-/** Both sides of a line that was edited. */
-const edited = (before: string, after: string): readonly [before: ReadonlyArray<Part>, after: ReadonlyArray<Part>] => {
+/** Both sides of a line that was edited; `budget` is what of `mostPairs` is left. */
+const edited = (
+  before: string,
+  after: string,
+  budget: { left: number }
+): readonly [before: ReadonlyArray<Part>, after: ReadonlyArray<Part>] => {
   const whole = [[{ text: before, changed: false }], [{ text: after, changed: false }]] as const
   const [old, next] = [wordsOf(before), wordsOf(after)]
-  if (old.length > mostWords || next.length > mostWords || likeness(before, after) < alike) return whole
+  const pairs = old.length * next.length
+  if (pairs > budget.left || likeness(before, after) < alike) return whole
+  budget.left -= pairs
   const left: Array<Part> = []
   const right: Array<Part> = []
   for (const piece of compare(old, next, (word) => word)) {
@@ -71,6 +77,7 @@ const edited = (before: string, after: string): readonly [before: ReadonlyArray<
 /** Every line of both texts, with long stretches that are the same folded into gaps. Empty for equal texts. */
 export const compareLines = (before: string, after: string): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
+  const budget = { left: mostPairs }
   const plain = ({ number, text }: { readonly number: number; readonly text: string }): Line => ({
     number,
     parts: [{ text, changed: false }]
@@ -83,7 +90,7 @@ export const compareLines = (before: string, after: string): ReadonlyArray<Row> 
     for (let i = 0; i < Math.max(piece.before.length, piece.after.length); i++) {
       const [old, next] = [piece.before[i], piece.after[i]]
       if (old !== undefined && next !== undefined) {
-        const [left, right] = edited(old.text, next.text)
+        const [left, right] = edited(old.text, next.text, budget)
         rows.push({
           kind: "changed",
           before: { number: old.number, parts: left },
