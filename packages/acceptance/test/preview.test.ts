@@ -1,5 +1,6 @@
 /** Previews of change requests: who sees them, what they show, and that nothing in them runs. */
 import { readFileSync } from "node:fs"
+import { get } from "node:http"
 import { createRequire } from "node:module"
 import { HtmlValidate, StaticConfigLoader } from "html-validate"
 import { parse } from "parse5"
@@ -188,6 +189,21 @@ onBothStores("Previews of change requests", (store) => {
       const signed = /~files\/([^/]+)/.exec(download)![1]!
       expect((await openPage(review.url, `octavo-session=${signed}`)).status).toBe(401)
     })
+  })
+
+  it("are not on the hosts of sites, where every path is the site's", async () => {
+    const hosting = await startWorld(store, { siteHost: "docs.test" })
+    const path = "/app/s/x/~/changes/1"
+    const statusAt = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        get(hosting.origin + path, { headers: { host }, agent: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode!)
+        }).once("error", reject)
+      })
+    expect(await statusAt("guide.docs.test")).toBe(404)
+    expect(await statusAt(new URL(hosting.origin).host)).toBe(401)
+    await hosting.stop()
   })
 
   describe("show", () => {
