@@ -1,10 +1,13 @@
 /** A book from its cover to its last page, one page of the space after the other: memory holds one at a time. */
 import { setImmediate } from "node:timers/promises"
+import { makeJudge } from "@octavo/core/conditions/Judge"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+import { anonymous } from "@octavo/core/visitors/Visitor"
 import { parsePage } from "@octavo/document"
 import { labelsFor } from "@octavo/site/labels"
+import { askingOf } from "@octavo/site/published/asking"
 import { type Surroundings as Around, makeResolver } from "@octavo/site/published/resolver"
 import { makeSpaceIndex, type SpaceIndex } from "@octavo/site/published/spaceIndex"
 import { bodyRows } from "./blocks.ts"
@@ -14,6 +17,9 @@ import { contentsSheets, drawContents, drawCover, type Entry, headRows, titleOf 
 import { type Library, makeLibrary } from "./library.ts"
 import { Sheets } from "./sheets.ts"
 import { page as paper, textWidth } from "./theme.ts"
+
+/** A book is for whoever opens it: expressions know its variables, and nothing of a reader. */
+const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
 
 /** How content is asked for while it is printed. */
 export interface Reads {
@@ -61,7 +67,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
       repositoryTree: book.repositoryTree,
       includes: await library.includes(from, root)
     }
-    const resolver = makeResolver(site, from, page.variables ?? {})
+    const resolver = makeResolver(site, from, askingOf(nobody, index, page).textOf)
     await library.load(root, resolver)
     sheets.add(headRows(entry, canvas))
     sheets.add(
