@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["./scripts/vitest-setup.ts"],
     globalSetup: ["./packages/storage-postgres/src/vitest-global-setup.ts"],
     maxWorkers: 2,
+    // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)
+    execArgv: ["--no-memory-protection-keys"],
     testTimeout: 120_000,
     hookTimeout: 120_000
   }

@@ -1,7 +1,6 @@
 /** The `Mailer` port over SMTP. */
 import { MailError, Mailer, type MailMessage } from "@octavo/core/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
-import { createTransport } from "nodemailer"
 
 export interface SmtpConfig {
   /** `smtp://user:password@host:587` (with STARTTLS where the server has it) or `smtps://…:465`. */
@@ -24,6 +23,8 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
   Layer.effect(
     Mailer,
     Effect.gen(function* () {
+      // a server without mail has no library for it in memory
+      const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const url = new URL(Redacted.value(config.url))
       const secure = url.protocol === "smtps:"
       const credentials = url.username === "" ? undefined : { user: decode(url.username), pass: decode(url.password) }

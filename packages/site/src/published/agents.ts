@@ -7,8 +7,11 @@ import type { SiteRequest } from "./answers.ts"
 import type { Contents } from "./contents.ts"
 import type { MachineFiles } from "./machineFiles.ts"
 import { markdownPage } from "./machines.ts"
-import { answerAgent, MCP_PATH, type Tools } from "./mcp.ts"
+import type { Tools } from "./mcp.ts"
 import type { SiteSearch } from "./siteSearch.ts"
+
+/** Address of the endpoint below the site's root. */
+export const MCP_PATH = "~mcp"
 
 export const makeAgents = Effect.fnUntraced(function* (
   contents: Contents,
@@ -57,6 +60,8 @@ export const makeAgents = Effect.fnUntraced(function* (
       search: (query) => search(canonical, query),
       read: read(request, location)
     }
+    // the library and its schemas are loaded when the first agent comes
+    const { answerAgent } = yield* Effect.promise(() => import("./mcp.ts"))
     return yield* answerAgent(location, tools, web)
   })
 })

@@ -9,9 +9,6 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { Effect } from "effect"
 import type { FoundGroup } from "../page/search.ts"
 
-/** Address of the endpoint below the site's root. */
-export const MCP_PATH = "~mcp"
-
 /** What the tools can do, at one location for one visitor. Texts are Markdown. */
 export interface Tools {
   /** All pages that are listed, as `llms.txt` has them. */
