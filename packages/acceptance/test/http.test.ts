@@ -1,10 +1,12 @@
 /** What holds for every request: errors, limits, hostile input, caches, compression, browsers on other origins. */
+
 import { setTimeout as sleep } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { commitFiles } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, rawRequest } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
+import { anEvent } from "../src/events.ts"
 import { importOk } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
 import { problemsOf } from "../src/objects.ts"
@@ -582,20 +584,6 @@ const visitorAddress: Field = {
   ]
 }
 const adaptiveSchema = (properties: unknown) => ({ type: "object", properties, additionalProperties: false })
-
-const anEvent = {
-  type: "page_view",
-  session: { visitorId: "v", sessionId: "s", userAgent: "", language: null, referrer: null },
-  location: {
-    url: "https://docs.test/",
-    siteSection: null,
-    siteSpace: null,
-    siteShareKey: null,
-    space: null,
-    revision: null,
-    page: null
-  }
-}
 
 const writings: Readonly<Record<string, Writing>> = {
   updateUserById: {

@@ -3,10 +3,12 @@
  * and the table has not fails, and so does one that the specification names and the document lacks. Lengths count
  * Unicode code points: text is made of emoji, which are one each and two UTF-16 units.
  */
+
 import { existsSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
+import { anEvent } from "../src/events.ts"
 import { looks } from "../src/looks.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -247,20 +249,6 @@ const freshSections = async ({ api, ids }: Scene) => {
 }
 
 /** Every bounded place of every operation, but `limit` of lists and ids of paths, which are the same everywhere. */
-const anEvent = {
-  type: "page_view",
-  session: { visitorId: "v", sessionId: "s", userAgent: "", language: null, referrer: null },
-  location: {
-    url: "https://docs.test/",
-    siteSection: null,
-    siteSpace: null,
-    siteShareKey: null,
-    space: null,
-    revision: null,
-    page: null
-  }
-}
-
 const cases: Readonly<Record<string, Case>> = {
   updateUserById: {
     path: ({ world }) => ({ userId: world.admin.id }),

@@ -2,7 +2,8 @@
 import type { Block, Content, Image, Images, Inline, Paragraph } from "./ast.ts"
 import { isBlockTag } from "./html-tags.ts"
 
-const inlineTypes = new Set([
+/** Types of nodes that stand in running text; tags of HTML do as their names say. */
+export const inlineTypes: ReadonlySet<string> = new Set([
   "text",
   "emphasis",
   "strong",

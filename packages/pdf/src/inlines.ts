@@ -1,5 +1,6 @@
 /** Running text: nodes to items of lines. */
 import type { FootnoteReference, Image, Node } from "@octavo/document"
+import { colorName } from "@octavo/site/body/colors"
 import { percent, pixels } from "@octavo/site/html/safe"
 import type { Canvas, Target } from "./canvas.ts"
 import { type Context, fileIdOf, resolveLink } from "./context.ts"
@@ -23,20 +24,8 @@ export const washOf = (value: string | undefined): string | undefined => {
   return name === undefined ? undefined : (named[name]?.wash ?? pale(hex(name)))
 }
 
-const aliases = new Map([
-  ["grey", "gray"],
-  ["$primary", "accent"],
-  ["$tint", "accent"],
-  ["$info", "blue"],
-  ["$success", "green"],
-  ["$warning", "orange"],
-  ["$danger", "red"]
-])
-
-const nameOf = (value: string | undefined): string | undefined => {
-  const name = value?.trim().toLowerCase()
-  return name === undefined ? undefined : (aliases.get(name) ?? name)
-}
+const nameOf = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : (colorName(value) ?? value.trim().toLowerCase())
 
 const hex = (value: string): string | undefined => {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})(?:[0-9a-f]{0,2})$/.exec(value)?.[1]

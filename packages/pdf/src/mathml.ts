@@ -1,5 +1,5 @@
 /** Formulas as trees: LaTeX to MathML (by temml), and its markup to nodes. */
-import temml from "temml"
+import { renderFormula } from "@octavo/site/body/math"
 
 export interface MathNode {
   readonly tag: string
@@ -8,22 +8,14 @@ export interface MathNode {
   readonly text: string
 }
 
-const longest = 20_000
 const deepest = 100
 
 /** The tree of a formula; `undefined` when it cannot be read. */
 export const readFormula = (source: string, display: boolean): MathNode | undefined => {
-  if (source.trim() === "" || source.length > longest) return undefined
+  const markup = renderFormula(source, display)
+  if (markup === undefined) return undefined
   try {
-    return parse(
-      temml.renderToString(source, {
-        displayMode: display,
-        throwOnError: true,
-        trust: false,
-        maxSize: [50, 50],
-        maxExpand: 500
-      })
-    )
+    return parse(markup)
   } catch {
     return undefined
   }

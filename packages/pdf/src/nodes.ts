@@ -1,27 +1,5 @@
 /** Questions about nodes. */
-import { childrenOf, type Node } from "@octavo/document"
-
-const inlines = new Set([
-  "text",
-  "emphasis",
-  "strong",
-  "delete",
-  "inlineCode",
-  "break",
-  "link",
-  "image",
-  "footnoteReference",
-  "mark",
-  "sub",
-  "sup",
-  "kbd",
-  "button",
-  "icon",
-  "emoji",
-  "expression",
-  "mention",
-  "inlineMath"
-])
+import { childrenOf, inlineTypes, type Node } from "@octavo/document"
 
 const inlineTags = new Set(
   "a span b i u s small strong em del ins abbr cite q dfn var samp code kbd sub sup mark time bdi bdo ruby rt rp br wbr font big tt strike label img".split(
@@ -49,4 +27,4 @@ export const isSilent = (node: Node): boolean =>
 export const isInline = (node: Node): boolean =>
   node.type === "htmlElement"
     ? inlineTags.has(node.tag) && childrenOf(node).every((child) => isInline(child) || isSilent(child))
-    : inlines.has(node.type)
+    : inlineTypes.has(node.type) && !isSilent(node)

@@ -1,7 +1,7 @@
 /** Colours of marks, icons and chips: names become classes of the theme, so that they can be read on both grounds. */
 import { safeColor } from "../html/safe.ts"
 
-const NAMES = new Map([
+const NAMES: ReadonlyMap<string, string> = new Map([
   ["blue", "blue"],
   ["green", "green"],
   ["orange", "orange"],
@@ -19,6 +19,9 @@ const NAMES = new Map([
   ["$warning", "orange"],
   ["$danger", "red"]
 ])
+
+/** The theme's name of a colour as written; `undefined` for one that has none. */
+export const colorName = (value: string): string | undefined => NAMES.get(value.trim().toLowerCase())
 
 /** Class or style for a colour as written, or `undefined` for the default and for what is no colour. */
 export const colorOf = (value: string, use: "text" | "background"): { class?: string; style?: string } | undefined => {

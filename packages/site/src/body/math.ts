@@ -5,8 +5,9 @@ import type { Context } from "./context.ts"
 
 const LONGEST = 20_000
 
-const render = (source: string, displayMode: boolean): string | undefined => {
-  if (source.length > LONGEST) return undefined
+/** MathML of a formula; `undefined` when it cannot be read. */
+export const renderFormula = (source: string, displayMode: boolean): string | undefined => {
+  if (source.trim() === "" || source.length > LONGEST) return undefined
   try {
     return temml.renderToString(source, {
       displayMode,
@@ -23,7 +24,7 @@ const render = (source: string, displayMode: boolean): string | undefined => {
 /** A formula; its source when it cannot be read. */
 export const drawMath = (source: string, display: boolean, context: Context): string => {
   const { state } = context
-  const math = source.trim() === "" ? undefined : render(source, display)
+  const math = renderFormula(source, display)
   if (math === undefined) {
     const code = element("code", { class: "formula", title: state.labels.formula }, escapeHtml(source.trim()))
     return display ? element("div", { class: "math" }, code) : code

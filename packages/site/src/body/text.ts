@@ -1,34 +1,7 @@
 /** Plain text of nodes, for labels, and questions about what nodes hold. */
-import type { Node } from "@octavo/document"
+import { childrenOf, inlineTypes, type Node } from "@octavo/document"
 
 const LINKS = new Set(["link", "mention", "button", "footnoteReference"])
-
-const INLINES = new Set([
-  "text",
-  "emphasis",
-  "strong",
-  "delete",
-  "inlineCode",
-  "break",
-  "link",
-  "image",
-  "footnoteReference",
-  "mark",
-  "sub",
-  "sup",
-  "kbd",
-  "button",
-  "icon",
-  "emoji",
-  "expression",
-  "mention",
-  "inlineMath",
-  "html",
-  "comment"
-])
-
-const childrenOf = (node: Node): readonly Node[] =>
-  "children" in node && node.children !== undefined ? node.children : []
 
 /** What a reader would read aloud. */
 export const plainText = (nodes: readonly Node[]): string => nodes.map(textOf).join("").replace(/\s+/g, " ").trim()
@@ -64,7 +37,7 @@ export const isPhrasing = (nodes: readonly Node[], blockTags: ReadonlySet<string
   nodes.every((node) =>
     node.type === "htmlElement"
       ? !blockTags.has(node.tag) && isPhrasing(node.children, blockTags)
-      : INLINES.has(node.type) && isPhrasing(childrenOf(node), blockTags)
+      : inlineTypes.has(node.type) && isPhrasing(childrenOf(node), blockTags)
   )
 
 /** Whether anything would be seen: text that is not blank, or a node other than text. */

@@ -6,7 +6,7 @@ import { evaluateExpressions } from "@octavo/core/content/evaluate"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
 import { fileHref, includePath } from "./resolver.ts"
-import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** Address of a page as Markdown below its space. The first page of a space is called by its own slug. */
 export const markdownPath = (page: IndexedPage): string =>
@@ -64,12 +64,7 @@ const publicHref = (href: string, from: string, index: SpaceIndex, url: string):
         : undefined
   const anchor = target.kind === "blob" || !target.anchor ? "" : `#${encodeURIComponent(target.anchor)}`
   if (page !== undefined) return `${url}${encodeURI(markdownPath(page))}${anchor}`
-  const file =
-    target.kind === "file"
-      ? index.fileByPath.get(target.path)
-      : target.kind === "blob"
-        ? index.fileById.get(target.id)
-        : undefined
+  const file = fileOf(index, target)
   return file === undefined ? undefined : url + fileHref("", file)
 }
 

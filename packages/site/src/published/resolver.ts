@@ -2,7 +2,7 @@
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import { joinPath, type Root, resolveHref } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
-import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** Where a body is drawn: the same revision under another address is another body. */
 export interface Surroundings {
@@ -109,12 +109,7 @@ export const makeResolver = (
     link,
     file: (href) => {
       const target = resolveHref(href, from)
-      const file =
-        target.kind === "file"
-          ? index.fileByPath.get(target.path)
-          : target.kind === "blob"
-            ? index.fileById.get(target.id)
-            : undefined
+      const file = fileOf(index, target)
       return file === undefined ? undefined : toResolvedFile(basePath, file)
     },
     include: (path) => {

@@ -5,7 +5,7 @@
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
 import { seenNodes } from "@octavo/core/content/seen"
-import type { TagDefinition } from "@octavo/document"
+import type { TagDefinition, Target } from "@octavo/document"
 
 export interface IndexedPage {
   readonly page: PageRecord
@@ -99,3 +99,11 @@ const firstDocument = (nodes: ReadonlyArray<PageNode>): PageNode | undefined => 
   }
   return undefined
 }
+
+/** The file of the space that a reference leads to. */
+export const fileOf = (index: SpaceIndex, target: Target): FileRecord | undefined =>
+  target.kind === "file"
+    ? index.fileByPath.get(target.path)
+    : target.kind === "blob"
+      ? index.fileById.get(target.id)
+      : undefined
