@@ -1,8 +1,10 @@
 import { describe, expect, layer } from "@effect/vitest"
+import { makeJudge } from "@octavo/core/conditions/Judge"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import { emptyRoot } from "@octavo/core/content/model/Records"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { nobody } from "@octavo/core/content/seen"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
 import { rankedPages, Search } from "@octavo/core/search/Search"
@@ -14,6 +16,7 @@ import type { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
+import type { Claims } from "@octavo/core/visitors/Visitor"
 import { Effect } from "effect"
 import {
   as,
@@ -329,12 +332,50 @@ export const searchSuite = (under: StoreUnderTest) =>
             })
             expect((yield* titles(id, "needle")).toSorted()).toEqual(["Open", "hidden", "some"])
             const service = yield* Search
-            const published = yield* service.published([id], "needle", {})
+            const published = yield* service.published([id], "needle", nobody)
             expect(published.items[0]!.pages.map(({ title }) => title).toSorted()).toEqual(["Open", "hidden"])
             yield* changeContent(id, { edits: [{ type: "patchPage", id: "quiet", patch: { noIndex: undefined } }] })
             yield* changeContent(id, { edits: [{ type: "patchPage", id: "hidden", patch: { noIndex: true } }] })
             expect((yield* titles(id, "needle")).toSorted()).toEqual(["Open", "quiet", "some"])
           })
+      )
+
+      it.effect("of conditions, a visitor finds what is shown, counted and cut alike; members find all of it", () =>
+        Effect.gen(function* () {
+          const { id } = yield* newBook([
+            ["Open", "needle"],
+            ["Branches", "needle\n\n{% if visitor.claims.pro %}\n\nthread\n\n{% else %}\n\nyarn\n\n{% endif %}"]
+          ])
+          yield* changeContent(id, {
+            pages: [
+              [pageOf("upper", { condition: "visitor.claims.pro" }), "needle"],
+              [pageOf("lower", { parent: "upper" }), "needle"]
+            ]
+          })
+          const service = yield* Search
+          const judge = (claims: Claims) =>
+            makeJudge({ claims, unsigned: { pro: true } }, { adaptiveContent: true, schema: undefined })
+          const found = Effect.fnUntraced(function* (query: string, claims: Claims) {
+            const { count, items } = yield* service.published([id], query, judge(claims))
+            expect(count).toBe(items.length)
+            return items.flatMap(({ pages }) => pages.map(({ title }) => title)).toSorted()
+          })
+          const cases: ReadonlyArray<readonly [string, Claims, ReadonlyArray<string>]> = [
+            ["needle", {}, ["Branches", "Open"]],
+            ["needle", { pro: true }, ["Branches", "Open", "lower", "upper"]],
+            ["thread", {}, []],
+            ["thread", { pro: true }, ["Branches"]],
+            ["yarn", {}, ["Branches"]],
+            ["yarn", { pro: true }, []],
+            ["needle yarn", {}, ["Branches"]],
+            ["needle thr", { pro: true }, ["Branches"]]
+          ]
+          for (const [query, claims, titles] of cases) {
+            expect(yield* found(query, claims), `${query} ${JSON.stringify(claims)}`).toEqual(titles)
+          }
+          expect(yield* titles(id, "thread")).toEqual(["Branches"])
+          expect(yield* titles(id, "yarn")).toEqual(["Branches"])
+        })
       )
 
       it.effect("a site is searched over what its visitors see, in the scope that is asked for", () =>
@@ -512,7 +553,7 @@ export const searchSuite = (under: StoreUnderTest) =>
 
           yield* lifecycle.remove(id).pipe(as(admin))
           expect(yield* counts).toEqual([copy.id])
-          expect((yield* service.published([id, copy.id], "needle", {})).count).toBe(1)
+          expect((yield* service.published([id, copy.id], "needle", nobody)).count).toBe(1)
           expect(yield* refusal(service.space(id, "needle", {})).pipe(as(admin))).toBe("NotFound")
           yield* lifecycle.restore(id).pipe(as(admin))
           expect(yield* counts).toEqual([id, copy.id].toSorted())

@@ -43,6 +43,7 @@ import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SectionGroups } from "./sites/SectionGroups.ts"
 import { Sections } from "./sites/Sections.ts"
+import { ShownSites } from "./sites/ShownSites.ts"
 import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
 import { SitePreviews } from "./sites/SitePreviews.ts"
 import { SiteSearch } from "./sites/SiteSearch.ts"
@@ -111,7 +112,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Access.layer),
-  Layer.provideMerge(Audience.layer)
+  Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))
 )
 
 export const servicesLayer = Layer.provideMerge(overContent, RevisionTree.layer)

@@ -1,10 +1,8 @@
 import { AccessStore, type ContentFacts } from "@octavo/core/permissions/AccessStore"
 import type { ListScope } from "@octavo/core/permissions/effectiveRole"
 import type { Role } from "@octavo/core/shared/roles"
-import type { SiteVisibility } from "@octavo/core/sites/Site"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { joinSections, shown } from "./site-structure.ts"
 import { storage } from "./support.ts"
 
 /** Grants that reach a user: the user's own, and those of the user's teams. `g` is the grant's row. */
@@ -201,19 +199,6 @@ export const accessStoreLayer = Layer.effect(
         sql`SELECT 1 FROM organizations WHERE id = ${organizationId}`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("access.organizationExists")
-        ),
-      siteShows: (siteId, spaceId) =>
-        sql<{ organization_id: string; published: number; visibility: SiteVisibility }>`
-          SELECT p.organization_id, p.published, p.visibility FROM sites p
-            JOIN site_spaces x ON x.site_id = p.id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-          WHERE p.id = ${siteId} AND s.id = ${spaceId} AND s.deleted_at IS NULL
-            AND s.organization_id = p.organization_id AND ${shown(sql)}`.pipe(
-          Effect.map(([row]) =>
-            row === undefined
-              ? undefined
-              : { organizationId: row.organization_id, published: row.published === 1, visibility: row.visibility }
-          ),
-          storage("access.siteShows")
         ),
       spaceOrganization: (spaceId, options) =>
         sql<{ organization_id: string }>`SELECT organization_id FROM spaces

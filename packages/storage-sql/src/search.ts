@@ -21,6 +21,7 @@ interface Row {
   readonly page_id: string
   readonly body: string
   readonly strong: string
+  readonly varies: number
 }
 
 const toCandidate = (row: Row): Candidate => ({
@@ -28,7 +29,8 @@ const toCandidate = (row: Row): Candidate => ({
   spaceId: row.space_id,
   pageId: row.page_id,
   body: row.body,
-  strong: row.strong
+  strong: row.strong,
+  varies: row.varies === 1
 })
 
 export const searchStoreLayer = Layer.effect(
@@ -57,20 +59,20 @@ export const searchStoreLayer = Layer.effect(
         return sql`${pages} WHERE ${matches(terms, classes)} AND ${inOrganization(scope.organizationId, scope.scope)}`
       }
       if (scope.kind === "spaces") {
-        return sql`${pages} WHERE ${matches(terms, classes)} AND p.conditional = 0 AND p.space_id IN (
+        return sql`${pages} WHERE ${matches(terms, classes)} AND p.space_id IN (
           SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
       }
-      const from = whole || scope.open ? pages : sql`search_terms t`
+      const from = whole || scope.varying ? pages : sql`search_terms t`
       return sql`${from} WHERE ${matches(terms, classes)}
         AND ${number} >= ${numberOf(scope.spaceId, 0)} AND ${number} < ${numberOf(scope.spaceId, 1)}
-        AND ${scope.open ? sql`p.conditional = 0` : sql`1 = 1`}`
+        AND ${scope.varying ? sql`p.varies = 1` : sql`1 = 1`}`
     }
 
     const byNumber = (numbers: ReadonlyArray<number>) =>
       numbers.length === 0
         ? Effect.succeed([])
         : Effect.map(
-            sql<Row>`SELECT id, space_id, page_id, body, strong FROM search_pages WHERE ${sql.in("id", numbers)}`,
+            sql<Row>`SELECT id, space_id, page_id, body, strong, varies FROM search_pages WHERE ${sql.in("id", numbers)}`,
             (rows) => rows.map(toCandidate)
           )
 
@@ -91,16 +93,16 @@ export const searchStoreLayer = Layer.effect(
             document
           })).sort((a, b) => a.number - b.number)
           for (const { document, number, pageId } of rows) {
-            const { body, classes, isConditional, sections } = document
+            const { body, classes, sections, varies } = document
             yield* sql`INSERT INTO search_pages ${sql.insert({
               id: number,
               space_id: spaceId,
               page_id: pageId,
               body,
-              conditional: isConditional ? 1 : 0,
+              varies: varies ? 1 : 0,
               strong: strongOf(classes),
               sections: JSON.stringify(sections)
-            })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, conditional = excluded.conditional, 
+            })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
               strong = excluded.strong, sections = excluded.sections`
           }
           yield* textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes })))
@@ -131,7 +133,7 @@ export const searchStoreLayer = Layer.effect(
       ),
       count: (scope, terms) => countOf(sql, matching(scope, terms, 4, false)).pipe(storage("search.count")),
       scan: (scope, terms, after, limit) =>
-        sql<Row>`SELECT p.id, p.space_id, p.page_id, p.body, p.strong FROM ${matching(scope, terms, 4)}
+        sql<Row>`SELECT p.id, p.space_id, p.page_id, p.body, p.strong, p.varies FROM ${matching(scope, terms, 4)}
           AND ${number} > ${compared(after)} ORDER BY ${number} LIMIT ${limit}`.pipe(
           Effect.map((rows) => rows.map(toCandidate)),
           storage("search.scan")

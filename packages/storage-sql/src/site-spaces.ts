@@ -61,7 +61,12 @@ export const siteSpaceColumns = (sql: SqlClient.SqlClient): Statement.Fragment =
 
 /** Of site spaces `x`, in sections `c`, that show spaces `s`. */
 export const inView = (sql: SqlClient.SqlClient, organizationId: string, view: SiteView): Statement.Fragment =>
-  sql`${spacesInScope(sql, organizationId, view.spaces)} AND ${view.shownOnly ? shown(sql) : sql`1 = 1`}`
+  sql`${spacesInScope(sql, organizationId, view.spaces)} AND ${
+    view.only !== undefined ? among(sql, view.only) : view.shownOnly ? shown(sql) : sql`1 = 1`
+  }`
+
+const among = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>): Statement.Fragment =>
+  ids.length === 0 ? sql`1 = 0` : sql.in("x.id", ids)
 
 const toInsert = (siteSpace: NewSiteSpace) => ({
   id: siteSpace.id,

@@ -7,7 +7,7 @@ import type { AdaptiveJsonSchema } from "../adaptive-schema/AdaptiveSchema.ts"
 import type { Expression, Value } from "../expressions/Expression.ts"
 import { evaluate, isTrue } from "../expressions/evaluate.ts"
 import { parseExpression } from "../expressions/parseExpression.ts"
-import { anonymous, type Visitor } from "../visitors/Visitor.ts"
+import { anonymous, type Claims, contextKey, type Visitor } from "../visitors/Visitor.ts"
 import { type VisitorScope, visitorScope } from "./visitorScope.ts"
 
 /** Values that are not the visitor's: variables of the space and of the page. */
@@ -39,6 +39,8 @@ export interface Judge {
   readonly audience: () => Fits | undefined
   /** Another judge of the same visitor, who knows what was asked so far. */
   readonly fork: () => Judge
+  /** A name of all that conditions see of the visitor; empty for nobody in particular. */
+  readonly context: () => string
   /** Takes in that something made for some visitors was used. */
   readonly learn: (fits: Fits | undefined) => void
 }
@@ -92,6 +94,11 @@ const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked
           ) && fit.every((fits) => fits(other))
         )
       }
+    },
+    context: () => {
+      const { claims } = scope().visitor
+      const { unsigned, ...signed } = claims as { readonly unsigned: Claims } & Claims
+      return contextKey({ claims: signed, unsigned })
     },
     fork: () => judging(scope, looking, [...asked], [...learned]),
     learn: (fits) => {

@@ -66,8 +66,8 @@ export class ContentIndex extends Context.Service<
           const gone: Array<string> = []
           const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
           for (const page of pages.slice(start, start + batch)) {
-            const { hash, parsed: content, sections } = yield* read(page)
-            const document = toSearchDocument(page, hash, sections)
+            const { hash, parsed: content, sections, varies } = yield* read(page)
+            const document = toSearchDocument(page, hash, sections, varies)
             if (document === undefined) gone.push(page.id)
             else documents.set(page.id, document)
             found.push({

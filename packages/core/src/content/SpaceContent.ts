@@ -6,9 +6,9 @@ import { cutBranches, parsePage, type RichDocument } from "@octavo/document"
 import { Context, Effect, Layer, Stream } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import { isPersonal, type Judge, makeJudge } from "../conditions/Judge.ts"
+import { isPersonal, type Judge } from "../conditions/Judge.ts"
 import { Access } from "../permissions/Access.ts"
-import { CurrentActor } from "../shared/Actor.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
 import { app, Instance, publishedUrl } from "../shared/Instance.ts"
@@ -17,7 +17,6 @@ import { type Page as ListPage, type ListParams, mapPage, paginate } from "../sh
 import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { anonymous } from "../visitors/Visitor.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
 import { type DocumentPlace, dereferenced, documentOf, withStableRefs } from "./documents.ts"
@@ -29,7 +28,7 @@ import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTre
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import { primary, type StoredRevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { holds, seenNodes, surrounding } from "./seen.ts"
+import { holds, nobody, seenNodes, seenPage, surrounding } from "./seen.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext, verifyDownload } from "./view.ts"
 
 /** What may be left out of content reads; both default to true. */
@@ -64,6 +63,8 @@ export interface OpenContent {
   readonly revision: StoredRevisionRecord
   /** The change request whose draft it is. */
   readonly changeRequest?: ChangeRequestRecord | undefined
+  /** Of a site's visitor: what its conditions hide is in none of the answers. Absent for members. */
+  readonly judge?: Judge
   /** The revision as it is stored. */
   readonly tree: OpenRevision
   /** The same with its computed pages made. */
@@ -122,6 +123,7 @@ export class SpaceContent extends Context.Service<
       const key = yield* SigningKey
       const epoch = yield* Epoch
       const opened = makeEpochCache<OpenContent | null>(epoch, 10_000)
+      const forVisitors = makeEpochCache<Opened | null>(epoch, 10_000)
       const known = makeLru<StoredRevisionRecord>(revisionsBytes)
 
       /** Revisions never change: one that was read is kept, whatever the store. */
@@ -135,7 +137,11 @@ export class SpaceContent extends Context.Service<
         })
       }
 
-      const load = Effect.fnUntraced(function* (spaceId: string, at: ContentAt, judge: Judge | undefined) {
+      const load = Effect.fnUntraced(function* (
+        spaceId: string,
+        at: ContentAt,
+        isVisitor: boolean
+      ): Effect.fn.Return<Opened | null, StorageError> {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
         const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
@@ -147,22 +153,27 @@ export class SpaceContent extends Context.Service<
         const expanded = yield* stored(computed.expand(space, tree))
         // who reads a site learns nothing of the people who write it
         const mergedFrom =
-          revision.mergedFrom === null || judge !== undefined
-            ? undefined
-            : changeRequests.find(spaceId, revision.mergedFrom)
-        const world = { instance, key, space, draftOf: draft?.number }
-        return makeOpen(world, { space, revision, tree, expanded, draft, mergedFrom, judge })
+          revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
+        return { space, revision, tree, expanded, draft, mergedFrom }
       })
 
+      const made = (parts: Opened, judge?: Judge): OpenContent =>
+        makeOpen({ instance, key, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
+
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
-        yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
-        const isVisitor = (yield* CurrentActor).kind === "site"
-        const found = yield* opened(
-          `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")} ${isVisitor}`,
-          load(spaceId, at, isVisitor ? nobody : undefined)
-        )
-        // a visitor may not know what is being prepared
-        if (found !== null && (!isVisitor || found.revision.head === primary)) return found
+        const { judge } = yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
+        const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
+        if (judge === undefined) {
+          const found = yield* opened(
+            name,
+            Effect.map(load(spaceId, at, false), (parts) => parts && made(parts))
+          )
+          if (found !== null) return found
+        } else {
+          const parts = yield* forVisitors(name, load(spaceId, at, true))
+          // a visitor may not know what is being prepared
+          if (parts !== null && parts.revision.head === primary) return made(parts, judge)
+        }
         return yield* typeof at === "object"
           ? NotFound.of("change request", at.changeRequest)
           : at === undefined
@@ -219,16 +230,13 @@ interface Opened {
   readonly expanded: OpenRevision
   readonly draft: ChangeRequestRecord | undefined
   readonly mergedFrom: Effect.Effect<ChangeRequestRecord | undefined, StorageError> | undefined
-  /** Of a site's visitor, who sees what its conditions let see; absent for members. */
-  readonly judge: Judge | undefined
 }
 
-/** What is shown under a condition is for the site's own pages to show, which know their visitors. */
-const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-
+/** @param judge of a site's visitor, who sees what its conditions let see; absent for members */
 const makeOpen = (
   world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
-  { draft, expanded, judge, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened
+  { draft, expanded, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened,
+  judge: Judge | undefined
 ): OpenContent => {
   const treeFor = (options: ContentOptions): OpenRevision => (options.computed === false ? tree : expanded)
 
@@ -261,14 +269,7 @@ const makeOpen = (
   const seen = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
     judge === undefined ? nodes : seenNodes(nodes, (page) => holds(judge, page))
 
-  /** A page that the caller sees: neither it nor what it is in is under a condition that does not hold. */
-  const seenPage = Effect.fnUntraced(function* (page: PageRecord | undefined) {
-    for (let at = page; judge !== undefined && at !== undefined; ) {
-      if (!holds(judge, at)) return undefined
-      at = at.parent === null ? undefined : yield* expanded.page(at.parent)
-    }
-    return page
-  })
+  const visible = (page: PageRecord | undefined) => seenPage(expanded, judge, page)
 
   const placeOf = (record: BodyRecord, titled: boolean): DocumentPlace => ({
     spaceId: space.id,
@@ -336,10 +337,10 @@ const makeOpen = (
         )
 
   const page = (id: string, options: PageOptions) =>
-    Effect.flatMap(stored(Effect.flatMap(treeFor(options).page(id), seenPage)), (found) => shownOr(found, options, id))
+    Effect.flatMap(stored(Effect.flatMap(treeFor(options).page(id), visible)), (found) => shownOr(found, options, id))
 
   const pageByPath = (path: string, options: PageOptions) =>
-    Effect.flatMap(stored(Effect.flatMap(treeFor(options).pageByPath(path), seenPage)), (found) =>
+    Effect.flatMap(stored(Effect.flatMap(treeFor(options).pageByPath(path), visible)), (found) =>
       shownOr(found, options, path)
     )
 
@@ -348,7 +349,7 @@ const makeOpen = (
     expanded === tree ? "" : expanded.hash,
     space.published === null ? "" : publishedUrl(world.instance, space.published),
     draft === undefined ? "" : draft.number,
-    judge === undefined ? "" : "as a visitor"
+    judge === undefined ? "" : `as a visitor ${judge.context()}`
   ].join(" ")
 
   const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
@@ -357,6 +358,7 @@ const makeOpen = (
     space,
     revision,
     ...(draft === undefined ? {} : { changeRequest: draft }),
+    ...(judge === undefined ? {} : { judge }),
     tree,
     expanded,
     tag,
@@ -403,7 +405,7 @@ const makeOpen = (
       ),
     pageDocument: (id, options) =>
       Effect.flatMap(
-        stored(Effect.flatMap(expanded.page(id), seenPage)),
+        stored(Effect.flatMap(expanded.page(id), visible)),
         (found): Effect.Effect<RichDocument, Failure> =>
           found?.type === "document" ? stored(documentFrom(found, true, options)) : Effect.fail(NotFound.of("page", id))
       ),
@@ -422,7 +424,7 @@ const makeOpen = (
           : Effect.succeed(toReusableContent(context(options), found))
       ),
     metaLinks: (pageId) =>
-      Effect.flatMap(stored(Effect.flatMap(expanded.page(pageId), seenPage)), (found) =>
+      Effect.flatMap(stored(Effect.flatMap(expanded.page(pageId), visible)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("page", pageId)) : Effect.succeed(found.metaLinks ?? {})
       )
   }

@@ -1,11 +1,31 @@
 /** Content as somebody sees it for whom some of its conditions hold. Pure. */
-import type { Judge, Surrounding } from "../conditions/Judge.ts"
+import { Effect } from "effect"
+import { type Judge, makeJudge, type Surrounding } from "../conditions/Judge.ts"
+import { anonymous } from "../visitors/Visitor.ts"
+import type { ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { PageRecord } from "./model/Records.ts"
+import type { Revision } from "./model/RevisionTree.ts"
+
+/** Decides for somebody of whom nothing is known. */
+export const nobody: Judge = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
 
 /** Whether a page's own condition holds; what it is in may hide it all the same. */
 export const holds = (judge: Judge, page: Pick<PageRecord, "condition">): boolean =>
   page.condition === undefined || judge.decide(page.condition) === true
+
+/** A page that is shown: neither it nor what it is in is under a condition that does not hold. Everything, without judge. */
+export const seenPage = Effect.fnUntraced(function* (
+  tree: Pick<Revision, "page">,
+  judge: Judge | undefined,
+  page: PageRecord | undefined
+): Effect.fn.Return<PageRecord | undefined, ObjectsError> {
+  for (let at = page; judge !== undefined && at !== undefined; ) {
+    if (!holds(judge, at)) return undefined
+    at = at.parent === null ? undefined : yield* tree.page(at.parent)
+  }
+  return page
+})
 
 /**
  * The tree without pages whose condition does not hold, and without all below them. A group that has lost all of its

@@ -3,10 +3,12 @@
  * answers alike for what is hidden and what does not exist.
  */
 import { Context, Effect, Layer } from "effect"
-import { type Actor, CurrentActor } from "../shared/Actor.ts"
+import type { Judge } from "../conditions/Judge.ts"
+import { type Actor, CurrentActor, type SiteActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
+import { ShownSites } from "../sites/ShownSites.ts"
 import { Audience } from "../visitors/Audience.ts"
 import { AccessStore, type ContentFacts } from "./AccessStore.ts"
 import { type ActionName, Actions } from "./actions.ts"
@@ -20,6 +22,21 @@ export interface Allowed {
   readonly membership?: Membership
 }
 
+/** What an allowed caller is in a space. */
+export interface AllowedInSpace extends Allowed {
+  readonly organizationId: string
+  /** Decides what the reader of a site sees of the content; members see all of it. */
+  readonly judge?: Judge
+}
+
+/** What an allowed caller is on a site. */
+export interface AllowedOnSite extends Allowed {
+  /** The site spaces that the reader with the site's token is shown, by id. */
+  readonly siteSpaces?: ReadonlyArray<string>
+  /** Decides on pages and texts for that reader. */
+  readonly judge?: Judge
+}
+
 export class Access extends Context.Service<
   Access,
   {
@@ -29,7 +46,7 @@ export class Access extends Context.Service<
       spaceId: string,
       action: ActionName,
       options?: { readonly deleted?: boolean }
-    ) => Effect.Effect<Allowed & { readonly organizationId: string }, Denied, CurrentActor>
+    ) => Effect.Effect<AllowedInSpace, Denied, CurrentActor>
     readonly collection: (
       collectionId: string,
       action: ActionName
@@ -38,7 +55,7 @@ export class Access extends Context.Service<
       organizationId: string,
       siteId: string,
       action: ActionName
-    ) => Effect.Effect<Allowed, Denied, CurrentActor>
+    ) => Effect.Effect<AllowedOnSite, Denied, CurrentActor>
     /** The caller's role on each of the spaces of a list that the caller may see. */
     readonly roles: (
       spaceIds: ReadonlyArray<string>
@@ -71,6 +88,7 @@ export class Access extends Context.Service<
     Effect.gen(function* () {
       const store = yield* AccessStore
       const audience = yield* Audience
+      const sites = yield* ShownSites
       const epoch = yield* Epoch
       const memberships = makeEpochCache<Membership | null>(epoch, 10_000)
       const spaces = makeEpochCache<ContentFacts | null>(epoch, 50_000)
@@ -81,6 +99,11 @@ export class Access extends Context.Service<
           `${userId} ${organizationId}`,
           Effect.map(store.membership(userId, organizationId), (found) => found ?? null)
         )
+
+      /** What a site shows to the bearer of its token: asked each time, because a token outlives what it was given for. */
+      const sightOf = Effect.fnUntraced(function* (actor: SiteActor) {
+        return (yield* audience.holds(actor.siteId, actor.pass)) ? yield* sites.to(actor) : undefined
+      })
 
       const organization = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
         const actor = yield* CurrentActor
@@ -116,13 +139,12 @@ export class Access extends Context.Service<
           return { role: "admin" as Role, organizationId }
         }
         if (actor.kind === "site") {
-          // asked each time: a token outlives the site that it was given for
-          const shown = yield* store.siteShows(actor.siteId, spaceId)
-          if (shown === undefined || !(yield* audience.holds(actor.siteId, actor.pass))) {
+          const sight = yield* sightOf(actor)
+          if (sight === undefined || !sight.seen.siteSpaces.some((one) => one.spaceId === spaceId)) {
             return yield* NotFound.of("space", spaceId)
           }
           return action === "space.view"
-            ? { role: "read" as Role, organizationId: shown.organizationId }
+            ? { role: "read" as Role, organizationId: actor.organizationId, judge: sight.judge }
             : yield* readsOnly
         }
         const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
@@ -151,8 +173,11 @@ export class Access extends Context.Service<
         yield* checkScope(actor, action)
         if (actor.kind === "site") {
           const here = actor.organizationId === organizationId && actor.siteId === siteId
-          if (!here || !(yield* audience.holds(siteId, actor.pass))) return yield* NotFound.of("site", siteId)
-          return visitorActions.has(action) ? { role: "read" as Role } : yield* readsOnly
+          const sight = here ? yield* sightOf(actor) : undefined
+          if (sight === undefined) return yield* NotFound.of("site", siteId)
+          return visitorActions.has(action)
+            ? { role: "read" as Role, siteSpaces: sight.seen.siteSpaces.map(({ id }) => id), judge: sight.judge }
+            : yield* readsOnly
         }
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
         if (facts === undefined) return yield* NotFound.of("site", siteId)
@@ -248,8 +273,7 @@ const decide = (
   return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
 }
 
-/** A site's token on what it may see (threat 8). */
-/** What the token of a site may do with it. */
+/** What the token of a site may do with it (threat 8). */
 const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
 
 const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))

@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
-import type { SiteVisibility } from "../sites/Site.ts"
 import type { AccessFacts, Membership } from "./effectiveRole.ts"
 
 /** What decides on a space or collection, and whose it is. */
@@ -43,14 +42,6 @@ export class AccessStore extends Context.Service<
       siteIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, AccessFacts>, StorageError>
     readonly organizationExists: (organizationId: string) => Effect.Effect<boolean, StorageError>
-    /** What decides on whether a site's visitors may read the space; `undefined` when the site does not show it. */
-    readonly siteShows: (
-      siteId: string,
-      spaceId: string
-    ) => Effect.Effect<
-      { readonly organizationId: string; readonly published: boolean; readonly visibility: SiteVisibility } | undefined,
-      StorageError
-    >
     readonly spaceOrganization: (
       spaceId: string,
       options?: { readonly deleted?: boolean }

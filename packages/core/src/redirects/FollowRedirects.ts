@@ -4,9 +4,11 @@
  * or does not end leads nowhere (threat 19).
  */
 import { Context, Effect, Layer } from "effect"
+import type { Judge } from "../conditions/Judge.ts"
 import { ComputedContent } from "../content/computed/ComputedContent.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
+import { seenPage } from "../content/seen.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { encodePath, matchSiteSpace } from "../sites/resolveUrl.ts"
@@ -23,7 +25,10 @@ import { maxSource, sourceKey, sourceOf } from "./source.ts"
 const mostHops = 10
 
 /** A site as somebody sees it: all that it shows, in order. */
-export type SeenSite = Pick<PublishedSiteRecord, "site" | "sections" | "siteSpaces">
+export type SeenSite = Pick<PublishedSiteRecord, "site" | "sections" | "siteSpaces"> & {
+  /** Decides on pages under a condition; without one all of them are there. */
+  readonly judge?: Judge
+}
 
 export interface Followed {
   /** The first one on the way. */
@@ -67,11 +72,16 @@ export class FollowRedirects extends Context.Service<
         return yield* stored(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
       })
 
-      const isLive = Effect.fnUntraced(function* ({ sections, siteSpaces }: SeenSite, segments: ReadonlyArray<string>) {
+      /** A page that somebody is not shown is none, so that redirects tell nothing of it. */
+      const isLive = Effect.fnUntraced(function* (
+        { judge, sections, siteSpaces }: SeenSite,
+        segments: ReadonlyArray<string>
+      ) {
         const match = matchSiteSpace(sections, siteSpaces, segments)
         if (match === undefined || segments.some((one) => one.includes("/"))) return false
         const tree = yield* contentOf(match.siteSpace.spaceId)
-        return tree !== undefined && (yield* stored(tree.pageByPath(match.rest.join("/")))) !== undefined
+        const page = tree && (yield* stored(tree.pageByPath(match.rest.join("/"))))
+        return tree !== undefined && (yield* stored(seenPage(tree, judge, page))) !== undefined
       })
 
       /** Path of a page below the root of the site; a space's first page is at the root of the space. */

@@ -361,9 +361,12 @@ export class Redirects extends Context.Service<
       })
 
       const find = Effect.fn("Redirects.find")(function* (organizationId: string, siteId: string, source: string) {
-        const { site, view } = yield* load(organizationId, siteId, "site.view")
+        const { judge, site, view } = yield* load(organizationId, siteId, "site.view")
         const segments = segmentsOf(source)
-        const seen = yield* seenBy(site, { ...view, shownOnly: true })
+        const seen = {
+          ...(yield* seenBy(site, { ...view, shownOnly: true })),
+          ...(judge === undefined ? {} : { judge })
+        }
         const found = segments === undefined ? "nowhere" : yield* following.follow(seen, segments)
         if (found === "nowhere" || found === "loop") return yield* NotFound.of("redirect", source)
         const { redirect, target } = found

@@ -1,12 +1,13 @@
 /** Full-text search over the primary content of spaces. */
 import { Context, Effect, Layer } from "effect"
+import type { Judge } from "../conditions/Judge.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
 import { ancestorsOf } from "../content/model/PageTree.ts"
 import { get } from "../content/model/PersistentMap.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
 import { Access } from "../permissions/Access.ts"
-import { CurrentActor } from "../shared/Actor.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
 import type { Forbidden, Invalid, NotFound, StorageError } from "../shared/errors.ts"
 import { app, Instance } from "../shared/Instance.ts"
 import { makeLru } from "../shared/lru.ts"
@@ -17,6 +18,7 @@ import { excerpts, type ReadySection, ready } from "./excerpt.ts"
 import { byScore, type Ranked, rank } from "./rank.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
 import { type SearchScope, SearchStore } from "./SearchStore.ts"
+import { type Found, makeSeenPages } from "./seenPages.ts"
 import { type QueryTerm, queryTerms } from "./terms.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
@@ -35,7 +37,7 @@ const pagesOfSpace = 10
 export class Search extends Context.Service<
   Search,
   {
-    /** Pages of a space, the best first. Visitors of a site do not find what is shown under a condition. */
+    /** Pages of a space, the best first. Visitors of a site find what they are shown. */
     readonly space: (
       spaceId: string,
       query: string,
@@ -48,12 +50,13 @@ export class Search extends Context.Service<
       params?: ListParams
     ) => Effect.Effect<Page<SearchSpaceResult>, Failure, CurrentActor>
     /**
-     * The same over some spaces, as visitors of a site see them. Who calls it has decided that they may: nothing is
-     * checked but that the spaces are not deleted.
+     * The same over some spaces, as a visitor of a site sees them. Who calls it has decided that the visitor may:
+     * nothing is checked but that the spaces are not deleted.
      */
     readonly published: (
       spaceIds: ReadonlyArray<string>,
       query: string,
+      judge: Judge,
       params?: ListParams
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
   }
@@ -70,12 +73,14 @@ export class Search extends Context.Service<
       const instance = yield* Instance
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
       const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes)
+      const seenPages = makeSeenPages(store, trees, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */
-      const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked>) {
+      const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<Found>) {
         const found = new Map<string, ReadonlyArray<ReadySection>>()
         const missing: Array<number> = []
-        for (const { body, number } of pages) {
+        for (const { body, number, sections } of pages) {
+          if (sections !== undefined) continue
           const known = body === "" ? [] : kept.get(body)
           if (known === undefined) missing.push(number)
           else found.set(body, known)
@@ -93,8 +98,7 @@ export class Search extends Context.Service<
       const toHits = Effect.fnUntraced(function* (
         { space, tree }: Pick<OpenContent, "space" | "tree">,
         pages: ReadonlyArray<Placed>,
-        terms: ReadonlyArray<QueryTerm>,
-        forVisitors: boolean
+        terms: ReadonlyArray<QueryTerm>
       ) {
         const sections = yield* sectionsOf(pages)
         const places = yield* stored(
@@ -109,11 +113,9 @@ export class Search extends Context.Service<
         for (const { ancestors, one, page } of places) {
           // the head has moved since it was opened
           if (page === undefined) continue
-          // what stands below a page under a condition hangs on it too
-          if (forVisitors && ancestors.some(({ condition }) => condition !== undefined)) continue
           const path = [...ancestors, page].map(({ slug }) => slug).join("/")
           const url = app(instance, `/s/${space.id}/${path}`)
-          const parts = excerpts(sections.get(one.body) ?? [], terms)
+          const parts = excerpts(one.sections ?? sections.get(one.body) ?? [], terms)
           hits.push({
             id: page.id,
             title: page.title,
@@ -144,18 +146,23 @@ export class Search extends Context.Service<
         return hits
       })
 
-      /** A slice of the pages that match: the ranked ones, then the others. Key `[score, number, rank]`. */
+      /**
+       * A slice of the pages that match: the ranked ones, then the others. Key `[score, number, rank]`.
+       * @param seen all of them, where a visitor sees others than the index has
+       */
       const matching = Effect.fnUntraced(function* (
         scope: SearchScope,
         terms: ReadonlyArray<QueryTerm>,
-        { after, limit }: Slice
+        { after, limit }: Slice,
+        seen?: ReadonlyArray<Found>
       ) {
-        const { candidates, isAll } = yield* store.find(scope, terms, rankedPages)
+        const { candidates, isAll } =
+          seen === undefined ? yield* store.find(scope, terms, rankedPages) : { candidates: seen, isAll: true }
         const count = isAll ? candidates.length : yield* store.count(scope, terms)
-        const ranked = rank(candidates, terms)
+        const ranked: ReadonlyArray<Ranked<Found>> = rank(candidates, terms)
         const [score, number, last] = (after ?? []) as ReadonlyArray<number>
         const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
-        let rest: ReadonlyArray<Ranked> = ranked.filter(past).slice(0, limit)
+        let rest: ReadonlyArray<Ranked<Found>> = ranked.filter(past).slice(0, limit)
         if (rest.length < limit && !isAll) {
           const known = new Set(ranked.map((one) => one.number))
           const others = yield* store.scan(
@@ -177,17 +184,19 @@ export class Search extends Context.Service<
 
       const space = Effect.fn("Search.space")(function* (spaceId: string, query: string, params: ListParams = {}) {
         const open = yield* content.open(spaceId)
-        const isOpen = (yield* CurrentActor).kind === "site"
+        const { judge } = open
         yield* index.complete(spaceId, open.space.head.root)
         const terms = queryTerms(query)
-        const scope = { kind: "space", spaceId, open: isOpen } as const
+        const scope = { kind: "space", spaceId } as const
+        const seen =
+          judge === undefined || terms.length === 0 ? undefined : yield* seenPages(spaceId, open.tree, judge, terms)
         const page = yield* paginate(
-          ["search", spaceId, query, isOpen],
+          ["search", spaceId, query, judge === undefined ? null : judge.context()],
           params,
           ({ number, rank, score }: Placed) => [score, number, rank],
-          (slice) => (terms.length === 0 ? nothing : matching(scope, terms, slice))
+          (slice) => (terms.length === 0 ? nothing : matching(scope, terms, slice, seen))
         ).pipe(signing)
-        return { ...page, items: yield* toHits(open, page.items, terms, isOpen) }
+        return { ...page, items: yield* toHits(open, page.items, terms) }
       })
 
       const openSpace = Effect.fnUntraced(function* (spaceId: string) {
@@ -201,9 +210,11 @@ export class Search extends Context.Service<
         scope: Exclude<SearchScope, { readonly kind: "space" }>,
         list: ReadonlyArray<string>,
         query: string,
-        params: ListParams
+        params: ListParams,
+        judge?: Judge
       ) {
         const terms = queryTerms(query)
+        const seen = new Map<string, ReadonlyArray<Found> | undefined>()
         const page = yield* paginate(
           ["search", ...list, query],
           params,
@@ -211,17 +222,29 @@ export class Search extends Context.Service<
           ({ after, limit }) =>
             Effect.gen(function* () {
               if (terms.length === 0) return { items: [], count: 0 }
-              const counts = yield* store.spaces(scope, terms)
+              const matched = Array.from((yield* store.spaces(scope, terms)).keys())
+              for (const spaceId of judge === undefined ? [] : matched) {
+                const opened = yield* openSpace(spaceId)
+                seen.set(spaceId, opened === undefined ? [] : yield* seenPages(spaceId, opened.tree, judge!, terms))
+              }
+              const found = matched.filter((spaceId) => seen.get(spaceId)?.length !== 0)
+              const { candidates } = yield* store.find(scope, terms, rankedOfMany)
               const best = new Map<string, number>()
-              for (const one of rank((yield* store.find(scope, terms, rankedOfMany)).candidates, terms)) {
+              for (const one of rank(
+                [
+                  ...candidates.filter(({ spaceId }) => seen.get(spaceId) === undefined),
+                  ...[...seen.values()].flatMap((some) => some ?? [])
+                ],
+                terms
+              )) {
                 if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
               }
-              const all = Array.from(counts.keys(), (spaceId) => ({ spaceId, score: best.get(spaceId) ?? 0 }))
+              const all = found.map((spaceId) => ({ spaceId, score: best.get(spaceId) ?? 0 }))
               const rest = all.sort(bestSpace).filter((one) => {
                 const [score, spaceId] = (after ?? []) as [number?, string?]
                 return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
               })
-              return { items: rest.slice(0, limit), count: counts.size }
+              return { items: rest.slice(0, limit), count: all.length }
             })
         ).pipe(signing)
         const items: Array<SearchSpaceResult> = []
@@ -229,16 +252,14 @@ export class Search extends Context.Service<
           const opened = yield* openSpace(spaceId)
           // deleted since it was found
           if (opened === undefined) continue
-          const { items: pages } = yield* matching({ kind: "space", spaceId, open: scope.kind === "spaces" }, terms, {
-            after: undefined,
-            limit: pagesOfSpace
-          })
+          const first = { after: undefined, limit: pagesOfSpace }
+          const { items: pages } = yield* matching({ kind: "space", spaceId }, terms, first, seen.get(spaceId))
           items.push({
             type: "space",
             id: spaceId,
             title: opened.space.title,
             score,
-            pages: yield* toHits(opened, pages, terms, scope.kind === "spaces")
+            pages: yield* toHits(opened, pages, terms)
           })
         }
         return { ...page, items }
@@ -257,9 +278,11 @@ export class Search extends Context.Service<
       const published = Effect.fn("Search.published")(function* (
         spaceIds: ReadonlyArray<string>,
         query: string,
+        judge: Judge,
         params: ListParams = {}
       ) {
-        return yield* inSpaces({ kind: "spaces", spaceIds }, ["spaces", ...spaceIds], query, params)
+        const list = ["spaces", ...spaceIds, judge.context()]
+        return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, judge)
       })
 
       return Search.of({ space, organization, published })
@@ -272,7 +295,7 @@ const keptBytes = 32 * 1024 * 1024
 const weight = 4
 
 /** A page at its position in the whole result. */
-type Placed = Ranked & { readonly rank: number }
+type Placed = Ranked<Found> & { readonly rank: number }
 
 /** A space with the score of its best page. */
 interface Best {

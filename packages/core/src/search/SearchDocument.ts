@@ -24,8 +24,8 @@ export interface SearchDocument {
   readonly body: string
   readonly sections: ReadonlyArray<SearchSection>
   readonly classes: TermClasses
-  /** The page is shown under a condition: visitors of sites do not find it. */
-  readonly isConditional: boolean
+  /** Some of the text is shown under a condition: what visitors of a site find of it is read anew for each. */
+  readonly varies: boolean
 }
 
 /** Longest text of a page that is searched, in UTF-16 units. */
@@ -42,7 +42,8 @@ const maxFrequent = 40
 export const toSearchDocument = (
   page: PageRecord,
   body: string,
-  sections: ReadonlyArray<Section>
+  sections: ReadonlyArray<Section>,
+  varies: boolean
 ): SearchDocument | undefined => {
   if (page.type !== "document" || page.noIndex === true) return undefined
   const kept = bounded(sections)
@@ -73,7 +74,7 @@ export const toSearchDocument = (
     body,
     sections: kept,
     classes: [title, headings, frequent, take(counts.keys())],
-    isConditional: page.condition !== undefined
+    varies
   }
 }
 

@@ -7,11 +7,11 @@ import type { QueryTerm } from "./terms.ts"
 
 /** Where is looked. */
 export type SearchScope =
-  /** One space; `open` leaves out what is shown under a condition. */
-  | { readonly kind: "space"; readonly spaceId: string; readonly open: boolean }
+  /** One space; with `varying`, the pages alone of whose text some is shown under a condition. */
+  | { readonly kind: "space"; readonly spaceId: string; readonly varying?: true }
   /** The spaces of an organization that a list of the caller would hold. */
   | { readonly kind: "organization"; readonly organizationId: string; readonly scope: ListScope }
-  /** Some spaces, without deleted ones and without what is shown under a condition. */
+  /** Some spaces, without deleted ones. */
   | { readonly kind: "spaces"; readonly spaceIds: ReadonlyArray<string> }
 
 /** What matches a query. */

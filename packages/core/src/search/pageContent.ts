@@ -1,6 +1,8 @@
 /** What a page says: its own text, and the reusable contents that it shows. */
 import {
   chooseBranches,
+  type Decide,
+  hasConditions,
   type Include,
   type ParsedPage,
   parsePage,
@@ -10,14 +12,12 @@ import {
   visit
 } from "@octavo/document"
 import { Effect } from "effect"
-import { makeJudge } from "../conditions/Judge.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
-import { anonymous } from "../visitors/Visitor.ts"
 
 /** Includes that are looked at for one page, those within others too. */
 const maxIncluded = 100
@@ -27,11 +27,17 @@ export interface PageContent {
   /** Hash of all texts that the sections come from; empty for a page without any. */
   readonly hash: string
   readonly sections: ReadonlyArray<Section>
+  /** Some of it is shown under a condition. */
+  readonly varies: boolean
 }
 
+/** What somebody sees of a page's text; without it, all of it. */
+type Sees = (page: PageRecord) => Decide
+
 /** Reads pages of one revision; what several of them include is parsed once. */
-export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, tree: Revision) => {
+export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, tree: Revision, sees?: Sees) => {
   const reusables = new Map<string, ParsedPage>()
+  const seen = (root: Root, page: PageRecord): Root => (sees === undefined ? root : chooseBranches(root, sees(page)))
 
   const included = Effect.fnUntraced(function* (from: string, path: string) {
     const key = keyOfInclude(world, from, path)
@@ -47,39 +53,38 @@ export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, t
   const includes = Effect.fnUntraced(function* (page: PageRecord, root: Root) {
     const shown = new Map<Include, Root>()
     const bodies: Array<string> = []
-    const seen = new Set<string>()
+    const known = new Set<string>()
+    let varies = hasConditions(root)
     const waiting: Array<{ readonly from: string; readonly root: Root }> = [{ from: page.git?.path ?? "", root }]
     for (const { from, root } of waiting) {
       for (const include of includesIn(root)) {
         const found = bodies.length < maxIncluded ? yield* included(from, include.path) : undefined
         bodies.push(found?.record.body ?? "")
         if (found === undefined) continue
-        shown.set(include, forAnybody(found.root))
-        if (seen.has(found.record.id)) continue
-        seen.add(found.record.id)
+        varies ||= hasConditions(found.root)
+        shown.set(include, seen(found.root, page))
+        if (known.has(found.record.id)) continue
+        known.add(found.record.id)
         waiting.push({ from: found.record.git?.path ?? "", root: found.root })
       }
     }
-    return { shown, bodies }
+    return { shown, bodies, varies }
   })
 
   return Effect.fnUntraced(function* (page: PageRecord) {
-    if (page.body === undefined) return { parsed: undefined, hash: "", sections: [] } satisfies PageContent
+    if (page.body === undefined)
+      return { parsed: undefined, hash: "", sections: [], varies: false } satisfies PageContent
     const parsed = parsePage((yield* stored(trees.body(page.body))).text)
-    const { bodies, shown } = yield* includes(page, parsed.root)
+    const { bodies, shown, varies } = yield* includes(page, parsed.root)
     const hash = bodies.length === 0 ? page.body : contentHash(utf8.encode([page.body, ...bodies].join(" ")))
     return {
       parsed,
       hash,
-      sections: sections({ root: forAnybody(parsed.root) }, (include) => shown.get(include))
+      sections: sections({ root: seen(parsed.root, page) }, (include) => shown.get(include)),
+      varies
     } satisfies PageContent
   })
 }
-
-const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-
-/** What is found is what is shown to somebody of whom nothing is known. */
-const forAnybody = (root: Root): Root => chooseBranches(root, (condition) => nobody.decide(condition))
 
 const includesIn = (root: Root): ReadonlyArray<Include> => {
   const found: Array<Include> = []

@@ -12,11 +12,12 @@ export interface Candidate {
   readonly body: string
   /** Terms of the title, of the headings, and frequent ones: a line each, with spaces around every term. */
   readonly strong: string
+  /** Some of its text is shown under a condition. */
+  readonly varies: boolean
 }
 
-export interface Ranked extends Candidate {
-  readonly score: number
-}
+/** A page with what it is worth. */
+export type Ranked<A extends Candidate = Candidate> = A & { readonly score: number }
 
 /** What a term counts in the title, in headings, frequent in the body; elsewhere in the body it counts 1. */
 const weights = [12, 5, 2] as const
@@ -25,9 +26,12 @@ const begun = 0.7
 /** For a title that has nothing but what is asked for. */
 const wholeTitle = 6
 
-export const rank = (candidates: Iterable<Candidate>, terms: ReadonlyArray<QueryTerm>): ReadonlyArray<Ranked> => {
+export const rank = <A extends Candidate>(
+  candidates: Iterable<A>,
+  terms: ReadonlyArray<QueryTerm>
+): ReadonlyArray<Ranked<A>> => {
   const patterns = terms.map(({ isPrefix, text }) => ({ whole: ` ${text} `, begun: isPrefix ? ` ${text}` : undefined }))
-  const ranked: Array<Ranked> = []
+  const ranked: Array<Ranked<A>> = []
   for (const candidate of candidates) ranked.push({ ...candidate, score: scoreOf(candidate.strong, patterns) })
   return ranked.sort(byScore)
 }

@@ -1,10 +1,8 @@
 /** Published sites, as their visitors see them. */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
-import { type Judge, type Looking, makeJudge } from "../conditions/Judge.ts"
+import type { Judge } from "../conditions/Judge.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
-import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
@@ -24,11 +22,12 @@ import {
   type SiteLocation
 } from "./resolveUrl.ts"
 import { SiteStructure } from "./Section.ts"
+import { type ShownSite, ShownSites, seenBy } from "./ShownSites.ts"
 import { Site, type SiteRecord, toSite } from "./Site.ts"
-import { SiteCustomizations } from "./SiteCustomizations.ts"
+import { SiteCustomizations, seenLinks } from "./SiteCustomizations.ts"
 import type { SiteSpaceRecord } from "./SiteSpace.ts"
 import { type PublishedSiteRecord, SiteStore } from "./SiteStore.ts"
-import { arranged, makeStructure } from "./structure.ts"
+import { makeStructure } from "./structure.ts"
 
 /** A site with all that a renderer draws around its content. */
 export const PublishedContentSite = Schema.Struct({
@@ -71,14 +70,6 @@ export interface PublishedLocation extends PublishedSiteRecord {
   readonly keyInPath?: string
   /** When what let the visitor in ends, in seconds since 1970. */
   readonly expiresAt?: number | undefined
-}
-
-/** A published site, and how it looks at its visitors. */
-interface Published {
-  readonly found: PublishedSiteRecord
-  readonly looking: Looking
-  /** What everybody is shown; `undefined` where something hangs on a condition. */
-  readonly forAll: PublishedSiteRecord | undefined
 }
 
 /** What becomes of a visit. */
@@ -141,30 +132,23 @@ export class PublishedSites extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const { load, whole } = yield* makeStructure
-      const published = makeEpochCache<Published | undefined>(yield* Epoch, 10_000)
-      const schemas = yield* AdaptiveSchemaStore
+      const shownSites = yield* ShownSites
 
       const profile = Effect.fn("PublishedSites.profile")(function* (organizationId: string, siteId: string) {
-        const { site, role, view } = yield* load(organizationId, siteId, "site.view")
+        const { judge, site, role, view } = yield* load(organizationId, siteId, "site.view")
+        const looks = yield* customizations.looks(site)
         return {
           object: "published-content-site" as const,
           site: toSite(instance, site, role),
           structure: yield* whole(site, { ...view, shownOnly: true }),
-          customizations: yield* customizations.looks(site),
+          customizations: {
+            site: seenLinks(looks.site, judge),
+            siteSpaces: Object.fromEntries(
+              Object.entries(looks.siteSpaces).map(([id, settings]) => [id, seenLinks(settings, judge)])
+            )
+          },
           scripts: []
         }
-      })
-
-      const withLooking = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
-        const { adaptiveContent, id } = found.site
-        const schema = adaptiveContent ? (yield* schemas.get(id))?.jsonSchema : undefined
-        const conditional = [...found.sections, ...found.siteSpaces].some(({ condition }) => condition !== null)
-        return { found, looking: { adaptiveContent, schema }, forAll: conditional ? undefined : arranged(found) }
-      })
-
-      const loadPublished = Effect.fnUntraced(function* (address: SiteAddress) {
-        const found = yield* store.published(address)
-        return found && (yield* withLooking(found))
       })
 
       /** The member's view of a site, while the member may see it. */
@@ -185,7 +169,7 @@ export class PublishedSites extends Context.Service<
         const visitor = found.site.adaptiveContent ? { claims: preview.claims, unsigned: {} } : anonymous
         const { expiresAt, target } = preview
         return {
-          loaded: yield* withLooking(found),
+          loaded: yield* shownSites.looking(found),
           target,
           entry: { visitor, pass: { kind: "member", userId } as const, expiresAt }
         }
@@ -209,7 +193,7 @@ export class PublishedSites extends Context.Service<
             ? { kind: "leave", siteBasePath, logoutUrl: null }
             : entered(preview.loaded, location, segments, preview.entry, {})
         }
-        const loaded = yield* published(keyOf(address), loadPublished(address))
+        const loaded = yield* shownSites.published(address)
         if (loaded === undefined) return undefined
         const { site } = loaded.found
         if (first === logoutPath && segments.length === 1 && hasSignedIn(site)) {
@@ -262,14 +246,13 @@ const hasSignedIn = (site: SiteRecord): boolean => site.visibility === "visitor-
 
 /** The visit of somebody who was let in: to the space that the segments lead to, if any. */
 const entered = (
-  loaded: Published,
+  loaded: ShownSite,
   { siteBasePath }: SiteLocation,
   segments: ReadonlyArray<string>,
   entry: Pick<PublishedLocation, "pass" | "visitor" | "keyInPath" | "expiresAt">,
   keep: Keep
 ): Visit | undefined => {
-  const judge = makeJudge(entry.visitor, loaded.looking)
-  const found = loaded.forAll ?? arranged(seenBy(judge, loaded.found))
+  const { judge, seen: found } = seenBy(entry.visitor, loaded)
   const match = matchSiteSpace(found.sections, found.siteSpaces, segments)
   if (match === undefined) return undefined
   const location: PublishedLocation = {
@@ -285,23 +268,3 @@ const entered = (
   }
   return { kind: "location", location, keep }
 }
-
-/** Without the sections and site spaces whose conditions do not hold. */
-const seenBy = (judge: Judge, { sections, siteSpaces, ...rest }: PublishedSiteRecord): PublishedSiteRecord => {
-  const isSeen = ({ condition }: { readonly condition: string | null }): boolean =>
-    judge.decide(condition ?? "") === true
-  const seen = sections.filter(isSeen)
-  const ids = new Set(seen.map(({ id }) => id))
-  return {
-    ...rest,
-    sections: seen,
-    siteSpaces: siteSpaces.filter((one) => isSeen(one) && (one.sectionId === null || ids.has(one.sectionId)))
-  }
-}
-
-const keyOf = (address: SiteAddress): string =>
-  address.by === "name"
-    ? `n ${address.name}`
-    : address.by === "basename"
-      ? `b ${address.basename}`
-      : `h ${address.hostname}`

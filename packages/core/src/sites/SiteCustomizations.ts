@@ -1,6 +1,7 @@
 /** How sites look: read, replace, and set otherwise for one of their site spaces. */
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
+import type { Judge } from "../conditions/Judge.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
@@ -34,6 +35,13 @@ type Failure = Forbidden | NotFound | StorageError
 export interface Looks {
   readonly site: SiteCustomizationSettings
   readonly siteSpaces: Readonly<Record<string, SiteCustomizationSettings>>
+}
+
+/** Settings as somebody sees them: without links of the header whose conditions do not hold. Members see all of them. */
+export const seenLinks = <A extends SiteCustomizationSettings>(settings: A, judge: Judge | undefined): A => {
+  if (judge === undefined) return settings
+  const links = settings.header.links.filter(({ condition }) => judge.decide(condition ?? "") === true)
+  return { ...settings, header: { ...settings.header, links } }
 }
 
 export class SiteCustomizations extends Context.Service<
@@ -186,8 +194,8 @@ export class SiteCustomizations extends Context.Service<
         )
 
       const get = Effect.fn("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
-        const { site } = yield* load(organizationId, siteId, "site.view")
-        return ofSite(site, yield* store.all(siteId))
+        const { judge, site } = yield* load(organizationId, siteId, "site.view")
+        return seenLinks(ofSite(site, yield* store.all(siteId)), judge)
       })
 
       const put = Effect.fn("SiteCustomizations.put")(function* (
@@ -217,9 +225,9 @@ export class SiteCustomizations extends Context.Service<
         siteSpaceId: string,
         action: "site.view" | "site.settings"
       ) {
-        const { site, view } = yield* load(organizationId, siteId, action)
+        const { judge, site, view } = yield* load(organizationId, siteId, action)
         const found = yield* siteSpaces.get(site, siteSpaceId, view)
-        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : { site, view }
+        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : { judge, site, view }
       })
 
       const getSiteSpace = Effect.fn("SiteCustomizations.getSiteSpace")(function* (
@@ -227,8 +235,8 @@ export class SiteCustomizations extends Context.Service<
         siteId: string,
         siteSpaceId: string
       ) {
-        const { site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
-        return ofSiteSpace(site, yield* store.all(siteId), siteSpaceId)
+        const { judge, site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
+        return seenLinks(ofSiteSpace(site, yield* store.all(siteId), siteSpaceId), judge)
       })
 
       const override = Effect.fn("SiteCustomizations.override")(function* (

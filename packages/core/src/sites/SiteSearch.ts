@@ -1,5 +1,6 @@
 /** Search of a site, over what its visitors see. */
 import { Context, Effect, Layer } from "effect"
+import { nobody } from "../content/seen.ts"
 import { Access } from "../permissions/Access.ts"
 import { Search } from "../search/Search.ts"
 import type { SearchSpaceResult } from "../search/SearchResult.ts"
@@ -14,7 +15,10 @@ import { inScope, type SiteSearchInput, scopeOf } from "./searchScope.ts"
 export class SiteSearch extends Context.Service<
   SiteSearch,
   {
-    /** The spaces of a site with pages that match; members find in those that they may read. */
+    /**
+     * The spaces of a site with pages that match. The bearer of a site's token finds what that visitor is shown; members
+     * find, in the spaces that they may read, what is shown to somebody of whom nothing is known.
+     */
     readonly search: (
       organizationId: string,
       siteId: string,
@@ -36,13 +40,13 @@ export class SiteSearch extends Context.Service<
         input: SiteSearchInput,
         params: ListParams = {}
       ) {
-        const { site, view } = yield* load(organizationId, siteId, "site.search")
+        const { judge = nobody, site, view } = yield* load(organizationId, siteId, "site.search")
         const seen = yield* siteSpaces.all(site, { ...view, shownOnly: true })
         const chosen = inScope(
           seen.map(({ siteSpace }) => siteSpace),
           scopeOf(input)
         )
-        return yield* pages.published([...new Set(chosen.map(({ spaceId }) => spaceId))], input.query, params)
+        return yield* pages.published([...new Set(chosen.map(({ spaceId }) => spaceId))], input.query, judge, params)
       })
 
       return SiteSearch.of({ search })

@@ -12,6 +12,8 @@ export interface SiteView {
   readonly spaces: ListScope
   /** Only what visitors are shown: no drafts, nothing that hangs on a condition. */
   readonly shownOnly: boolean
+  /** The site spaces that one visitor is shown, by id: these, in place of what every visitor is. */
+  readonly only?: ReadonlyArray<string>
 }
 
 /** A published site with what it shows to visitors. */

@@ -1,6 +1,6 @@
 /** Who may read a published site. */
 
-import type { Allowed } from "../permissions/Access.ts"
+import type { AllowedOnSite } from "../permissions/Access.ts"
 import { type ListScope, listScope } from "../permissions/effectiveRole.ts"
 import type { Actor } from "../shared/Actor.ts"
 import type { SiteView } from "./SiteStore.ts"
@@ -8,9 +8,10 @@ import type { SiteView } from "./SiteStore.ts"
 const everything: ListScope = { all: true }
 
 /** What of a site's spaces an allowed caller sees: members what they may read, visitors what the site shows. */
-export const viewOf = (actor: Actor, { membership }: Allowed): SiteView => ({
+export const viewOf = (actor: Actor, { membership, siteSpaces }: AllowedOnSite): SiteView => ({
   spaces: actor.kind === "user" && membership !== undefined ? listScope(actor.userId, membership) : everything,
-  shownOnly: actor.kind === "site"
+  shownOnly: actor.kind === "site",
+  ...(siteSpaces === undefined ? {} : { only: siteSpaces })
 })
 
 /** What anybody sees of an open site. */

@@ -14,5 +14,6 @@ export const makeLoadSite = (access: Access["Service"], store: SiteStore["Servic
     const view = viewOf(actor, allowed)
     const site = yield* store.get(organizationId, siteId, view)
     if (site === undefined) return yield* NotFound.of("site", siteId)
-    return { site, role: allowed.role, view }
+    const { judge, role } = allowed
+    return { site, role, view, ...(judge === undefined ? {} : { judge }) }
   })

@@ -28,7 +28,7 @@ export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
     const { items } = yield* search
-      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query)
+      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query, location.judge)
       .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
     const groups: Array<FoundGroup> = []
     for (const { id, pages } of items) {
