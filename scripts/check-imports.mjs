@@ -33,6 +33,7 @@ const packages = {
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },
   "git-cli": { may: ["core"], never: effectWithout() },
   "mail-smtp": { may: ["core"], never: effectWithout() },
+  saml: { may: ["core"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
   fetch: { may: ["core", "git-cli"], never: effectWithout() },
   conformance: { may: ["core"], never: ["node:"] },
@@ -49,6 +50,7 @@ const packages = {
       "git-cli",
       "mail-smtp",
       "pdf",
+      "saml",
       "fetch"
     ],
     never: []
@@ -72,6 +74,7 @@ const composed = {
   pdf: ["content", "spaces"],
   redirects: ["sites", "spaces"],
   reviews: ["change-requests", "comments"],
+  saml: ["teams"],
   search: ["spaces"],
   sites: ["adaptive-schema", "visitors"],
   spaces: ["collections", "members"],

@@ -20,6 +20,7 @@ import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Pdfs } from "@octavo/core/pdf/Pdfs"
 import { Redirects } from "@octavo/core/redirects/Redirects"
 import { Reviews } from "@octavo/core/reviews/Reviews"
+import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
 import { McpServers } from "@octavo/core/sites/McpServers"
@@ -65,6 +66,7 @@ export interface OctavoAreas {
   readonly organizations: Promised<Organizations["Service"]>
   readonly members: Promised<Members["Service"]>
   readonly teams: Promised<Teams["Service"]>
+  readonly saml: Promised<SamlProviders["Service"]>
   readonly invites: Promised<Invites["Service"]>
   readonly inviteLinks: Promised<InviteLinks["Service"]>
   readonly grants: Promised<Grants["Service"]>
@@ -160,6 +162,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   organizations: promised(Context.get(context, Organizations), run, inputs.organizations),
   members: promised(Context.get(context, Members), run, inputs.members),
   teams: promised(Context.get(context, Teams), run, inputs.teams),
+  saml: promised(Context.get(context, SamlProviders), run, inputs.saml),
   invites: promised(Context.get(context, Invites), run, inputs.invites),
   inviteLinks: promised(Context.get(context, InviteLinks), run, inputs.inviteLinks),
   grants: promised(Context.get(context, Grants), run, inputs.grants),

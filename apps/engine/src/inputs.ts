@@ -13,6 +13,7 @@ import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/
 import { PdfScope } from "@octavo/core/pdf/selection"
 import { NewRedirectInput, RedirectBatch, RedirectUpdate } from "@octavo/core/redirects/input"
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
+import { NewSamlProvider, SamlProviderUpdate } from "@octavo/core/saml/SamlProvider"
 import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
 import { Text } from "@octavo/core/shared/text"
@@ -54,6 +55,7 @@ export const inputs = {
     updateMembers: [undefined, undefined, TeamMembersUpdate],
     putMember: [undefined, undefined, undefined, Schema.UndefinedOr(TeamRole)]
   },
+  saml: { create: [undefined, NewSamlProvider], update: [undefined, undefined, SamlProviderUpdate] },
   invites: { send: [undefined, EmailInvites] },
   inviteLinks: { create: [undefined, NewInviteLink], update: [undefined, undefined, InviteLinkUpdate] },
   grants: { grant: [undefined, NewGrants], update: [undefined, undefined, Schema.UndefinedOr(RoleOrGuest)] },

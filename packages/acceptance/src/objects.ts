@@ -158,6 +158,25 @@ export const shapes = {
     ...booleans("permissions", "admin", "view")
   },
   invite: { object: "string", id: "string", redundant: "boolean" },
+  "saml-provider": {
+    object: "string",
+    id: "string",
+    label: "string",
+    // not set yet, they are empty
+    ssoURL: "string",
+    entityID: "string",
+    certificate: "string",
+    "defaultTeam?": "object",
+    defaultRole: "role?",
+    createdAt: "time",
+    status: "string",
+    "service.acsURL": "url",
+    "service.startURL": "url",
+    "service.entityID": "url",
+    "urls.location": "url"
+  },
+  "sso login": { id: "string", label: "string", startURL: "url" },
+  "sso logins": { items: "array" },
   "git sync": {
     "repoName?": "string",
     installationProvider: "string",
@@ -429,13 +448,22 @@ const pageTypes = new Set(["document", "group", "link", "computed"])
 
 const isTemplate = (value: Record<string, any>): boolean => Object.keys(value).join() === "description,condition"
 
+const isLogin = (value: Record<string, any>): boolean => "startURL" in value && !("entityID" in value)
+
 const nameOf = (value: Record<string, any>): Name | undefined => {
   // pages are of type document as well
   if (value["object"] === "document") return "rich document"
   if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
   if (isTemplate(value)) return "template condition"
+  if (isLogin(value)) return "sso login"
   if ("items" in value)
-    return value["items"]?.every?.(isTemplate) === true && !("count" in value) ? "templates" : "list"
+    return "count" in value
+      ? "list"
+      : value["items"]?.every?.(isTemplate) === true
+        ? "templates"
+        : value["items"]?.every?.(isLogin) === true
+          ? "sso logins"
+          : "list"
   if ("downloadURL" in value) return "file"
   if ("installationProvider" in value) return "git sync"
   if (pageTypes.has(value["type"]) && "title" in value) return value["type"]

@@ -5,6 +5,7 @@
 
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api"
 import { documentId } from "@octavo/core/content/view"
+import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Document, readDocument } from "../src/document.ts"
 import { followImport, main } from "../src/imports.ts"
@@ -102,6 +103,7 @@ let mcpServer = ""
 const sections = { site: "", section: "", group: "" }
 let link = ""
 let event = ""
+let provider = ""
 let changeRequest = ""
 let review = ""
 let draftPage = ""
@@ -649,6 +651,51 @@ const rows: Readonly<Record<string, Row>> = {
     }
   },
 
+  createOrganizationSAMLProvider: {
+    status: 201,
+    call: async (scene) =>
+      scene.client["orgs"]!["createOrganizationSamlProvider"]!(scene.org, {
+        label: "Okta",
+        defaultTeam: (await people(scene)).crew,
+        defaultRole: "edit"
+      }),
+    more: ({ data, headers }) => {
+      provider = data.id
+      expect(headers.get("location")).toBe(data.urls.location)
+      expect(data).toMatchObject({ status: "pending", certificate: "", defaultRole: "edit" })
+      expect(data.defaultTeam).toMatchObject({ object: "team", title: "Crew 2" })
+    }
+  },
+  updateOrganizationSAMLProvider: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["updateOrganizationSamlProvider"]!(org, provider, {
+        entityID: "https://idp.example.com/",
+        ssoURL: "https://idp.example.com/sso",
+        certificate: makeCertificate().certificate
+      }),
+    more: ({ data }) => expect(data.status).toBe("active")
+  },
+  getOrganizationSAMLProviderById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getOrganizationSamlProviderById"]!(org, provider)
+  },
+  listSAMLProvidersInOrganizationById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listSamlProvidersInOrganizationById"]!(org, { limit: 5 }),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: provider }] })
+  },
+  listSSOProviderLoginsInOrganization: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listSsoProviderLoginsInOrganization"]!(org),
+    more: ({ data }) =>
+      expect(data).toEqual({ items: [{ id: provider, label: "Okta", startURL: expect.stringMatching(/^http/) }] })
+  },
+  deleteOrganizationSAMLProvider: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteOrganizationSamlProvider"]!(org, provider),
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOrganizationSamlProvider"]!(org, provider))
+  },
   removeTeamFromOrganizationById: {
     status: 205,
     call: async (scene) =>
@@ -1902,7 +1949,8 @@ onBothStores("The public client", (store) => {
       )
     )
     // its methods write acronyms like words
-    const nameOf = (id: string) => id.replace(/PDF$/, "Pdf")
+    const nameOf = (id: string) =>
+      id.replace(/PDF$|SAML|SSO(?=Provider)/, (word) => word[0] + word.slice(1).toLowerCase())
     for (const [id, row] of Object.entries(rows)) expect(known.has(nameOf(id)), id).toBe(row.extension === undefined)
   })
 

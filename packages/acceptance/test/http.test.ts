@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { commitFiles } from "@octavo/git-cli/testing"
+import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, rawRequest } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
@@ -187,6 +188,7 @@ interface Scene {
   /** Another site: its default section, one beside it with its space, and a group. */
   readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group", string>>
   readonly reader: string
+  readonly samlProvider: string
   readonly team: string
   readonly collection: string
   readonly invite: string
@@ -358,6 +360,36 @@ const grants = (kind: "Space" | "Collection" | "Site", at: (scene: Scene) => str
     [`updateUserPermissionIn${kind}`]: change("users", ({ reader }) => reader),
     [`updateTeamPermissionIn${kind}`]: change("teams", ({ team }) => team)
   }
+}
+const { certificate } = makeCertificate()
+const samlFields: Writing["fields"] = {
+  label: text(1, 30),
+  entityID: text(0, 1024),
+  ssoURL: {
+    takes: ["", "https://idp.example.com/sso?x=1", "http://idp.example.com"],
+    refuses: [
+      ...notText,
+      null,
+      "idp.example.com",
+      "javascript:alert(1)",
+      "https://a:b@idp.example.com/",
+      "https://idp.example.com/#x",
+      `https://x/${"a".repeat(2048)}`
+    ]
+  },
+  certificate: {
+    takes: ["", certificate, `${certificate}${" ".repeat(10_000 - certificate.length)}`],
+    refuses: [
+      ...notText,
+      null,
+      "text",
+      certificate.slice(0, 200),
+      certificate.replaceAll("CERTIFICATE", "PRIVATE KEY"),
+      `${certificate}${" ".repeat(10_001 - certificate.length)}`
+    ]
+  },
+  defaultTeam: (scene) => ({ takes: [null, scene.team], refuses: [...notText, "", "nothing"] }),
+  defaultRole: withNull(role)
 }
 const leadingOut = { kind: "external", url: "https://example.com/" }
 const redirectFlags: Writing["fields"] = { draft: flag, captureWildcard: flag, permanent: flag }
@@ -1134,6 +1166,19 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${org(scene)}/link-invites/${scene.invite}`,
     fields: { role: withNull(role), level: { takes: [], refuses: [...notText, "", "guest"] } }
   },
+  createOrganizationSAMLProvider: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/saml`,
+    base: () => ({ label: "Okta" }),
+    witness: (scene) => `${org(scene)}/saml?limit=1000`,
+    fields: samlFields
+  },
+  updateOrganizationSAMLProvider: {
+    method: "PATCH",
+    path: (scene) => `${org(scene)}/saml/${scene.samlProvider}`,
+    witness: (scene) => `${org(scene)}/saml/${scene.samlProvider}`,
+    fields: samlFields
+  },
   createOrganizationTeam: {
     method: "PUT",
     path: (scene) => `${org(scene)}/teams`,
@@ -1473,6 +1518,7 @@ onBothStores("Requests", (store) => {
       },
       reader,
       team,
+      samlProvider: (await api.post(`${at}/saml`, { label: "Okta" })).body.id,
       collection,
       invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id,
       changeRequest: draft,

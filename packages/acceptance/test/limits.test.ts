@@ -5,6 +5,7 @@
  */
 
 import { existsSync, readFileSync } from "node:fs"
+import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
@@ -85,6 +86,14 @@ const domain = (size: number): string => {
 const domains: Case["fields"] = {
   "body.emailDomains": items(0, 1000, (_, i) => `d${i}.example`),
   "body.emailDomains[]": { max: 253, make: domain }
+}
+
+const { certificate } = makeCertificate()
+const saml: Case["fields"] = {
+  "body.entityID": text(0, 1024),
+  "body.ssoURL": starting("https://x.test/", 2048),
+  // text may stand beside a certificate
+  "body.certificate": starting(certificate, 10_000)
 }
 
 const limit: Field = { min: 0, max: 1000, make: (size) => size }
@@ -289,6 +298,8 @@ const cases: Readonly<Record<string, Case>> = {
       })
     }
   },
+  createOrganizationSAMLProvider: { body: () => ({ label: "Okta" }), fields: { ...saml, "body.label": text(1, 30) } },
+  updateOrganizationSAMLProvider: { fields: { ...saml, "body.label": text(1, 30) } },
   listOrganizationAuditEvents: {
     fields: {
       "query.from": nobodys(text(0, 256)),
@@ -612,7 +623,7 @@ const specified: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> 
   ],
   "SAML label / entityID / certificate / ssoURL": ["label", "entityID", "certificate", "ssoURL"].map((field) => [
     `createOrganizationSAMLProvider body.${field}`,
-    `updateSAMLProviderById body.${field}`
+    `updateOrganizationSAMLProvider body.${field}`
   ]),
   "Custom font family": [["createCustomFont body.fontFamily", "updateCustomFont body.fontFamily"]],
   Subdomain: [["getSubdomain path.subdomain"]]
@@ -685,6 +696,7 @@ onBothStores("Limits", (store) => {
         collectionId: await made(`${org}/collections`, { title: "Shelf" }),
         teamId: (await api.request("PUT", `${org}/teams`, { body: { title: "Team" } })).body.id,
         inviteId: await made(`${org}/link-invites`, { role: "read" }),
+        samlProviderId: await made(`${org}/saml`, { label: "Okta" }),
         changeRequestId: await made(`/v1/spaces/${spaceId}/change-requests`),
         commentId,
         commentReplyId: (await api.post(`/v1/spaces/${spaceId}/comments/${commentId}/replies`, words())).body.id

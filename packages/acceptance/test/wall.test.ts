@@ -126,6 +126,12 @@ const freshTeam = async (scene: Scene): Promise<string> =>
   (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body
     .id
 
+/** A SAML provider that is not set up yet. */
+const freshProvider = async (scene: Scene): Promise<string> => {
+  const path = `${org(scene)}/saml`
+  return `${path}/${(await scene.admin.post(path, { label: "Fresh" })).body.id}`
+}
+
 const freshLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/link-invites`, { role: "read" })).body.id
 
@@ -882,6 +888,31 @@ const rows: Readonly<Record<string, Row>> = {
   deleteOrganizationInviteById: {
     ask: async (scene) => ({ path: `${org(scene)}/link-invites/${await freshLink(scene)}` }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+
+  listSAMLProvidersInOrganizationById: {
+    ask: read((scene) => `${org(scene)}/saml`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  createOrganizationSAMLProvider: {
+    ask: (scene) => ({ path: `${org(scene)}/saml`, body: { label: "Okta" } }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  getOrganizationSAMLProviderById: {
+    ask: async (scene) => ({ path: await freshProvider(scene) }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  updateOrganizationSAMLProvider: {
+    ask: async (scene) => ({ path: await freshProvider(scene), body: { label: "Entra" } }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  deleteOrganizationSAMLProvider: {
+    ask: async (scene) => ({ path: await freshProvider(scene) }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+  listSSOProviderLoginsInOrganization: {
+    ask: read((scene) => `${org(scene)}/sso`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
   },
 
   listOrganizationAuditEvents: {

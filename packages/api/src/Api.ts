@@ -19,6 +19,7 @@ import { OrganizationsGroup } from "./organizations.ts"
 import { PdfGroup } from "./pdf.ts"
 import { RedirectsGroup } from "./redirects.ts"
 import { ReviewsGroup } from "./reviews.ts"
+import { SsoGroup } from "./saml.ts"
 import { SearchGroup } from "./search.ts"
 import { SiteSectionGroupsGroup, SiteSectionsGroup, SiteSpacesGroup, SiteStructureGroup } from "./site-structure.ts"
 import { SitesGroup } from "./sites.ts"
@@ -63,6 +64,7 @@ export class Api extends HttpApi.make("octavo")
   .add(MembersGroup)
   .add(InvitesGroup)
   .add(TeamsGroup, TeamMembersGroup)
+  .add(SsoGroup)
   .add(AuditGroup)
   .add(CollectionsGroup)
   .add(SpacesGroup)

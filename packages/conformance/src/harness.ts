@@ -31,6 +31,8 @@ import { PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
 import type { AccessStore } from "@octavo/core/permissions/AccessStore"
 import type { RedirectStore } from "@octavo/core/redirects/RedirectStore"
 import type { ReviewStore } from "@octavo/core/reviews/ReviewStore"
+import { SamlProtocol, SamlRefused } from "@octavo/core/saml/SamlProtocol"
+import type { SamlProviderStore } from "@octavo/core/saml/SamlProviderStore"
 import type { SearchStore } from "@octavo/core/search/SearchStore"
 import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
@@ -79,6 +81,7 @@ export type Ports =
   | RedirectStore
   | ReviewStore
   | RevisionStore
+  | SamlProviderStore
   | SearchStore
   | InsightsStore
   | SectionStore
@@ -144,6 +147,16 @@ const world = Layer.mergeAll(
         )
     })
   ),
+  // a provider that signs with its certificate: a response is what it says, in JSON, after it
+  Layer.mock(SamlProtocol, {
+    certificateProblem: (certificate) => (certificate.startsWith("CERT ") ? undefined : "is no certificate"),
+    requestURL: ({ ssoURL }, { acsURL }, { id, relayState }) =>
+      Effect.succeed(`${ssoURL}?${new URLSearchParams({ id, acsURL, relayState })}`),
+    readResponse: ({ certificate }, _, response) =>
+      response.startsWith(`${certificate}\n`)
+        ? Effect.succeed(JSON.parse(response.slice(certificate.length + 1)))
+        : Effect.fail(new SamlRefused({ message: "not signed", malformed: false }))
+  }),
   Layer.mock(Git, {
     validate: () => Effect.void,
     open: ({ url }) =>

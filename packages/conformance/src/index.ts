@@ -22,6 +22,7 @@ import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
 import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
+import { samlSuite } from "./saml.ts"
 import { searchSuite } from "./search.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
 import { siteGrantsSuite } from "./site-grants.ts"
@@ -43,6 +44,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   grantsSuite(under)
   siteGrantsSuite(under)
   invitesSuite(under)
+  samlSuite(under)
   auditSuite(under)
   spacesSuite(under)
   collectionsSuite(under)

@@ -38,6 +38,7 @@ import { AutomaticRedirects } from "./redirects/AutomaticRedirects.ts"
 import { FollowRedirects } from "./redirects/FollowRedirects.ts"
 import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
+import { SamlProviders } from "./saml/SamlProviders.ts"
 import { Search } from "./search/Search.ts"
 import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -69,6 +70,7 @@ const overContent = Layer.mergeAll(
   Grants.layer,
   Invites.layer,
   InviteLinks.layer,
+  SamlProviders.layer,
   SpacePurge.layer,
   SiteSearch.layer,
   Links.layer,

@@ -28,6 +28,7 @@ import { pdfHandlers, pdfRoutes } from "./pdf.ts"
 import { redirectsHandlers } from "./redirects.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
 import { reviewsHandlers } from "./reviews.ts"
+import { samlHandlers } from "./saml.ts"
 import { searchHandlers } from "./search.ts"
 import { siteStructureHandlers } from "./site-structure.ts"
 import { sitesHandlers } from "./sites.ts"
@@ -45,6 +46,7 @@ const groups = Layer.mergeAll(
   membersHandlers,
   invitesHandlers,
   teamsHandlers,
+  samlHandlers,
   auditHandlers,
   grantsHandlers,
   collectionsHandlers,

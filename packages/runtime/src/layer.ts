@@ -17,6 +17,7 @@ import * as NodeFetcher from "@octavo/fetch"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import * as Pdf from "@octavo/pdf"
+import * as Saml from "@octavo/saml"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
@@ -108,6 +109,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(mailerLayer(config)),
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),
+    Layer.provideMerge(Saml.layer),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       GitCli.layer({

@@ -20,6 +20,7 @@ import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
 import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
+import { samlProviderStoreLayer } from "./saml.ts"
 import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
 import { sectionStoreLayer } from "./site-sections.ts"
@@ -40,6 +41,7 @@ export const storesLayer = Layer.mergeAll(
   organizationStoreLayer,
   memberStoreLayer,
   teamStoreLayer,
+  samlProviderStoreLayer,
   grantStoreLayer,
   inviteStoreLayer,
   mailStoreLayer,

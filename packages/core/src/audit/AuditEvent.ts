@@ -20,6 +20,9 @@ export const auditActions = {
   "team.update": "Team renamed",
   "team.delete": "Team deleted",
   "team.members": "Members of a team changed",
+  "saml.create": "SAML provider added",
+  "saml.update": "SAML provider changed",
+  "saml.delete": "SAML provider removed",
   "permission.grant": "Access granted",
   "permission.update": "Granted access changed",
   "permission.revoke": "Granted access taken back",
@@ -82,6 +85,7 @@ export type AuditTargetType =
   | "organization"
   | "user"
   | "team"
+  | "saml-provider"
   | "invite"
   | "token"
   | "collection"

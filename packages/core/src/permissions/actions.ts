@@ -57,6 +57,10 @@ export const Actions = {
   "invites.view": action("admin", "organization:members:read"),
   "invites.edit": action("admin", "organization:members:write"),
   "invites.join": action("read", "organization:members:write"),
+  /** Providers of single sign-on. */
+  "saml.view": action("read", undefined),
+  "saml.edit": action("admin", undefined),
+  "sso.view": action("read", "organization:read"),
   "audit.view": action("admin", "organization:read"),
   /** Who was granted what on a space or collection. */
   "grants.view": action("read", "space:permissions:read"),

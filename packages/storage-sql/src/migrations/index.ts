@@ -17,6 +17,7 @@ import { searchIncludes } from "./0015_search_includes.ts"
 import { mcpServers } from "./0016_mcp_servers.ts"
 import { siteEvents } from "./0017_site_events.ts"
 import { searchConditions } from "./0018_search_conditions.ts"
+import { samlProviders } from "./0019_saml_providers.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -37,7 +38,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 15, name: "search_includes", up: searchIncludes },
   { id: 16, name: "mcp_servers", up: mcpServers },
   { id: 17, name: "site_events", up: siteEvents },
-  { id: 18, name: "search_conditions", up: searchConditions }
+  { id: 18, name: "search_conditions", up: searchConditions },
+  { id: 19, name: "saml_providers", up: samlProviders }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,28 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../shared/errors.ts"
+import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { SamlProviderRecord } from "./SamlProvider.ts"
+
+export type SamlProviderPatch = Partial<Omit<SamlProviderRecord, "id" | "organizationId" | "createdAt">>
+
+/** The port of SAML providers. */
+export class SamlProviderStore extends Context.Service<
+  SamlProviderStore,
+  {
+    /** Inside a transaction: holds the organization's people and providers until it ends. */
+    readonly hold: (organizationId: string) => Effect.Effect<void, StorageError>
+    /** A provider of any organization. */
+    readonly find: (id: string) => Effect.Effect<SamlProviderRecord | undefined, StorageError>
+    readonly get: (organizationId: string, id: string) => Effect.Effect<SamlProviderRecord | undefined, StorageError>
+    /** Oldest first; key `[id]`. */
+    readonly list: (organizationId: string, slice: Slice) => Effect.Effect<Sliced<SamlProviderRecord>, StorageError>
+    /** All that are complete, oldest first. */
+    readonly active: (organizationId: string) => Effect.Effect<ReadonlyArray<SamlProviderRecord>, StorageError>
+    readonly count: (organizationId: string) => Effect.Effect<number, StorageError>
+    readonly insert: (provider: SamlProviderRecord) => Effect.Effect<void, StorageError>
+    readonly update: (id: string, patch: SamlProviderPatch) => Effect.Effect<void, StorageError>
+    readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, StorageError>
+    /** The role that people get in the organization when nothing else says one. */
+    readonly defaultRole: (organizationId: string) => Effect.Effect<SamlProviderRecord["defaultRole"], StorageError>
+  }
+>()("@octavo/core/saml/SamlProviderStore") {}
