@@ -8,6 +8,7 @@ import { compare } from "../support/compare.ts"
 import { shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atLeast, atMost, type Row } from "../support/table.ts"
+import { measureBook } from "./book.ts"
 import { makeWorld, type PublishedSite } from "./world.ts"
 import type { SentPage } from "./yardstick.ts"
 
@@ -31,13 +32,14 @@ const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
     const database = `sqlite:${directory}/octavo.db`
     const sites = await makeWorld(database, directory)
     const ours = startChild("http/octavo.ts", 0, [database, directory])
+    const rows: Array<Row> = []
     try {
-      const rows: Array<Row> = []
       for (const site of sites) rows.push(...(await measure(load, ours, site, directory, say)))
-      return rows
     } finally {
       await ours.stop()
     }
+    rows.push(...(await measureBook(directory, say)))
+    return rows
   } finally {
     await load.stop()
     rmSync(directory, { recursive: true, force: true })
@@ -141,6 +143,7 @@ const firstVisit = async (port: number, path: string): Promise<number> => {
 }
 
 export default {
-  title: "Published pages, answers per CPU-second of the server; the yardstick is a bare node:http server",
+  title:
+    "Published pages, answers per CPU-second of the server; the yardstick is a bare node:http server, of a book honkit",
   run
 }

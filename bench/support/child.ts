@@ -12,6 +12,10 @@ export interface Child {
 
 const pins = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0
 
+/** A command that stays on one processor, where that is possible. */
+export const pinned = (core: 0 | 1, command: ReadonlyArray<string>): ReadonlyArray<string> =>
+  pins ? ["taskset", "-c", String(core), ...command] : command
+
 /** @param core the processor that it stays on, so that the server and its load never share one */
 export const startChild = (file: string, core: 0 | 1, args: ReadonlyArray<string> = []): Child => {
   const command = [
@@ -21,7 +25,7 @@ export const startChild = (file: string, core: 0 | 1, args: ReadonlyArray<string
     fileURLToPath(new URL(`../${file}`, import.meta.url)),
     ...args
   ]
-  const [program, ...rest] = pins ? ["taskset", "-c", String(core), ...command] : command
+  const [program, ...rest] = pinned(core, command)
   const child = spawn(program!, rest, { stdio: ["ignore", "inherit", "inherit", "ipc"] })
   return { ask: (message) => ask(child, message), stop: () => stop(child) }
 }
