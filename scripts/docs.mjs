@@ -46,6 +46,7 @@ const commands = [
   ["token", "revoke"],
   ["import"],
   ["export"],
+  ["gc"],
   ["doctor"]
 ]
 

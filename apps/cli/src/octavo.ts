@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { doctor } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
+import { gc } from "./commands/gc.ts"
 import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
 import { serve } from "./commands/serve.ts"
@@ -21,7 +22,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
-  Command.withSubcommands([init, serve, user, token, importCommand, exportCommand, doctor])
+  Command.withSubcommands([init, serve, user, token, importCommand, exportCommand, gc, doctor])
 )
 
 /** Stack traces are for those who look for them. */

@@ -13,7 +13,7 @@ describe("help", () => {
   it("goes to stdout when asked for, and lists the commands that there are", async () => {
     const { code, stdout, stderr } = await octavo(["--help"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    for (const command of ["init", "serve", "user", "token", "import", "doctor"])
+    for (const command of ["init", "serve", "user", "token", "import", "gc", "doctor"])
       expect(stdout).toContain(`  ${command} `)
   })
 

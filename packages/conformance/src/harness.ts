@@ -8,7 +8,8 @@ import type { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequ
 import type { CollectionStore } from "@octavo/core/collections/CollectionStore"
 import type { TreeStore } from "@octavo/core/collections/TreeStore"
 import type { CommentStore } from "@octavo/core/comments/CommentStore"
-import type { Blobs } from "@octavo/core/content/Blobs"
+import type { BlobStorage } from "@octavo/core/content/BlobStorage"
+import type { BlobStore } from "@octavo/core/content/BlobStore"
 import type { ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
@@ -61,7 +62,8 @@ export type Ports =
   | AccessStore
   | AdaptiveSchemaStore
   | AuditStore
-  | Blobs
+  | BlobStorage
+  | BlobStore
   | ChangeRequestStore
   | CollectionStore
   | CommentStore

@@ -1,6 +1,7 @@
 /** Every suite of every area, for one store. */
 import { adaptiveSchemaSuite } from "./adaptive-schema.ts"
 import { auditSuite } from "./audit.ts"
+import { blobsSuite } from "./blobs.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
 import { collectionsSuite } from "./collections.ts"
@@ -34,6 +35,7 @@ import { templatesSuite } from "./templates.ts"
 import { usersSuite } from "./users.ts"
 import { visitorsSuite } from "./visitors.ts"
 
+export { blobsSuite } from "./blobs.ts"
 export type { StoreUnderTest } from "./harness.ts"
 
 export const allSuites = (under: StoreUnderTest): void => {
@@ -48,6 +50,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   auditSuite(under)
   spacesSuite(under)
   collectionsSuite(under)
+  blobsSuite(under)
   contentSuite(under)
   contentIndexSuite(under)
   searchSuite(under)

@@ -7,6 +7,8 @@ import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Proposals } from "./change-requests/Proposals.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Comments } from "./comments/Comments.ts"
+import { BlobCollector } from "./content/BlobCollector.ts"
+import { Blobs } from "./content/Blobs.ts"
 import { ContentChanges } from "./content/ContentChanges.ts"
 import { ContentIndex } from "./content/ContentIndex.ts"
 import { ComputeContent } from "./content/computed/ComputeContent.ts"
@@ -95,6 +97,7 @@ const overContent = Layer.mergeAll(
   ShareLinks.layer,
   SitePreviews.layer,
   PublishingAuths.layer,
+  BlobCollector.layer,
   Urls.layer
 ).pipe(
   Layer.provideMerge(Search.layer),
@@ -114,6 +117,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Access.layer),
+  Layer.provideMerge(Blobs.layer),
   Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))
 )
 

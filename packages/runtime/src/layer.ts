@@ -4,13 +4,14 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
+import type { ObjectsError } from "@octavo/core/content/model/Objects"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Insights } from "@octavo/core/insights/Insights"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
 import { servicesLayer } from "@octavo/core/services"
-import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import * as NodeFetcher from "@octavo/fetch"
@@ -46,7 +47,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
 }
 
 /** Works again and again for as long as the layer lives. A store that is away, or full, is asked again after a while. */
-const working = <A>(work: Effect.Effect<A, StorageError>) =>
+const working = <A>(work: Effect.Effect<A, ObjectsError>) =>
   work.pipe(
     // also what is no failure of the work: a queue that can't note the end of a job
     Effect.sandbox,
@@ -65,6 +66,9 @@ const indexEvery = "10 seconds"
 /** How often events of readers are written. */
 const flushEvery = "5 seconds"
 
+/** How often files' bytes are looked for that nothing names. */
+const collectEvery = "6 hours"
+
 /** Takes jobs, of each queue one after the other. */
 const workerLayer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -73,6 +77,7 @@ const workerLayer = Layer.effectDiscard(
     const purge = yield* SpacePurge
     const index = yield* ContentIndex
     const insights = yield* Insights
+    const blobs = yield* BlobCollector
     yield* working(git.work)
     yield* working(mails.work)
     yield* working(purge.work)
@@ -81,6 +86,7 @@ const workerLayer = Layer.effectDiscard(
     yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
     yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
+    yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
   })
 )
 

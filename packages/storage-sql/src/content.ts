@@ -1,4 +1,3 @@
-import { Blobs } from "@octavo/core/content/Blobs"
 import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { ObjectMissing, Objects } from "@octavo/core/content/model/Objects"
 import { emptyRoot } from "@octavo/core/content/model/Records"
@@ -10,8 +9,7 @@ import type {
   StoredRevisionRecord
 } from "@octavo/core/content/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
-import { contentHash, makeHasher } from "@octavo/core/shared/hash"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
@@ -55,106 +53,6 @@ export const objectsLayer = Layer.effect(
               { discard: true }
             ).pipe(storage("objects.put"))
       }
-    })
-  })
-)
-
-/** Bytes of a chunk: what is read of a file at a time. */
-const chunkBytes = 256 * 1024
-
-/** So many chunks are written together, since each commit waits for the disk: what is in memory of a file at any time. */
-const chunksAtOnce = 8
-
-/**
- * Files in the database: a blob is a list of chunks, each an object by its own hash, so that a file of any size is
- * written and read with flat memory, and an upload that breaks off leaves nothing that refers to it.
- */
-export const blobsLayer = Layer.effect(
-  Blobs,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const objects = yield* Objects
-
-    const find = (hash: string) =>
-      sql<{ size: number | bigint; chunks: string }>`SELECT size, chunks FROM blobs WHERE hash = ${hash}`.pipe(
-        Effect.map(([row]) =>
-          row === undefined
-            ? undefined
-            : { hash, size: Number(row.size), chunks: json<ReadonlyArray<string>>(row.chunks) }
-        ),
-        storage("blobs.find")
-      )
-
-    /** Buffers whose bytes were written: used again, since memory that waits to be collected adds up. */
-    const free: Array<Uint8Array> = []
-
-    return Blobs.of({
-      put: Effect.fnUntraced(function* (bytes) {
-        const hasher = makeHasher()
-        const chunks: Array<string> = []
-        let size = 0
-        let buffer: Uint8Array | undefined
-        let filled = 0
-        let waiting: Array<{ readonly hash: string; readonly data: Uint8Array; readonly buffer: Uint8Array }> = []
-        const cut = () => {
-          if (buffer === undefined) return
-          const data = buffer.subarray(0, filled)
-          const hash = contentHash(data)
-          chunks.push(hash)
-          waiting.push({ hash, data, buffer })
-          buffer = undefined
-          filled = 0
-        }
-        const flush = Effect.suspend(() => {
-          const written = waiting
-          waiting = []
-          return Effect.tap(objects.put(new Map(written.map(({ data, hash }) => [hash, data]))), () =>
-            Effect.sync(() => free.push(...written.splice(0, chunksAtOnce - free.length).map(({ buffer }) => buffer)))
-          )
-        })
-        yield* Stream.runForEach(bytes, (piece) =>
-          Effect.gen(function* () {
-            hasher.update(piece)
-            size += piece.length
-            for (let start = 0; start < piece.length; ) {
-              buffer ??= free.pop() ?? new Uint8Array(chunkBytes)
-              const part = piece.subarray(start, start + chunkBytes - filled)
-              buffer.set(part, filled)
-              filled += part.length
-              start += part.length
-              if (filled === chunkBytes) cut()
-              if (waiting.length === chunksAtOnce) yield* flush
-            }
-          })
-        )
-        cut()
-        const hash = hasher.digest()
-        yield* Effect.andThen(
-          flush,
-          sql`INSERT INTO blobs ${sql.insert({ hash, size, chunks: JSON.stringify(chunks) })}
-            ON CONFLICT (hash) DO NOTHING`
-        ).pipe(sql.withTransaction, storage("blobs.put"))
-        return { hash, size }
-      }),
-      info: (hash) => Effect.map(find(hash), (blob) => (blob === undefined ? undefined : { hash, size: blob.size })),
-      read: (hash, range) =>
-        Stream.unwrap(
-          Effect.gen(function* () {
-            const blob = yield* find(hash)
-            if (blob === undefined) return yield* new ObjectMissing({ hash })
-            const start = Math.max(0, range?.start ?? 0)
-            const end = Math.min(blob.size, range?.end ?? blob.size)
-            const first = Math.floor(start / chunkBytes)
-            const wanted = blob.chunks.slice(first, Math.ceil(end / chunkBytes))
-            return Stream.fromIterable(wanted.map((chunk, i) => ({ chunk, offset: (first + i) * chunkBytes }))).pipe(
-              Stream.mapEffect(({ chunk, offset }) =>
-                Effect.map(objects.get(chunk), (data) =>
-                  data.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
-                )
-              )
-            )
-          })
-        )
     })
   })
 )

@@ -2,10 +2,11 @@
 import { Layer } from "effect"
 import { adaptiveSchemaStoreLayer } from "./adaptive-schemas.ts"
 import { auditStoreLayer } from "./audit.ts"
+import { blobStorageLayer, blobStoreLayer } from "./blobs.ts"
 import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { commentStoreLayer } from "./comments.ts"
-import { blobsLayer, contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
+import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
@@ -55,7 +56,8 @@ export const storesLayer = Layer.mergeAll(
   changeRequestStoreLayer,
   reviewStoreLayer,
   commentStoreLayer,
-  blobsLayer,
+  blobStorageLayer,
+  blobStoreLayer,
   gitStoreLayer,
   siteStoreLayer,
   siteSpaceStoreLayer,

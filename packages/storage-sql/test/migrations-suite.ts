@@ -165,6 +165,34 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
       })
     ))
 
+  it("blob_keys: the bytes of files move into chunks of their own", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const step = migrations.findIndex(({ name }) => name === "blob_keys")
+        yield* makeMigrator(migrations.slice(0, step)).migrate
+        for (const hash of ["c1", "c2"]) {
+          yield* sql`INSERT INTO objects ${sql.insert({ hash, data: new TextEncoder().encode(hash) })}`
+        }
+        for (const [hash, chunks] of [
+          ["b1", ["c1", "c2"]],
+          ["b2", ["c2"]],
+          ["b3", []]
+        ] as const) {
+          yield* sql`INSERT INTO blobs ${sql.insert({ hash, size: chunks.length * 2, chunks: JSON.stringify(chunks) })}`
+        }
+        yield* makeMigrator(migrations.slice(0, step + 1)).migrate
+        const rows = yield* sql<{ hash: string; number: number | bigint; data: Uint8Array }>`
+          SELECT b.hash, c.number, c.data FROM blobs b JOIN blob_chunks c ON c.storage_key = b.storage_key
+          WHERE b.outside = 0 AND b.unnamed_since IS NOT NULL ORDER BY b.hash, c.number`
+        expect(rows.map((row) => [row.hash, Number(row.number), new TextDecoder().decode(row.data)])).toEqual([
+          ["b1", 0, "c1"],
+          ["b1", 1, "c2"],
+          ["b2", 0, "c2"]
+        ])
+      })
+    ))
+
   it("a manifest with a gap is refused", () => {
     expect(() => makeMigrator([users, create(3, "pages")])).toThrow(`"pages" must have id 2`)
   })

@@ -1,10 +1,17 @@
 /**
- * The port of files' bytes: by hash, of any size, never wholly in memory. In the database by default; a directory and
- * S3-compatible storage come as further adapters.
+ * Files' bytes: by hash, of any size, never wholly in memory. They lie in the database, or outside of it where that is
+ * configured; what was written before a change of the configuration is read from where it is.
+ *
+ * A blob is kept for as long as something names it: a revision's file, a column that `blobColumns` of
+ * `@octavo/storage-sql` lists, a download address in settings. Put the bytes before you write what names them, both
+ * within an hour; `BlobCollector` removes the rest.
  */
-import { Context, type Effect, type Stream } from "effect"
-import type { StorageError } from "../shared/errors.ts"
-import type { ObjectsError } from "./model/Objects.ts"
+import { Context, Effect, Layer, Stream } from "effect"
+import { now } from "../shared/clock.ts"
+import { StorageError } from "../shared/errors.ts"
+import { BlobStorage, OutsideBlobStorage } from "./BlobStorage.ts"
+import { BlobStore } from "./BlobStore.ts"
+import { ObjectMissing, type ObjectsError } from "./model/Objects.ts"
 
 export interface BlobInfo {
   /** `contentHash` of the bytes. */
@@ -25,4 +32,50 @@ export class Blobs extends Context.Service<
       range?: { readonly start: number; readonly end: number }
     ) => Stream.Stream<Uint8Array, ObjectsError>
   }
->()("@octavo/core/content/Blobs") {}
+>()("@octavo/core/content/Blobs") {
+  static readonly layer = Layer.effect(
+    Blobs,
+    Effect.gen(function* () {
+      const store = yield* BlobStore
+      const inside = yield* BlobStorage
+      const outside = yield* OutsideBlobStorage
+      const current = outside ?? inside
+
+      return Blobs.of({
+        put: (bytes) =>
+          Effect.map(
+            current.write(bytes, (stored) =>
+              Effect.gen(function* () {
+                const kept = yield* store.keep({ ...stored, outside: outside !== undefined }, yield* now)
+                if (kept.key !== stored.key) yield* current.remove([stored.key])
+              })
+            ),
+            ({ hash, size }) => ({ hash, size })
+          ),
+        info: (hash) =>
+          Effect.map(store.find(hash), (found) => (found === undefined ? undefined : { hash, size: found.size })),
+        read: (hash, range) =>
+          Stream.unwrap(
+            Effect.gen(function* () {
+              const found = yield* store.find(hash)
+              if (found === undefined) return yield* new ObjectMissing({ hash })
+              const start = Math.max(0, range?.start ?? 0)
+              const end = Math.min(found.size, range?.end ?? found.size)
+              if (start >= end) return Stream.empty
+              const storage = found.outside ? outside : inside
+              if (storage === undefined) return yield* unconfigured
+              return storage.read(found.key, { start, end })
+            })
+          )
+      })
+    })
+  )
+}
+
+const unconfigured = new StorageError({
+  operation: "files.read",
+  retryable: false,
+  cause: new Error(
+    "This file lies outside of the database, and no place outside is configured; set OCTAVO_FILES as it was"
+  )
+})

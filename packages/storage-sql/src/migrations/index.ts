@@ -18,6 +18,7 @@ import { mcpServers } from "./0016_mcp_servers.ts"
 import { siteEvents } from "./0017_site_events.ts"
 import { searchConditions } from "./0018_search_conditions.ts"
 import { samlProviders } from "./0019_saml_providers.ts"
+import { blobKeys } from "./0020_blob_keys.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -39,7 +40,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 16, name: "mcp_servers", up: mcpServers },
   { id: 17, name: "site_events", up: siteEvents },
   { id: 18, name: "search_conditions", up: searchConditions },
-  { id: 19, name: "saml_providers", up: samlProviders }
+  { id: 19, name: "saml_providers", up: samlProviders },
+  { id: 20, name: "blob_keys", up: blobKeys }
 ]
 
 export const migrator = makeMigrator(migrations)
