@@ -12,7 +12,7 @@ const pages: Readonly<Record<string, string>> = {
   welcome: "# Welcome\n\nSee [the beta](beta.md) and [the last page](last.md).\n",
   beta: `---\nif: ${beta}\n---\n\n# Beta guide\n\nOnly for beta visitors.\n`,
   signed: "---\nif: visitor.claims.beta\n---\n\n# Signed secret\n\nNever for what visitors say of themselves.\n",
-  broken: "---\nif: visitor.claims.beta(\n---\n\n# Broken secret\n\nNobody can tell for whom.\n",
+  broken: "---\nif: visitor.claims.unsigned < 3\n---\n\n# Broken secret\n\nNobody can tell for whom.\n",
   blocks: [
     "# Blocks",
     "",
@@ -54,6 +54,7 @@ onBothStores("Adaptive content", (store) => {
   let world: World
   let site: string
   let second: string
+  let guide: string
   let base: string
 
   const get = (path: string, query = "", headers: Record<string, string> = {}): Promise<Answer> =>
@@ -84,10 +85,8 @@ onBothStores("Adaptive content", (store) => {
 
   beforeAll(async () => {
     world = await startWorld(store)
-    const spaces = [
-      await newSpace("Guide", pages),
-      await newSpace("Insiders", { inside: "# Inside\n\nInsider words.\n" })
-    ]
+    guide = await newSpace("Guide", pages)
+    const spaces = [guide, await newSpace("Insiders", { inside: "# Inside\n\nInsider words.\n" })]
     const sites = `/v1/orgs/${world.organization}/sites`
     const { body } = await world.api.post(sites, { title: "Adaptive", spaces })
     site = `${sites}/${body.id}`
@@ -126,6 +125,46 @@ onBothStores("Adaptive content", (store) => {
       for (const title of titles) expect(text, `${title} in ${path}`).not.toContain(title)
       expect(text, path).not.toMatch(/\/(?:beta|signed|broken)\b|Insider/)
     }
+  })
+
+  describe("a condition that cannot be read", () => {
+    const unreadable = "visitor.claims.groups.includes('a')"
+    it.each([
+      ["condition", { condition: unreadable, document: { markdown: "# A\n" } }],
+      ["document", { document: { markdown: `---\nif: ${unreadable}\n---\n\n# A\n` } }]
+    ])("is refused as %s of a page, new or not", async (field, page) => {
+      const { body: plain } = await world.api.get(`/v1/spaces/${guide}/content/path/plain`)
+      for (const change of [
+        { operation: "insert_page", ...page },
+        { operation: "update_page", page: plain.id, ...page }
+      ]) {
+        const { body, status } = await world.api.post(`/v1/spaces/${guide}/content`, { changes: [change] })
+        expect([status, body.error.message]).toEqual([400, expect.stringContaining(`changes.0.${field}`)])
+        expect(body.error.message).toMatch(/called.*at character/)
+      }
+      expect((await world.api.get(`/v1/spaces/${guide}/content/path/plain`)).body).toEqual(plain)
+    })
+
+    it("within a text, and a block without end, is told to members who look at the site, and to nobody else", async () => {
+      const markdown = `# Told\n\nSeen.\n\n{% if ${unreadable} %}\n\nUnseen.\n\n{% endif %}\n`
+      const changes = [{ operation: "insert_page", slug: "told", hidden: true, document: { markdown } }]
+      expect((await world.api.post(`/v1/spaces/${guide}/content`, { changes })).status).toBe(200)
+      const { url } = (await world.api.get(`${site}/publishing/preview`)).body
+      const begun = await world.api.as(undefined).get(url)
+      const cookie = begun.headers.get("set-cookie")!.split(";")[0]!
+      for (const [path, note] of [
+        ["told", "cannot be read"],
+        ["open", "never closed"]
+      ] as const) {
+        const member = await get(path, "", { cookie })
+        expect(member.text, path).toMatch(new RegExp(`role="note"[^>]*lang="en".*${note}`, "s"))
+        for (const query of ["", yes]) {
+          const visitor = await get(path, query)
+          expect(visitor.status).toBe(200)
+          expect(visitor.text).not.toMatch(new RegExp(`${note}|Unseen|includes\\(`))
+        }
+      }
+    })
   })
 
   it("a page whose condition holds is everywhere", async () => {

@@ -229,6 +229,51 @@ onBothStores("The audience of a site", (store) => {
       expect((await ask(root)).status).toBe(404)
     })
 
+    it("with `shareKey`, reads of the API answer URLs that the key opens; another key changes nothing", async () => {
+      const own = await world.space("Shared")
+      const page = { operation: "insert_page", slug: "here", document: { markdown: "# Here\n" } }
+      await world.api.post(`/v1/spaces/${own}/content`, { changes: [page] })
+      const sites = `/v1/orgs/${world.organization}/sites`
+      const { body } = await world.api.post(sites, {
+        title: `Shared ${serial++}`,
+        visibility: "share-link",
+        spaces: [own]
+      })
+      const api = `${sites}/${body.id}`
+      const published = (await world.api.post(`${api}/publish`)).body.urls.published as string
+      const { items } = (await world.api.get(`${api}/site-spaces`)).body
+      const destination = { kind: "site-space", siteSpaceId: items[0].id }
+      await world.api.post(`${api}/redirects`, { source: "/old", destination })
+      const link = await newLink(api)
+      const other = await newLink((await newSite("share-link")).api)
+      const reads: ReadonlyArray<readonly [path: string, url: (answer: any) => string]> = [
+        [`/v1/spaces/${own}?`, ({ urls }) => urls.published],
+        [`${api}/published?`, ({ site }) => site.urls.published],
+        [`${api}/structure?`, ({ structure }) => structure[0].urls.published],
+        [`${api}/site-spaces?`, ({ items: [one] }) => one.urls.published],
+        [`${api}/redirect?source=/old&`, ({ target }) => target]
+      ]
+      const check = async (key: string, expected: string) => {
+        for (const [path, url] of reads) {
+          const answer = await world.api.get(`${path}shareKey=${key}`)
+          expect([path, answer.status, url(answer.body)]).toEqual([path, 200, expected])
+        }
+      }
+      await check(link.key!, `${published}${link.key}/`)
+      expect((await ask(new URL(`${published}${link.key}/`).pathname)).text).toContain("Here")
+      await check(other.key!, published)
+      await check("", published)
+      // sections too
+      await world.api.post(`${api}/sections`, { spaceId: sample.space, title: "More" })
+      const sections = await world.api.get(`${api}/sections?shareKey=${link.key}`)
+      expect(sections.body.items.map((one: any) => one.urls.published)).toEqual([
+        `${published}${link.key}/`,
+        `${published}${link.key}/${sections.body.items[1].path}/`
+      ])
+      await world.api.patch(`${api}/share-links/${link.id}`, { active: false })
+      expect((await world.api.get(`/v1/spaces/${own}?shareKey=${link.key}`)).body.urls.published).toBe(published)
+    })
+
     it("are what a renderer resolves, and its token reads the site until the link ends (threats 5 and 8)", async () => {
       const { api, id, root } = await newSite("share-link")
       const link = await newLink(api)

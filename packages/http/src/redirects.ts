@@ -30,7 +30,9 @@ export const redirectsHandlers = HttpApiBuilder.group(
           Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
         ),
       getSiteRedirectBySource: ({ params, query }) =>
-        Effect.map(redirects.find(params.organizationId, params.siteId, query.source), (it) => found(it))
+        Effect.map(redirects.find(params.organizationId, params.siteId, query.source, query.shareKey), (it) =>
+          found(it)
+        )
     })
   })
 )

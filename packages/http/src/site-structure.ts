@@ -36,8 +36,8 @@ const structureHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const structures = yield* SiteStructures
     return handlers.handleAll({
-      getSiteStructure: ({ params }) =>
-        Effect.map(structures.get(params.organizationId, params.siteId), (it) => structure(it)),
+      getSiteStructure: ({ params, query }) =>
+        Effect.map(structures.get(params.organizationId, params.siteId, query.shareKey), (it) => structure(it)),
       sortSiteStructure: ({ params, payload }) =>
         Effect.map(structures.sort(params.organizationId, params.siteId, payload), (it) => item(it))
     })

@@ -31,8 +31,8 @@ export const sitesHandlers = HttpApiBuilder.group(
         ),
       publishSite: ({ params }) => Effect.map(sites.publish(params.organizationId, params.siteId), (it) => one(it)),
       unpublishSite: ({ params }) => Effect.map(sites.unpublish(params.organizationId, params.siteId), (it) => one(it)),
-      getPublishedContentSite: ({ params }) =>
-        Effect.map(published.profile(params.organizationId, params.siteId), (it) => profile(it))
+      getPublishedContentSite: ({ params, query }) =>
+        Effect.map(published.profile(params.organizationId, params.siteId, query.shareKey), (it) => profile(it))
     })
   })
 )

@@ -18,7 +18,7 @@ export const spacesHandlers = HttpApiBuilder.group(
       listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
       createSpace: ({ params, payload }) =>
         Effect.map(spaces.create(params.organizationId, payload ?? {}), createdReply),
-      getSpaceById: ({ params }) => Effect.map(spaces.get(params.spaceId), (it) => one(it)),
+      getSpaceById: ({ params, query }) => Effect.map(spaces.get(params.spaceId, query.shareKey), (it) => one(it)),
       updateSpaceById: ({ params, payload }) => Effect.map(spaces.update(params.spaceId, payload), (it) => one(it)),
       deleteSpaceById: ({ params }) =>
         Effect.map(lifecycle.remove(params.spaceId), deletedReply).pipe(

@@ -259,6 +259,8 @@ export interface PageContent {
   /** Ancestors, outermost first; groups have no address. */
   breadcrumbs: ReadonlyArray<{ title: string; href?: string | undefined }>
   outline: readonly OutlineEntry[]
+  /** What those who write the page should know, in English; for members alone. */
+  notes?: readonly string[] | undefined
   previous?: PageLink | undefined
   next?: PageLink | undefined
   /** ISO 8601. */

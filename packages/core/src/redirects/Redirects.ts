@@ -15,13 +15,14 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { visitorView } from "../sites/audience.ts"
-import { makeLoadSite } from "../sites/loadSite.ts"
+import { makeLoadSite, makeOpened } from "../sites/loadSite.ts"
 import { SectionStore } from "../sites/SectionStore.ts"
 import { publicRoot, type SiteRecord } from "../sites/Site.ts"
 import type { SiteSpaceWithSpace } from "../sites/SiteSpace.ts"
 import { SiteSpaceStore } from "../sites/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../sites/SiteStore.ts"
 import { arranged } from "../sites/structure.ts"
+import { Audience } from "../visitors/Audience.ts"
 import { FollowRedirects } from "./FollowRedirects.ts"
 import type { BatchEntry, NewDestination, NewRedirectInput, RedirectBatch, RedirectUpdate } from "./input.ts"
 import {
@@ -78,7 +79,8 @@ export class Redirects extends Context.Service<
     readonly find: (
       organizationId: string,
       siteId: string,
-      source: string
+      source: string,
+      shareKey?: string
     ) => Effect.Effect<FoundRedirect, Failure, CurrentActor>
   }
 >()("@octavo/core/redirects/Redirects") {
@@ -98,6 +100,7 @@ export class Redirects extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const load = makeLoadSite(access, sites)
+      const opened = makeOpened(yield* Audience)
 
       const list = Effect.fn("Redirects.list")(function* (
         organizationId: string,
@@ -360,7 +363,12 @@ export class Redirects extends Context.Service<
         return { results }
       })
 
-      const find = Effect.fn("Redirects.find")(function* (organizationId: string, siteId: string, source: string) {
+      const find = Effect.fn("Redirects.find")(function* (
+        organizationId: string,
+        siteId: string,
+        source: string,
+        shareKey?: string
+      ) {
         const { judge, site, view } = yield* load(organizationId, siteId, "site.view")
         const segments = segmentsOf(source)
         const seen = {
@@ -372,7 +380,8 @@ export class Redirects extends Context.Service<
         const { redirect, target } = found
         return {
           redirect: toSiteRedirect(redirect),
-          target: target.kind === "external" ? target.url : publicRoot(instance, site) + target.path
+          target:
+            target.kind === "external" ? target.url : publicRoot(instance, yield* opened(site, shareKey)) + target.path
         }
       })
 

@@ -26,6 +26,8 @@ export interface PublishedAt {
   readonly hostname?: string | null
   /** Path of a site space or section below the site; empty for the default one. */
   readonly path?: string
+  /** Key of a share link that the site's URLs begin with. */
+  readonly shareKey?: string
 }
 
 /**
@@ -40,5 +42,6 @@ export const publishedUrl = (instance: InstanceConfig, at: PublishedAt): string 
       : instance.siteHost !== undefined && at.basename !== null
         ? `${protocol}://${at.basename}.${instance.siteHost}/`
         : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
-  return at.path === undefined || at.path === "" ? root : `${root}${at.path}/`
+  const begun = at.shareKey === undefined ? root : `${root}${at.shareKey}/`
+  return at.path === undefined || at.path === "" ? begun : `${begun}${at.path}/`
 }

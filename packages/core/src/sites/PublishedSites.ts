@@ -109,7 +109,8 @@ export class PublishedSites extends Context.Service<
     /** The site as visitors see it: for its own tokens while it is open, and for members. */
     readonly profile: (
       organizationId: string,
-      siteId: string
+      siteId: string,
+      shareKey?: string
     ) => Effect.Effect<PublishedContentSite, Forbidden | NotFound | StorageError, CurrentActor>
     /**
      * What a request means: its `Host` header, the raw path of its target, and what it brings to be let in. Asks for no
@@ -131,11 +132,16 @@ export class PublishedSites extends Context.Service<
       const audience = yield* Audience
       const instance = yield* Instance
       const key = yield* SigningKey
-      const { load, whole } = yield* makeStructure
+      const { load, opened, whole } = yield* makeStructure
       const shownSites = yield* ShownSites
 
-      const profile = Effect.fn("PublishedSites.profile")(function* (organizationId: string, siteId: string) {
-        const { judge, site, role, view } = yield* load(organizationId, siteId, "site.view")
+      const profile = Effect.fn("PublishedSites.profile")(function* (
+        organizationId: string,
+        siteId: string,
+        shareKey?: string
+      ) {
+        const { judge, role, view, ...loaded } = yield* load(organizationId, siteId, "site.view")
+        const site = yield* opened(loaded.site, shareKey)
         const looks = yield* customizations.looks(site)
         return {
           object: "published-content-site" as const,

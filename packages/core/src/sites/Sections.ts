@@ -7,6 +7,7 @@ import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { codePoints } from "../shared/text.ts"
+import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { childrenOf, inOrder, lastPosition, nextDefault } from "./arrange.ts"
 import { visitorView } from "./audience.ts"
 import { checkCondition } from "./condition.ts"
@@ -27,7 +28,7 @@ export class Sections extends Context.Service<
     readonly list: (
       organizationId: string,
       siteId: string,
-      params: ListParams
+      params: ListParams & WithShareKey
     ) => Effect.Effect<Page<SiteSection>, Failure | Invalid, CurrentActor>
     /**
      * Adds a section that shows a space, last in its group. What a site without sections shows becomes its first, and
@@ -66,9 +67,13 @@ export class Sections extends Context.Service<
       const { change, load, sections, siteSpaces, sites, titleOf, toSection } = structure
       const key = yield* SigningKey
 
-      const list = Effect.fn("Sections.list")(function* (organizationId: string, siteId: string, params: ListParams) {
+      const list = Effect.fn("Sections.list")(function* (
+        organizationId: string,
+        siteId: string,
+        params: ListParams & WithShareKey
+      ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
-        const tree = yield* structure.tree(site, view)
+        const tree = yield* structure.tree(yield* structure.opened(site, params.shareKey), view)
         const all = inOrder(tree).flatMap((item) => (item.type === "site-section" ? [item] : []))
         const page = yield* paginate(
           ["site-sections", siteId, view.shownOnly],

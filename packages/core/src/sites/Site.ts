@@ -34,6 +34,8 @@ export interface SiteRecord {
   readonly updatedAt: string
   /** How many site spaces the caller can see. */
   readonly siteSpaces: number
+  /** Key of a share link that URLs of the site begin with, for who presented it; never stored. */
+  readonly shareKey?: string
 }
 
 export type NewSite = Omit<SiteRecord, "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection">
@@ -92,11 +94,19 @@ export type Site = typeof Site.Type
 
 /** Where the site is served by this installation, with a trailing slash; `path` is a site space's, empty at the root. */
 export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): string =>
-  publishedUrl(instance, { siteId: site.id, basename: site.basename, hostname: site.hostname, path })
+  publishedUrl(instance, {
+    siteId: site.id,
+    basename: site.basename,
+    hostname: site.hostname,
+    path,
+    ...(site.shareKey === undefined ? {} : { shareKey: site.shareKey })
+  })
 
 /** The one address of the site's root: behind the customer's proxy where the site has one. With a trailing slash. */
 export const publicRoot = (instance: InstanceConfig, site: SiteRecord): string =>
-  site.proxy === null ? siteUrl(instance, site) : `https://${site.proxy}/`
+  site.proxy === null
+    ? siteUrl(instance, site)
+    : `https://${site.proxy}/${site.shareKey === undefined ? "" : `${site.shareKey}/`}`
 
 /** @param role the caller's effective role on the site */
 export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): Site => {

@@ -9,6 +9,7 @@ import { positionBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { SpaceLifecycle } from "../spaces/SpaceLifecycle.ts"
+import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { lastPosition } from "./arrange.ts"
 import { checkCondition } from "./condition.ts"
 import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
@@ -32,7 +33,7 @@ export class SiteSpaces extends Context.Service<
       organizationId: string,
       siteId: string,
       filter: { readonly default?: boolean | undefined },
-      params: ListParams
+      params: ListParams & WithShareKey
     ) => Effect.Effect<Page<SiteSpace>, Failure | Invalid, CurrentActor>
     /** Puts a space on the site, last in its section: the default one when none is named. The first is the default. */
     readonly add: (
@@ -90,7 +91,7 @@ export class SiteSpaces extends Context.Service<
         organizationId: string,
         siteId: string,
         filter: { readonly default?: boolean | undefined },
-        params: ListParams
+        params: ListParams & WithShareKey
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         const { spaces, shownOnly } = view
@@ -103,7 +104,7 @@ export class SiteSpaces extends Context.Service<
           (item: { readonly key: string }) => [item.key],
           (slice) => Effect.succeed(sliceOf(all, slice))
         ).pipe(Effect.provideService(SigningKey, key))
-        return { ...page, items: yield* structure.shown(site, page.items) }
+        return { ...page, items: yield* structure.shown(yield* structure.opened(site, params.shareKey), page.items) }
       })
 
       /** That a space is not yet in the section, or on a site without any. */

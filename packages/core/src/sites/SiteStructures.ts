@@ -13,7 +13,11 @@ export class SiteStructures extends Context.Service<
   SiteStructures,
   {
     /** All that the caller may see of the site, in order. */
-    readonly get: (organizationId: string, siteId: string) => Effect.Effect<SiteStructure, Failure, CurrentActor>
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      shareKey?: string
+    ) => Effect.Effect<SiteStructure, Failure, CurrentActor>
     /** Puts something elsewhere among what stands beside it; without a place, last. Answers what was moved. */
     readonly sort: (
       organizationId: string,
@@ -25,11 +29,15 @@ export class SiteStructures extends Context.Service<
   static readonly layer = Layer.effect(
     SiteStructures,
     Effect.gen(function* () {
-      const { arrange, change, load, toItem, tree, whole } = yield* makeStructure
+      const { arrange, change, load, opened, toItem, tree, whole } = yield* makeStructure
 
-      const get = Effect.fn("SiteStructures.get")(function* (organizationId: string, siteId: string) {
+      const get = Effect.fn("SiteStructures.get")(function* (
+        organizationId: string,
+        siteId: string,
+        shareKey?: string
+      ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
-        return yield* whole(site, view)
+        return yield* whole(yield* opened(site, shareKey), view)
       })
 
       const sort = Effect.fn("SiteStructures.sort")(function* (

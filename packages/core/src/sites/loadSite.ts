@@ -3,8 +3,17 @@ import type { Access } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { NotFound } from "../shared/errors.ts"
+import type { Audience } from "../visitors/Audience.ts"
 import { viewOf } from "./audience.ts"
+import type { SiteRecord } from "./Site.ts"
 import type { SiteStore } from "./SiteStore.ts"
+
+/** A site with its URLs as the holder of a share link's key opens them; with any other key, as they are. */
+export const makeOpened = (audience: Audience["Service"]) =>
+  Effect.fnUntraced(function* (site: SiteRecord, key: string | undefined) {
+    const shareKey = yield* audience.keyOf(site.id, key)
+    return shareKey === undefined ? site : { ...site, shareKey }
+  })
 
 /** How every use case of a site begins: authorizes, and loads the site as the caller sees it. */
 export const makeLoadSite = (access: Access["Service"], store: SiteStore["Service"]) =>

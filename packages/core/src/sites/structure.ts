@@ -12,8 +12,9 @@ import { Conflict, Invalid, NotFound, type StorageError } from "../shared/errors
 import { Instance } from "../shared/Instance.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { Audience } from "../visitors/Audience.ts"
 import { childrenOf, inOrder, type Pointer, place, sectionsInOrder, type TreeItem, withContent } from "./arrange.ts"
-import { makeLoadSite } from "./loadSite.ts"
+import { makeLoadSite, makeOpened } from "./loadSite.ts"
 import {
   type SectionRecord,
   type SiteSection,
@@ -45,6 +46,7 @@ export const makeStructure = Effect.gen(function* () {
   const sections = yield* SectionStore
   const redirects = yield* AutomaticRedirects
   const load = makeLoadSite(access, sites)
+  const opened = makeOpened(yield* Audience)
 
   const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
     const roles = yield* access.roles(items.map(({ space }) => space.id))
@@ -157,6 +159,7 @@ export const makeStructure = Effect.gen(function* () {
     change,
     inReadingOrder,
     load,
+    opened,
     sections,
     shown,
     siteSpaces,

@@ -15,6 +15,7 @@ import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
 import { levelOf, type Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { Audience } from "../visitors/Audience.ts"
 import { makeFirstContent } from "./firstContent.ts"
 import type { NewSpaceInput, SpaceUpdate } from "./input.ts"
 import { checkMergeRules } from "./mergeRules.ts"
@@ -41,7 +42,8 @@ export class Spaces extends Context.Service<
       collectionId: string,
       params: ListParams
     ) => Effect.Effect<Page<Space>, Failure | Invalid, CurrentActor>
-    readonly get: (id: string) => Effect.Effect<Space, Failure, CurrentActor>
+    /** @param shareKey of a share link: the published URL begins with it, if it is one of its site. */
+    readonly get: (id: string, shareKey?: string) => Effect.Effect<Space, Failure, CurrentActor>
     readonly update: (id: string, input: SpaceUpdate) => Effect.Effect<Space, Failure | Invalid, CurrentActor>
   }
 >()("@octavo/core/spaces/Spaces") {
@@ -54,14 +56,19 @@ export class Spaces extends Context.Service<
       const contents = yield* makeContentTree
       const firstContent = yield* makeFirstContent
       const access = yield* Access
+      const audience = yield* Audience
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const require = Effect.fnUntraced(function* (id: string, role: Role) {
+      const require = Effect.fnUntraced(function* (id: string, role: Role, shareKey?: string) {
         const space = yield* store.get(id)
-        return space === undefined ? yield* NotFound.of("space", id) : toSpace(instance, space, role)
+        if (space === undefined) return yield* NotFound.of("space", id)
+        const { published } = space
+        const key = published === null ? undefined : yield* audience.keyOf(published.siteId, shareKey)
+        const opened = published === null || key === undefined ? published : { ...published, shareKey: key }
+        return toSpace(instance, { ...space, published: opened }, role)
       })
 
       const create = Effect.fn("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
@@ -126,9 +133,9 @@ export class Spaces extends Context.Service<
         return yield* shown(page)
       })
 
-      const get = Effect.fn("Spaces.get")(function* (id: string) {
+      const get = Effect.fn("Spaces.get")(function* (id: string, shareKey?: string) {
         const { role } = yield* access.space(id, "space.view")
-        return yield* require(id, role)
+        return yield* require(id, role, shareKey)
       })
 
       const update = Effect.fn("Spaces.update")(function* (id: string, input: SpaceUpdate) {

@@ -56,6 +56,8 @@ export class Audience extends Context.Service<
     ) => Effect.Effect<Admission, StorageError>
     /** Whether what let somebody in still does. */
     readonly holds: (siteId: string, pass: Pass) => Effect.Effect<boolean, StorageError>
+    /** The key itself, if it is one of an active share link, and visitors of the site need one. */
+    readonly keyOf: (siteId: string, shareKey: string | undefined) => Effect.Effect<string | undefined, StorageError>
     /** Where visitors go when they leave; `null`: nowhere in particular. */
     readonly logoutUrl: (siteId: string) => Effect.Effect<string | null, StorageError>
   }
@@ -162,10 +164,16 @@ export class Audience extends Context.Service<
         return doors !== null && letsIn(doors, pass)
       })
 
+      const keyOf = Effect.fnUntraced(function* (siteId: string, shareKey: string | undefined) {
+        const doors = shareKey === undefined ? null : yield* doorsOf(siteId)
+        if (shareKey === undefined || doors?.visibility !== "share-link") return undefined
+        return linkOfKey(doors, shareKey) === undefined ? undefined : shareKey
+      })
+
       const logoutUrl = (siteId: string) =>
         Effect.map(signInOf(siteId), (signIn) => (signIn?.logoutUrl == null ? null : new URL(signIn.logoutUrl).href))
 
-      return Audience.of({ admit, holds, logoutUrl })
+      return Audience.of({ admit, holds, keyOf, logoutUrl })
     })
   )
 }

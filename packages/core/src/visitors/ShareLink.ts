@@ -2,11 +2,11 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
-import { type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
+import type { InstanceConfig } from "../shared/Instance.ts"
 import { makeSecret } from "../shared/ids.ts"
 import { sameText } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
-import type { SiteRecord } from "../sites/Site.ts"
+import { type SiteRecord, siteUrl } from "../sites/Site.ts"
 import type { Doors } from "./pass.ts"
 
 export interface ShareLinkRecord {
@@ -45,6 +45,11 @@ export const ShareLinkUpdate = Schema.Struct({
 })
 export type ShareLinkUpdate = typeof ShareLinkUpdate.Type
 
+/** Of reads whose URLs begin with the key of a share link, for who presents it. */
+export interface WithShareKey {
+  readonly shareKey?: string | undefined
+}
+
 /** How many share links a site may have: each key that comes is compared with all of them. */
 export const mostShareLinks = 1000
 
@@ -67,10 +72,5 @@ export const linkOfKey = ({ shareLinks }: Pick<Doors, "shareLinks">, key: string
 }
 
 /** Where a share link leads: the key is the first segment below the site's root. */
-export const shareUrl = (instance: InstanceConfig, site: SiteRecord, key: string, path = ""): string =>
-  publishedUrl(instance, {
-    siteId: site.id,
-    basename: site.basename,
-    hostname: site.hostname,
-    path: path === "" ? key : `${key}/${path}`
-  })
+export const shareUrl = (instance: InstanceConfig, site: SiteRecord, key: string): string =>
+  siteUrl(instance, { ...site, shareKey: key })

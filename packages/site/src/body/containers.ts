@@ -18,8 +18,10 @@ import {
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { percent } from "../html/safe.ts"
 import { colorOf } from "./colors.ts"
+import { blockProblem } from "./conditionNotes.ts"
 import { type Context, claimId, flow, phrase } from "./context.ts"
 import { drawIcon, shape } from "./icons.ts"
+import { drawNote } from "./note.ts"
 import { isBlank, plainText } from "./text.ts"
 
 export const drawHint = (node: Hint, context: Context): string => {
@@ -131,13 +133,15 @@ export const drawUpdates = (node: Updates, context: Context): string => {
 /** Conditional content stays hidden unless the caller says that its condition holds. */
 const drawBranches = (node: If, context: Context): string => {
   const branches = branchesOf(node) ?? [{ condition: node.expression, children: node.children }]
-  return branches
+  const problem = blockProblem(node)
+  const drawn = branches
     .map(({ children, condition }, index) => {
       const label = condition === undefined ? "else" : `${index === 0 ? "if" : "else if"} ${condition.trim()}`
       const head = element("p", { class: "branch-head" }, element("code", {}, escapeHtml(label)))
       return element("div", { class: "branch" }, head + flow(children, context))
     })
     .join("")
+  return (problem === undefined ? "" : drawNote("warning", problem)) + drawn
 }
 
 export const drawIf = (node: If, context: Context): string =>

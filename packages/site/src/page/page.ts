@@ -1,6 +1,7 @@
 /** Whole pages. */
 
 import { drawIcon } from "../body/icons.ts"
+import { drawNote } from "../body/note.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl } from "../html/safe.ts"
 import { type Labels, labelsFor } from "../labels.ts"
@@ -113,10 +114,11 @@ export const renderPage = (view: PageView): string => {
   const menu = layout.tableOfContents !== false && site.navigation.length > 0
   const outlined = layout.outline !== false && page.outline.length > 1
   const cover = layout.cover === false ? "" : drawCover(page.cover)
+  const notes = (page.notes ?? []).map((note) => drawNote("warning", note)).join("")
   const article = element(
     "article",
     { class: "page" },
-    `${drawPageHead(page, labels)}<div class="body">${body.html}</div>`
+    `${drawPageHead(page, labels)}<div class="body">${notes}${body.html}</div>`
   )
   const foot = drawPageFoot(page, labels, site.language)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover + article + foot)

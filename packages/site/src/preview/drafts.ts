@@ -15,6 +15,7 @@ import { makeLru } from "@octavo/core/shared/lru"
 import { anonymous } from "@octavo/core/visitors/Visitor"
 import { type Node, type Root, writeDocument } from "@octavo/document"
 import { Effect } from "effect"
+import { pageProblem } from "../body/conditionNotes.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
@@ -240,9 +241,13 @@ export const makeDraftReader = ({
     return page(
       renderDraftPage({
         ...review,
-        notes: hasConflict(nextText)
-          ? [...review.notes, "Both sides changed the same place of this page: its text holds both, between markers."]
-          : review.notes,
+        notes: [
+          ...review.notes,
+          ...(hasConflict(nextText)
+            ? ["Both sides changed the same place of this page: its text holds both, between markers."]
+            : []),
+          ...(next === undefined ? [] : [pageProblem(next.condition)].filter((note) => note !== undefined))
+        ],
         page: {
           href: pageAddress(href, shownPath, next === undefined),
           title: record.title,

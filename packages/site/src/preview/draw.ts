@@ -1,5 +1,4 @@
 /** Pieces of the pages of a preview. English: it is the web application of the people who write, no site. */
-import { shape } from "../body/icons.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import type { Field, PageChange } from "./changes.ts"
 import type { Line, Part, Row } from "./lines.ts"
@@ -27,13 +26,6 @@ export const drawTime = (time: string): string => {
   const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(time))
   return element("time", { datetime: time }, escapeHtml(date))
 }
-
-export const drawNote = (style: "info" | "warning", text: string): string =>
-  element(
-    "div",
-    { class: `hint ${style}`, role: "note", "aria-label": capital(style) },
-    `${shape(style)}<div class="hint-body"><p>${escapeHtml(text)}</p></div>`
-  )
 
 /** The three ways to look at a page. */
 export const drawViews = (href: string, view: View): string => {

@@ -1,12 +1,13 @@
 /** Whole pages of a preview, as HTML. Pure. */
 import { previewStyle } from "../assets/assets.ts"
+import { drawNote } from "../body/note.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import { CONTENT_ID, drawDocument } from "../page/head.ts"
 import { drawSidebar } from "../page/navigation.ts"
 import type { NavigationEntry, RenderedBody, SiteView } from "../view.ts"
 import type { ChangedPage, Changes, PageChange } from "./changes.ts"
-import { drawFields, drawNote, drawRows, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
+import { drawFields, drawRows, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
 import type { Row } from "./lines.ts"
 
 /** Where the application is served: a path without a slash at its end. */

@@ -147,7 +147,8 @@ export class SitePages extends Context.Service<
             ...others.map(({ shown }) => shown.root),
             look.version,
             path,
-            markdown
+            markdown,
+            location.pass.kind === "member"
           ].join("\n")
           const kept = pages.get(key, location.visitor)
           if (kept !== undefined) return kept

@@ -13,6 +13,7 @@ import { makeLru } from "@octavo/core/shared/lru"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { chooseBranches, cutBranches, type Decide, hasConditions, parsePage, type Root, visit } from "@octavo/document"
 import { Effect, type Stream } from "effect"
+import { conditionNotes } from "../body/conditionNotes.ts"
 import type { SiteAnswer } from "./answers.ts"
 import { includePath } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
@@ -84,11 +85,14 @@ export const makeContents = Effect.gen(function* () {
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
     page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
 
-  /** A page as it is shown, parsed, and its text: other branches of its conditions are in neither. */
+  /**
+   * A page as it is shown, parsed, and its text: other branches of its conditions are in neither. `notes` say what is
+   * wrong with the conditions.
+   */
   const pageOf = (index: OpenIndex, page: PageRecord, decide: Decide) =>
     Effect.map(textOf(index, page), (text) => {
       const parsed = parsePage(text)
-      if (!hasConditions(parsed.root)) return { parsed, text }
+      if (!hasConditions(parsed.root)) return { parsed, text, notes: () => [] }
       const cut = cutBranches(text, parsed.root, decide)
       const root = chooseBranches(parsed.root, decide)
       const headings = new Set<number>()
@@ -97,7 +101,7 @@ export const makeContents = Effect.gen(function* () {
         return true
       })
       const outline = parsed.outline.filter(({ position }) => headings.has(position.start))
-      return { parsed: { ...parsed, root, outline }, text: cut }
+      return { parsed: { ...parsed, root, outline }, text: cut, notes: () => conditionNotes(parsed.root) }
     })
 
   const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => fileAnswer(blobs, record)

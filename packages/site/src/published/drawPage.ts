@@ -29,7 +29,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
   ) {
     const { basePath } = location
     const asking = askingOf(location.judge, index, page)
-    const { parsed } = yield* contents.pageOf(index, page, asking.decide)
+    const { notes, parsed } = yield* contents.pageOf(index, page, asking.decide)
     const from = page.git?.path ?? ""
     const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
     const around: Surroundings = {
@@ -62,6 +62,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         outline: parsed.outline.flatMap(({ id, level, text: title }) =>
           id === undefined || level > 3 ? [] : [{ anchor: id, title, depth: level }]
         ),
+        notes: location.pass.kind === "member" ? notes() : undefined,
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,

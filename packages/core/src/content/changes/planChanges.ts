@@ -3,8 +3,9 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
-import { parsePage, rewriteReferences, titleToSlug } from "@octavo/document"
+import { type ParsedPage, pageFields, parsePage, rewriteReferences, titleToSlug } from "@octavo/document"
 import { Result } from "effect"
+import { conditionProblem } from "../../conditions/conditionProblem.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { positionBetween } from "../../shared/position.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
@@ -133,6 +134,8 @@ export const planChanges = (
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
         const parsed = parsePage(change.text)
+        const unreadable = unreadableCondition(change.fields.condition, parsed, undefined)
+        if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         const own = titleOf(parsed)
         const fields = beside(change.fields, parsed.frontmatter?.data)
         const page: PageRecord = {
@@ -163,14 +166,16 @@ export const planChanges = (
         }
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
+        const parsed = change.text === undefined ? undefined : parsePage(change.text)
+        const unreadable = unreadableCondition(change.fields.condition, parsed, page.condition)
+        if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         let next: PageRecord = { ...page, updatedAt: at }
         let { fields } = change
-        if (change.text !== undefined) {
+        if (change.text !== undefined && parsed !== undefined) {
           const before = written.get(page.id)
           const was = before?.text ?? (page.body === undefined ? "" : (texts.get(page.body) ?? ""))
-          const is = parsePage(change.text)
-          fields = beside(fields, is.frontmatter?.data)
-          const own = titleOf(is)
+          fields = beside(fields, parsed.frontmatter?.data)
+          const own = titleOf(parsed)
           const old = titleOf(parsePage(was))
           if (own !== undefined && (own.title !== old?.title || own.emoji !== old.emoji)) {
             const { emoji: _, ...untitled } = next
@@ -299,6 +304,25 @@ const beside = (fields: PageFieldsInput, header: Readonly<Record<string, unknown
   const left: Record<string, unknown> = { ...fields }
   for (const [field, key] of headerKeys) if (header[key] !== undefined && header[key] !== null) delete left[field]
   return left as PageFieldsInput
+}
+
+/**
+ * A condition that a change gives a page and that cannot be read: such a page would be hidden from everybody. One that
+ * the page has already, from a repository for example, stays.
+ */
+const unreadableCondition = (
+  beside: string | undefined,
+  text: ParsedPage | undefined,
+  before: string | undefined
+): { readonly field: string; readonly message: string } | undefined => {
+  const data = text?.frontmatter?.data
+  const header = data === undefined ? undefined : pageFields(data).if
+  const [field, condition] = header === undefined ? ["condition", beside] : ["document", header]
+  if (condition === undefined || condition === before) return undefined
+  const problem = conditionProblem(condition)
+  if (problem === undefined) return undefined
+  const where = header === undefined ? "" : "`if` in the header of the text: "
+  return { field, message: `${where}${problem}` }
 }
 
 /** The record with fields set; empty text and `false` remove. */
