@@ -35,8 +35,9 @@ const packages = {
   "mail-smtp": { may: ["core"], never: effectWithout() },
   saml: { may: ["core"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
+  openapi: { may: ["core"], never: effectWithout() },
   fetch: { may: ["core", "git-cli"], never: effectWithout() },
-  conformance: { may: ["core"], never: ["node:"] },
+  conformance: { may: ["core", "openapi"], never: ["node:"] },
   runtime: {
     may: [
       "document",
@@ -51,6 +52,7 @@ const packages = {
       "mail-smtp",
       "pdf",
       "saml",
+      "openapi",
       "fetch"
     ],
     never: []

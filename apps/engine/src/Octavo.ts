@@ -16,6 +16,7 @@ import { InviteLinks } from "@octavo/core/invites/InviteLinks"
 import { Invites } from "@octavo/core/invites/Invites"
 import { Links } from "@octavo/core/links/Links"
 import { Members } from "@octavo/core/members/Members"
+import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Pdfs } from "@octavo/core/pdf/Pdfs"
 import { Redirects } from "@octavo/core/redirects/Redirects"
@@ -95,6 +96,7 @@ export interface OctavoAreas {
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteMcpServers: Promised<McpServers["Service"]>
+  readonly openapi: Promised<Omit<OpenApiSpecs["Service"], "download">>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
   readonly adaptiveSchemas: Promised<AdaptiveSchemas["Service"]>
@@ -193,6 +195,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteMcpServers: promised(Context.get(context, McpServers), run, inputs.siteMcpServers),
+  openapi: promised(described(Context.get(context, OpenApiSpecs)), run, inputs.openapi),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, inputs.adaptiveSchemas),
@@ -205,6 +208,9 @@ const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, 
 
 /** Visitors' looks are for who draws the pages. */
 const customizable = ({ looks: _, ...operations }: SiteCustomizations["Service"]) => operations
+
+/** An address is for who has it, without a token. */
+const described = ({ download: _, ...operations }: OpenApiSpecs["Service"]) => operations
 
 const counted = ({ aggregate, track }: Insights["Service"]) => ({ aggregate, track })
 

@@ -9,6 +9,7 @@ import { TrackInput } from "@octavo/core/insights/Event"
 import { InsightsQuery } from "@octavo/core/insights/query"
 import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
 import { BrokenContext, LinkStatus } from "@octavo/core/links/Reference"
+import { NewOpenApiSpec, OpenApiSpecSource, OpenApiSpecUpdate } from "@octavo/core/openapi/OpenApiSpec"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
 import { PdfScope } from "@octavo/core/pdf/selection"
 import { NewRedirectInput, RedirectBatch, RedirectUpdate } from "@octavo/core/redirects/input"
@@ -139,6 +140,11 @@ export const inputs = {
   siteMcpServers: {
     create: [undefined, undefined, NewMcpServer],
     update: [undefined, undefined, undefined, McpServerUpdate]
+  },
+  openapi: {
+    create: [undefined, NewOpenApiSpec],
+    put: [undefined, undefined, OpenApiSpecSource],
+    update: [undefined, undefined, OpenApiSpecUpdate]
   },
   siteCustomizations: {
     put: [undefined, undefined, SiteCustomizationInput],

@@ -241,6 +241,33 @@ export const shapes = {
     headers: "object",
     "urls.location": "url"
   },
+  "openapi-spec": {
+    object: "string",
+    id: "string",
+    createdAt: "time",
+    updatedAt: "time",
+    slug: "string",
+    "sourceURL?": "url",
+    processingState: "string",
+    visibility: "string",
+    "lastVersion?": "string",
+    "lastProcessedAt?": "time",
+    "lastProcessErrorCode?": "string",
+    "lastProcessedErrors?": "array",
+    lastProcessedErrorCount: "number",
+    "permissions.view": "boolean",
+    "permissions.edit": "boolean",
+    "urls.location": "url",
+    "urls.app": "url",
+    "urls.published?": "url"
+  },
+  "openapi-spec-version": {
+    object: "string",
+    id: "string",
+    createdAt: "time",
+    url: "url",
+    "urls.location": "url"
+  },
   "share-link": {
     object: "string",
     id: "string",

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Document, readDocument } from "../src/document.ts"
 import { followImport, main } from "../src/imports.ts"
 import { problemsOf } from "../src/objects.ts"
+import { followSpec, pets } from "../src/openapi.ts"
 import { makeClientCheck } from "../src/published.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -54,6 +55,8 @@ interface Row {
 const own = "no release of the client has it"
 const later = "came after release 0.146.0"
 const laterTheme = { at: /\/themes\/default must be equal/, because: "the theme `system` came later" }
+
+const listOfFiles = { at: /\/filesystem must be object/, because: "its renderer reads a list" }
 
 const adaptiveSchema = {
   jsonSchema: {
@@ -100,6 +103,7 @@ const deletedTwice =
 let doomed = ""
 let shareLink = ""
 let mcpServer = ""
+let specVersion = ""
 const sections = { site: "", section: "", group: "" }
 let link = ""
 let event = ""
@@ -1546,6 +1550,85 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org, site }) => client["orgs"]!["deleteSiteMcpServerById"]!(org, site, mcpServer),
     more: deletedTwice(({ client, org, site }) => client["orgs"]!["deleteSiteMcpServerById"]!(org, site, mcpServer))
+  },
+  createOpenAPISpec: {
+    status: 201,
+    call: ({ client, org }) => client["orgs"]!["createOpenAPISpec"]!(org, { slug: "pets", source: { text: pets } }),
+    more: async ({ data, headers }, { world, org }) => {
+      expect(headers.get("location")).toBe(data.urls.location)
+      expect(data).toMatchObject({ slug: "pets", processingState: "pending", visibility: "private" })
+      await followSpec(world.api, `/v1/orgs/${org}/openapi/pets`)
+    }
+  },
+  listOpenAPISpecs: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listOpenAPISpecs"]!(org),
+    more: ({ data }) => expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(["pets"])
+  },
+  getOpenAPISpecBySlug: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecBySlug"]!(org, "pets"),
+    more: ({ data }) => expect(data).toMatchObject({ lastVersion: expect.any(String), lastProcessedErrors: [] })
+  },
+  createOrUpdateOpenAPISpecBySlug: {
+    status: 201,
+    call: ({ client, org }) =>
+      client["orgs"]!["createOrUpdateOpenAPISpecBySlug"]!(org, "more", { source: { text: pets } }),
+    more: async ({ headers }, { client, org }) => {
+      expect(headers.get("location")).toMatch(/openapi\/more$/)
+      const again = await client["orgs"]!["createOrUpdateOpenAPISpecBySlug"]!(org, "more", { source: { text: pets } })
+      expect(again.status).toBe(200)
+    }
+  },
+  updateOpenAPISpecBySlug: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["updateOpenAPISpecBySlug"]!(org, "pets", { visibility: "public" }),
+    more: async ({ data }) => {
+      const answer = await fetch(data.urls.published)
+      expect([answer.status, await answer.text()]).toEqual([200, pets])
+      expect(answer.headers.get("content-type")).toBe("application/json")
+      const tag = answer.headers.get("etag")!
+      expect((await fetch(data.urls.published, { headers: { "if-none-match": tag } })).status).toBe(304)
+    }
+  },
+  listOpenAPISpecVersions: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listOpenAPISpecVersions"]!(org, "pets"),
+    more: ({ data }) => expect(data.count).toBe(1)
+  },
+  getLatestOpenAPISpecVersion: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getLatestOpenAPISpecVersion"]!(org, "pets"),
+    more: async ({ data }) => {
+      specVersion = data.id
+      expect(await (await fetch(data.url)).text()).toBe(pets)
+    }
+  },
+  getOpenAPISpecVersionById: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecVersionById"]!(org, "pets", specVersion)
+  },
+  getLatestOpenAPISpecVersionContent: {
+    status: 200,
+    differs: listOfFiles,
+    call: ({ client, org }) => client["orgs"]!["getLatestOpenAPISpecVersionContent"]!(org, "pets"),
+    more: ({ data }) => expect(data.filesystem[0].specification.info.title).toBe("Pets")
+  },
+  getOpenAPISpecVersionContentById: {
+    status: 200,
+    differs: listOfFiles,
+    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecVersionContentById"]!(org, "pets", specVersion)
+  },
+  getLatestOpenAPISpecVersionContentRaw: {
+    status: 200,
+    extension: later,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/openapi/pets/versions/latest/content/raw`),
+    more: ({ data }) => expect(data).toEqual({ text: pets, format: "json" })
+  },
+  deleteOpenAPISpecBySlug: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteOpenAPISpecBySlug"]!(org, "more"),
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOpenAPISpecBySlug"]!(org, "more"))
   },
   createSiteShareLink: {
     status: 201,

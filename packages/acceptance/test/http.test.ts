@@ -11,11 +11,15 @@ import { anEvent } from "../src/events.ts"
 import { importOk } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
 import { problemsOf } from "../src/objects.ts"
+import { newSpec } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const emoji = "😀"
+
+/** Slugs that were made, none twice. */
+let slugs = 0
 
 /** Values that a field takes, and values that it must refuse. */
 interface Field {
@@ -185,6 +189,8 @@ interface Scene {
   readonly siteSpace: string
   readonly shareLink: string
   readonly mcpServer: string
+  /** Path of an OpenAPI specification. */
+  readonly spec: string
   /** Another site: its default section, one beside it with its space, and a group. */
   readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group", string>>
   readonly reader: string
@@ -615,6 +621,28 @@ const visitorAddress: Field = {
     `https://x.test/${"a".repeat(2034)}`
   ]
 }
+const specFields: Writing["fields"] = {
+  source: {
+    takes: [{ text: "{}" }, { url: "http://127.0.0.1:9/spec.json" }],
+    refuses: [
+      ...notText,
+      null,
+      "https://example.com/spec.json",
+      { text: "" },
+      { text: 1 },
+      { text: "nul\u0000" },
+      { text: "half \ud83d" },
+      { text: "{}", url: "https://example.com/spec.json" },
+      { url: null },
+      { url: "" },
+      { url: "file:///etc/passwd" },
+      { url: "//example.com" },
+      { url: "https://user:secret@example.org/spec.json" },
+      { url: `https://x.test/${"a".repeat(2034)}` }
+    ]
+  }
+}
+
 const adaptiveSchema = (properties: unknown) => ({ type: "object", properties, additionalProperties: false })
 
 const writings: Readonly<Record<string, Writing>> = {
@@ -785,6 +813,31 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${site(scene)}/mcp-servers/${scene.mcpServer}`,
     witness: (scene) => `${site(scene)}/mcp-servers?limit=1000`,
     fields: mcpServerFields
+  },
+  createOpenAPISpec: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/openapi`,
+    base: () => ({ slug: `spec-${++slugs}`, source: { text: "{}" } }),
+    witness: (scene) => `${org(scene)}/openapi?limit=1000`,
+    fields: {
+      ...specFields,
+      slug: {
+        takes: ["a", "Pets-2", "x".repeat(100)],
+        refuses: [...notText, null, "", "a b", "-a", "a-", "a--b", "é", "a/b", "a_b", "x".repeat(101), "nul\u0000"]
+      }
+    }
+  },
+  createOrUpdateOpenAPISpecBySlug: {
+    method: "PUT",
+    path: (scene) => `${org(scene)}/openapi/put`,
+    witness: (scene) => `${org(scene)}/openapi?limit=1000`,
+    fields: specFields
+  },
+  updateOpenAPISpecBySlug: {
+    method: "PATCH",
+    path: (scene) => scene.spec,
+    witness: (scene) => scene.spec,
+    fields: { visibility: oneOf("public", "private") }
   },
   createSiteShareLink: {
     method: "POST",
@@ -1508,6 +1561,7 @@ onBothStores("Requests", (store) => {
       siteSpace: siteSpaces.items[0].id,
       mcpServer: (await api.post(`${sites}/${body.id}/mcp-servers`, { name: "One", url: "https://mcp.example.org/" }))
         .body.id,
+      spec: await newSpec(api, world.organization),
       shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
       sections: {
         site: other.split("/").at(-1)!,

@@ -70,6 +70,8 @@ const items = (min: number, max: number, one: (scene: Scene, i: number) => unkno
   max,
   make: (size, scene) => Array.from({ length: size }, (_, i) => one(scene, i))
 })
+/** Of slugs that were made, none twice. */
+let slugs = 0
 const nobodys = (field: Field): Field => ({ ...field, unknown: true })
 const within = (body: object, field: Field): Field => ({ ...field, body: () => body })
 
@@ -407,6 +409,17 @@ const cases: Readonly<Record<string, Case>> = {
   addSpaceToSite: {
     body: async ({ world }) => ({ spaceId: await world.space("Shown") }),
     fields: { "body.title": text(2, 128) }
+  },
+  createOpenAPISpec: {
+    body: () => ({ slug: `limit-${++slugs}`, source: { text: "{}" } }),
+    fields: {
+      "body.slug": letters(1, 100),
+      "body.source.url": within({ slug: "by-address", source: {} }, address)
+    }
+  },
+  createOrUpdateOpenAPISpecBySlug: {
+    path: () => ({ specSlug: "limits" }),
+    fields: { "body.source.url": within({ source: {} }, address) }
   },
   createSiteMcpServer: {
     body: () => ({ name: "One", url: "https://mcp.example.org/" }),

@@ -35,6 +35,8 @@ const newer: Readonly<Record<string, string>> = {
   "GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams": "listTeamPermissionsInSite",
   "PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}": "updateTeamPermissionInSite",
   "DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}": "removeTeamFromSite",
+  "GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw":
+    "getLatestOpenAPISpecVersionContentRaw",
   "GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links": "listSpacePageMetaLinks",
   "GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links": "listRevisionPageMetaLinks",
   "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content": "updateChangeRequestContent",

@@ -10,6 +10,7 @@ import { type Document, readDocument } from "../src/document.ts"
 import { main } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
 import { problemsOf } from "../src/objects.ts"
+import { newSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -44,6 +45,8 @@ interface Scene {
   readonly siteSpace: string
   readonly sections: { readonly site: string; readonly section: string; readonly group: string }
   readonly operation: string
+  /** Path of an OpenAPI specification that has a version. */
+  readonly spec: string
   readonly someone: string
   readonly clients: Readonly<Record<Caller, Client>>
 }
@@ -685,6 +688,63 @@ const rows: Readonly<Record<string, Row>> = {
     ask: async (scene) => ({ path: await freshMcpServer(scene) }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
   },
+  listOpenAPISpecs: {
+    ask: read((scene) => `${org(scene)}/openapi`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  createOpenAPISpec: {
+    ask: (scene, caller) => ({
+      path: `${org(scene)}/openapi`,
+      body: { slug: caller.replaceAll(" ", "-"), source: { text: pets } }
+    }),
+    statuses: from("create", 201, { site: 403, guest: 403 })
+  },
+  getOpenAPISpecBySlug: {
+    ask: read((scene) => scene.spec),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  createOrUpdateOpenAPISpecBySlug: {
+    ask: (scene) => ({ path: scene.spec, body: { source: { text: pets } } }),
+    statuses: from("create", 200, { site: 403, guest: 403 })
+  },
+  updateOpenAPISpecBySlug: {
+    ask: (scene) => ({ path: scene.spec, body: { visibility: "private" } }),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  deleteOpenAPISpecBySlug: {
+    ask: async (scene, caller) => {
+      const path = `${org(scene)}/openapi/doomed-${caller.replaceAll(" ", "-")}`
+      await scene.admin.request("PUT", path, { body: { source: { text: pets } } })
+      return { path }
+    },
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+  listOpenAPISpecVersions: {
+    ask: read((scene) => `${scene.spec}/versions`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getLatestOpenAPISpecVersion: {
+    ask: read((scene) => `${scene.spec}/versions/latest`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getLatestOpenAPISpecVersionContent: {
+    ask: read((scene) => `${scene.spec}/versions/latest/content`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getLatestOpenAPISpecVersionContentRaw: {
+    ask: read((scene) => `${scene.spec}/versions/latest/content/raw`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getOpenAPISpecVersionById: {
+    ask: async (scene) => ({ path: `${scene.spec}/versions/${(await scene.admin.get(scene.spec)).body.lastVersion}` }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getOpenAPISpecVersionContentById: {
+    ask: async (scene) => ({
+      path: `${scene.spec}/versions/${(await scene.admin.get(scene.spec)).body.lastVersion}/content`
+    }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
   listSiteShareLinks: {
     ask: read((scene) => `${site(scene)}/share-links`),
     statuses: from("read", 200, { site: 403 })
@@ -1152,6 +1212,7 @@ onBothStores("The wall", (store) => {
       siteSpace: siteSpaces.items[0].id,
       sections: { site: other.id, section, group: group.body.id },
       operation: operations.items[0].id,
+      spec: await newSpec(world.api, world.organization),
       someone: (await world.member("comment")).id,
       clients: {
         nobody: world.api.as(undefined),

@@ -15,6 +15,7 @@ import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
 import { McpServersGroup } from "./mcp-servers.ts"
 import { MembersGroup } from "./members.ts"
+import { OpenApiGroup } from "./openapi.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { PdfGroup } from "./pdf.ts"
 import { RedirectsGroup } from "./redirects.ts"
@@ -79,6 +80,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SitesGroup, SiteStructureGroup, SiteSectionsGroup, SiteSectionGroupsGroup, SiteSpacesGroup)
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
+  .add(OpenApiGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup, SitePreviewGroup)
   .add(AdaptiveSchemaGroup)

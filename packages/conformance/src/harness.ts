@@ -26,6 +26,8 @@ import { Mailer, type MailMessage } from "@octavo/core/mail/Mailer"
 import type { MailStore } from "@octavo/core/mail/MailStore"
 import type { MemberStore } from "@octavo/core/members/MemberStore"
 import { Members } from "@octavo/core/members/Members"
+import { DescriptionReader, UnreadableDescription } from "@octavo/core/openapi/DescriptionReader"
+import type { OpenApiStore } from "@octavo/core/openapi/OpenApiStore"
 import type { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
@@ -55,6 +57,7 @@ import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
 import { anonymous } from "@octavo/core/visitors/Visitor"
 import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
+import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 
 /** Every port that a store implements. */
@@ -79,6 +82,7 @@ export type Ports =
   | McpServerStore
   | MemberStore
   | Objects
+  | OpenApiStore
   | OrganizationStore
   | RedirectStore
   | ReviewStore
@@ -123,12 +127,29 @@ const world = Layer.mergeAll(
   Layer.succeed(
     Fetcher,
     Fetcher.of({
-      fetch: (url) => {
+      fetch: (url, { etag }) => {
         const found = web.get(url)
+        if (found !== undefined && etag !== undefined && found.etag === etag) {
+          return Effect.succeed({ ...found, bytes: new Uint8Array(), unchanged: true })
+        }
         return found === undefined
           ? Effect.fail(new FetchError({ reason: "refused", message: "is in a private network" }))
           : Effect.succeed(found)
       }
+    })
+  ),
+  // the same as in a thread of its own
+  Layer.succeed(
+    DescriptionReader,
+    DescriptionReader.of({
+      read: (text) =>
+        Effect.flatMap(
+          Effect.promise(() => readDescription(text)),
+          (read) =>
+            read.kind === "description"
+              ? Effect.succeed(read)
+              : Effect.fail(new UnreadableDescription({ problems: read.problems }))
+        )
     })
   ),
   // in place of a PDF: what would be in it

@@ -19,6 +19,7 @@ import { linksSuite } from "./links.ts"
 import { mcpServersSuite } from "./mcp-servers.ts"
 import { membersSuite } from "./members.ts"
 import { mergeRacesSuite } from "./merge-races.ts"
+import { openApiSuite } from "./openapi.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
 import { redirectsSuite } from "./redirects.ts"
@@ -68,6 +69,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   sitesSuite(under)
   siteCustomizationSuite(under)
   mcpServersSuite(under)
+  openApiSuite(under)
   redirectsSuite(under)
   visitorsSuite(under)
   adaptiveSchemaSuite(under)

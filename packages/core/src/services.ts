@@ -33,6 +33,8 @@ import { Links } from "./links/Links.ts"
 import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
 import { mergeRulesLayer } from "./merge-rules/MergeRules.ts"
+import { OpenApiJobs } from "./openapi/OpenApiJobs.ts"
+import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Pdfs } from "./pdf/Pdfs.ts"
 import { Access } from "./permissions/Access.ts"
@@ -86,6 +88,8 @@ const overContent = Layer.mergeAll(
   GitJobs.layer,
   Sites.layer,
   McpServers.layer,
+  OpenApiSpecs.layer,
+  OpenApiJobs.layer,
   SiteSpaces.layer,
   Redirects.layer,
   AdaptiveSchemas.layer,

@@ -25,7 +25,7 @@ export const layer = (config: FetchConfig) => Layer.succeed(Fetcher, make(config
 
 export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: FetchConfig): Fetcher["Service"] =>
   Fetcher.of({
-    fetch: (url, { maxBytes }) =>
+    fetch: (url, { etag, maxBytes }) =>
       Effect.gen(function* () {
         let at = url
         for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -38,7 +38,7 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
                     new FetchError({ reason: reason === "refused" ? "refused" : "unreachable", message })
                 )
               )
-          const answer = yield* ask(target, addresses, maxBytes)
+          const answer = yield* ask(target, addresses, maxBytes, etag)
           if (answer.kind === "done") return answer.fetched
           if (!URL.canParse(answer.location, target.href)) return yield* failed("status", "redirects to no address")
           at = new URL(answer.location, target.href).href
@@ -80,7 +80,8 @@ const pinned =
 const ask = (
   url: URL,
   addresses: ReadonlyArray<string> | undefined,
-  maxBytes: number
+  maxBytes: number,
+  etag: string | undefined
 ): Effect.Effect<Answer, FetchError> =>
   Effect.callback<Answer, FetchError>((resume) => {
     const end = (result: Effect.Effect<Answer, FetchError>) => {
@@ -93,13 +94,22 @@ const ask = (
       {
         // a connection of its own: a kept one may lead where another request was allowed to go
         agent: false,
-        headers: { accept: "*/*", "accept-encoding": "gzip, br, deflate", "user-agent": "Octavo" },
+        headers: {
+          accept: "*/*",
+          "accept-encoding": "gzip, br, deflate",
+          "user-agent": "Octavo",
+          ...(etag === undefined ? {} : { "if-none-match": etag })
+        },
         ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
       },
       (response) => {
         const status = response.statusCode ?? 0
         if (status >= 300 && status < 400 && response.headers.location !== undefined) {
           return end(Effect.succeed({ kind: "redirect", location: response.headers.location }))
+        }
+        if (status === 304 && etag !== undefined) {
+          const fetched = { bytes: new Uint8Array(), contentType: undefined, etag, unchanged: true }
+          return end(Effect.succeed({ kind: "done", fetched }))
         }
         if (status !== 200) return end(failed("status", `answers ${status}`))
         if (Number(response.headers["content-length"] ?? 0) > maxBytes) return end(tooLarge(maxBytes))
@@ -120,7 +130,8 @@ const ask = (
               kind: "done",
               fetched: {
                 bytes: new Uint8Array(Buffer.concat(pieces)),
-                contentType: (response.headers["content-type"] ?? "").split(";", 1)[0]!.trim() || undefined
+                contentType: (response.headers["content-type"] ?? "").split(";", 1)[0]!.trim() || undefined,
+                etag: response.headers.etag
               }
             })
           )

@@ -53,6 +53,18 @@ describe("fetching", () => {
     }
   })
 
+  it("asks only for what is new, and says what names it", async () => {
+    const url = await serve((request, response) => {
+      response.setHeader("etag", '"v2"')
+      if (request.headers["if-none-match"] === '"v2"') response.writeHead(304).end()
+      else response.end("new")
+    })
+    expect(await get(url)).toMatchObject({ etag: '"v2"' })
+    const ask = (etag: string) => Effect.runPromise(open.fetch(url, { maxBytes: 10, etag }))
+    expect(await ask('"v2"')).toMatchObject({ unchanged: true, etag: '"v2"' })
+    expect(new TextDecoder().decode((await ask('"v1"')).bytes)).toBe("new")
+  })
+
   it("stops after a while", async () => {
     const url = await serve((request, response) => {
       if (request.url === "/drip") {

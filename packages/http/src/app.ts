@@ -23,6 +23,7 @@ import { keptAnswers } from "./keptAnswers.ts"
 import { linksHandlers } from "./links.ts"
 import { mcpServersHandlers } from "./mcp-servers.ts"
 import { membersHandlers } from "./members.ts"
+import { openApiHandlers, openApiRoutes } from "./openapi.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { pdfHandlers, pdfRoutes } from "./pdf.ts"
 import { redirectsHandlers } from "./redirects.ts"
@@ -64,6 +65,7 @@ const groups = Layer.mergeAll(
   sitesHandlers,
   customizationHandlers,
   mcpServersHandlers,
+  openApiHandlers,
   insightsHandlers,
   redirectsHandlers,
   visitorsHandlers,
@@ -119,6 +121,7 @@ export const routes = Layer.mergeAll(
   apiRoutes,
   referenceRoute,
   filesRoutes,
+  openApiRoutes,
   pdfRoutes,
   authRoutes,
   fallback,

@@ -11,12 +11,14 @@ import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Insights } from "@octavo/core/insights/Insights"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
+import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import * as NodeFetcher from "@octavo/fetch"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
+import * as OpenApi from "@octavo/openapi"
 import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
 import { Effect, Layer, Redacted, Schedule } from "effect"
@@ -63,6 +65,9 @@ const sweepEvery = "10 minutes"
 /** How often spaces are looked for whose content is not indexed yet. */
 const indexEvery = "10 seconds"
 
+/** How often OpenAPI specifications are looked for that are to be fetched again. */
+const refreshEvery = "1 minute"
+
 /** How often events of readers are written. */
 const flushEvery = "5 seconds"
 
@@ -78,7 +83,10 @@ const workerLayer = Layer.effectDiscard(
     const index = yield* ContentIndex
     const insights = yield* Insights
     const blobs = yield* BlobCollector
+    const openapi = yield* OpenApiJobs
     yield* working(git.work)
+    yield* working(openapi.work)
+    yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
     yield* working(mails.work)
     yield* working(purge.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
@@ -116,6 +124,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(Saml.layer),
+    Layer.provideMerge(OpenApi.layer()),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       GitCli.layer({

@@ -30,6 +30,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         })
       const queues = {
         git: yield* make("git"),
+        openapi: yield* make("openapi"),
         purge: yield* make("purge"),
         // a mail server that is away stays away for a while
         mail: yield* make("mail", "30 seconds")

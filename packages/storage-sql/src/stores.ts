@@ -17,6 +17,7 @@ import { linkStoreLayer } from "./links.ts"
 import { mailStoreLayer } from "./mail.ts"
 import { mcpServerStoreLayer } from "./mcp-servers.ts"
 import { memberStoreLayer } from "./members.ts"
+import { openApiStoreLayer } from "./openapi.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
 import { redirectStoreLayer } from "./redirects.ts"
@@ -65,6 +66,7 @@ export const storesLayer = Layer.mergeAll(
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   mcpServerStoreLayer,
+  openApiStoreLayer,
   redirectStoreLayer,
   sectionStoreLayer,
   insightsStoreLayer,

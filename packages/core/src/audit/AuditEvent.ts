@@ -75,6 +75,10 @@ export const auditActions = {
   "comment.reopen": "Comment opened again",
   "comment.delete": "Comment deleted",
   "content.restore": "Earlier revision restored",
+  "openapi.create": "OpenAPI specification added",
+  "openapi.source": "OpenAPI specification given anew",
+  "openapi.visibility": "Visibility of an OpenAPI specification changed",
+  "openapi.delete": "OpenAPI specification deleted",
   "git.import": "Git import requested",
   "git.export": "Git export requested",
   "git.disconnect": "Git synchronization ended"
@@ -93,6 +97,7 @@ export type AuditTargetType =
   | "change-request"
   | "comment"
   | "site"
+  | "openapi"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
 export interface AuditEntry {

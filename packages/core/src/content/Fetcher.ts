@@ -13,9 +13,18 @@ export interface Fetched {
   readonly bytes: Uint8Array
   /** As the server says, without parameters; `undefined` when it does not. */
   readonly contentType: string | undefined
+  /** Names this content of the address, as its server says. */
+  readonly etag?: string | undefined
+  /** The server still has what `etag` named: there are no bytes. */
+  readonly unchanged?: boolean | undefined
 }
 
 export class Fetcher extends Context.Service<
   Fetcher,
-  { readonly fetch: (url: string, options: { readonly maxBytes: number }) => Effect.Effect<Fetched, FetchError> }
+  {
+    readonly fetch: (
+      url: string,
+      options: { readonly maxBytes: number /** What is there already. */; readonly etag?: string | undefined }
+    ) => Effect.Effect<Fetched, FetchError>
+  }
 >()("@octavo/core/content/Fetcher") {}

@@ -3,8 +3,9 @@
  * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
  * is made when the address is opened; nothing is kept.
  */
-import { Clock, Context, Effect, Layer, Schema, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
+import { blobBytes } from "../content/blobBytes.ts"
 import { ComputedContent } from "../content/computed/ComputedContent.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
@@ -132,8 +133,7 @@ export class Pdfs extends Context.Service<
         }
         const reads: PdfReads = {
           text: (hash) => Effect.map(stored(tree.body(hash)), (body) => body.text),
-          bytes: (file) =>
-            Effect.map(stored(Stream.runCollect(blobs.read(file.blob))), (chunks) => joined([...chunks])),
+          bytes: (file) => blobBytes(blobs, file.blob),
           address: (file) => downloadUrl({ instance, key }, file)
         }
         return { name: fileName(title), bytes: yield* renderer.render(book, reads) }
@@ -174,14 +174,4 @@ const fileName = (title: string): string => {
     .replace(/[\uD800-\uDBFF]$|^\.+|\.+$/g, "")
     .trim()
   return `${name === "" ? "document" : name}.pdf`
-}
-
-const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

@@ -115,7 +115,11 @@ export const Actions = {
   "site.mcp-servers.edit": action("admin", "site:write"),
   /** The key that visitors' tokens are signed with is read by who may change it. */
   "site.auth.view": action("admin", "site:auth:read"),
-  "site.auth.edit": action("admin", "site:auth:write")
+  "site.auth.edit": action("admin", "site:auth:write"),
+  "openapi.view": action("read", "openapi:read"),
+  "openapi.edit": action("create", "openapi:write"),
+  /** Who reads it without a token, and whether it is there. */
+  "openapi.settings": action("admin", "openapi:write")
 } as const satisfies Record<string, Action>
 
 export type ActionName = keyof typeof Actions

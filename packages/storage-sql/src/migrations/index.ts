@@ -19,6 +19,7 @@ import { siteEvents } from "./0017_site_events.ts"
 import { searchConditions } from "./0018_search_conditions.ts"
 import { samlProviders } from "./0019_saml_providers.ts"
 import { blobKeys } from "./0020_blob_keys.ts"
+import { openapi } from "./0021_openapi.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -41,7 +42,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 17, name: "site_events", up: siteEvents },
   { id: 18, name: "search_conditions", up: searchConditions },
   { id: 19, name: "saml_providers", up: samlProviders },
-  { id: 20, name: "blob_keys", up: blobKeys }
+  { id: 20, name: "blob_keys", up: blobKeys },
+  { id: 21, name: "openapi", up: openapi }
 ]
 
 export const migrator = makeMigrator(migrations)
