@@ -1553,7 +1553,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   createOpenAPISpec: {
     status: 201,
-    call: ({ client, org }) => client["orgs"]!["createOpenAPISpec"]!(org, { slug: "pets", source: { text: pets } }),
+    call: ({ client, org }) => client["orgs"]!["createOpenApiSpec"]!(org, { slug: "pets", source: { text: pets } }),
     more: async ({ data, headers }, { world, org }) => {
       expect(headers.get("location")).toBe(data.urls.location)
       expect(data).toMatchObject({ slug: "pets", processingState: "pending", visibility: "private" })
@@ -1562,27 +1562,27 @@ const rows: Readonly<Record<string, Row>> = {
   },
   listOpenAPISpecs: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["listOpenAPISpecs"]!(org),
+    call: ({ client, org }) => client["orgs"]!["listOpenApiSpecs"]!(org),
     more: ({ data }) => expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(["pets"])
   },
   getOpenAPISpecBySlug: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecBySlug"]!(org, "pets"),
+    call: ({ client, org }) => client["orgs"]!["getOpenApiSpecBySlug"]!(org, "pets"),
     more: ({ data }) => expect(data).toMatchObject({ lastVersion: expect.any(String), lastProcessedErrors: [] })
   },
   createOrUpdateOpenAPISpecBySlug: {
     status: 201,
     call: ({ client, org }) =>
-      client["orgs"]!["createOrUpdateOpenAPISpecBySlug"]!(org, "more", { source: { text: pets } }),
+      client["orgs"]!["createOrUpdateOpenApiSpecBySlug"]!(org, "more", { source: { text: pets } }),
     more: async ({ headers }, { client, org }) => {
       expect(headers.get("location")).toMatch(/openapi\/more$/)
-      const again = await client["orgs"]!["createOrUpdateOpenAPISpecBySlug"]!(org, "more", { source: { text: pets } })
+      const again = await client["orgs"]!["createOrUpdateOpenApiSpecBySlug"]!(org, "more", { source: { text: pets } })
       expect(again.status).toBe(200)
     }
   },
   updateOpenAPISpecBySlug: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["updateOpenAPISpecBySlug"]!(org, "pets", { visibility: "public" }),
+    call: ({ client, org }) => client["orgs"]!["updateOpenApiSpecBySlug"]!(org, "pets", { visibility: "public" }),
     more: async ({ data }) => {
       const answer = await fetch(data.urls.published)
       expect([answer.status, await answer.text()]).toEqual([200, pets])
@@ -1593,12 +1593,12 @@ const rows: Readonly<Record<string, Row>> = {
   },
   listOpenAPISpecVersions: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["listOpenAPISpecVersions"]!(org, "pets"),
+    call: ({ client, org }) => client["orgs"]!["listOpenApiSpecVersions"]!(org, "pets"),
     more: ({ data }) => expect(data.count).toBe(1)
   },
   getLatestOpenAPISpecVersion: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["getLatestOpenAPISpecVersion"]!(org, "pets"),
+    call: ({ client, org }) => client["orgs"]!["getLatestOpenApiSpecVersion"]!(org, "pets"),
     more: async ({ data }) => {
       specVersion = data.id
       expect(await (await fetch(data.url)).text()).toBe(pets)
@@ -1606,18 +1606,18 @@ const rows: Readonly<Record<string, Row>> = {
   },
   getOpenAPISpecVersionById: {
     status: 200,
-    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecVersionById"]!(org, "pets", specVersion)
+    call: ({ client, org }) => client["orgs"]!["getOpenApiSpecVersionById"]!(org, "pets", specVersion)
   },
   getLatestOpenAPISpecVersionContent: {
     status: 200,
     differs: listOfFiles,
-    call: ({ client, org }) => client["orgs"]!["getLatestOpenAPISpecVersionContent"]!(org, "pets"),
+    call: ({ client, org }) => client["orgs"]!["getLatestOpenApiSpecVersionContent"]!(org, "pets"),
     more: ({ data }) => expect(data.filesystem[0].specification.info.title).toBe("Pets")
   },
   getOpenAPISpecVersionContentById: {
     status: 200,
     differs: listOfFiles,
-    call: ({ client, org }) => client["orgs"]!["getOpenAPISpecVersionContentById"]!(org, "pets", specVersion)
+    call: ({ client, org }) => client["orgs"]!["getOpenApiSpecVersionContentById"]!(org, "pets", specVersion)
   },
   getLatestOpenAPISpecVersionContentRaw: {
     status: 200,
@@ -1627,8 +1627,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   deleteOpenAPISpecBySlug: {
     status: 205,
-    call: ({ client, org }) => client["orgs"]!["deleteOpenAPISpecBySlug"]!(org, "more"),
-    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOpenAPISpecBySlug"]!(org, "more"))
+    call: ({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"),
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"))
   },
   createSiteShareLink: {
     status: 201,
@@ -2033,7 +2033,7 @@ onBothStores("The public client", (store) => {
     )
     // its methods write acronyms like words
     const nameOf = (id: string) =>
-      id.replace(/PDF$|SAML|SSO(?=Provider)/, (word) => word[0] + word.slice(1).toLowerCase())
+      id.replace(/PDF$|SAML|API(?=Spec)|SSO(?=Provider)/, (word) => word[0] + word.slice(1).toLowerCase())
     for (const [id, row] of Object.entries(rows)) expect(known.has(nameOf(id)), id).toBe(row.extension === undefined)
   })
 
@@ -2078,7 +2078,8 @@ const follow = async (scene: Scene, { data, headers, status }: Answered): Promis
     const again = await scene.world.api.get(object.urls.location)
     expect(again.status, object.urls.location).toBe(200)
     expect([again.body.object, again.body.id]).toEqual([object.object, object.id])
-    if (object === data) expect(again.body).toEqual(data)
+    // what is processed meanwhile does not stay what it was
+    if (object === data && data.processingState !== "pending") expect(again.body).toEqual(data)
   }
   if (status === 201 && data.urls?.location !== undefined) expect(headers.get("location")).toBe(data.urls.location)
 }

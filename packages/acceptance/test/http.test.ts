@@ -817,8 +817,9 @@ const writings: Readonly<Record<string, Writing>> = {
   createOpenAPISpec: {
     method: "POST",
     path: (scene) => `${org(scene)}/openapi`,
-    base: () => ({ slug: `spec-${++slugs}`, source: { text: "{}" } }),
-    witness: (scene) => `${org(scene)}/openapi?limit=1000`,
+    base: () => ({ slug: `given-${++slugs}`, source: { text: "{}" } }),
+    // what becomes of the objects meanwhile is no change of a caller's
+    witness: (scene) => `${org(scene)}/audit-events?limit=1000`,
     fields: {
       ...specFields,
       slug: {
@@ -830,7 +831,7 @@ const writings: Readonly<Record<string, Writing>> = {
   createOrUpdateOpenAPISpecBySlug: {
     method: "PUT",
     path: (scene) => `${org(scene)}/openapi/put`,
-    witness: (scene) => `${org(scene)}/openapi?limit=1000`,
+    witness: (scene) => `${org(scene)}/audit-events?limit=1000`,
     fields: specFields
   },
   updateOpenAPISpecBySlug: {
