@@ -1,6 +1,7 @@
 /** Stories of OpenAPI specifications: what is written, what becomes of it, and who may read it. */
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
+import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
 import { OpenApiStore } from "@octavo/core/openapi/OpenApiStore"
@@ -84,6 +85,8 @@ export const openApiSuite = (under: StoreUnderTest) =>
           yield* specs.put(org, "pets", { source: { text: describing("/pets", "/cats") } }).pipe(as(admin))
           const changed = yield* settle("pets")
           expect(changed.lastVersion).not.toBe(latest.id)
+          const { removed } = yield* (yield* BlobCollector).collect("0 millis")
+          expect(removed).toBe(0)
           const versions = (params = {}) => specs.versions(org, "pets", params).pipe(as(admin))
           expect((yield* versions()).items.map(({ id }) => id)).toEqual([changed.lastVersion, latest.id])
           const page = yield* versions({ limit: 1 })

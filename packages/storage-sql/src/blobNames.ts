@@ -4,7 +4,12 @@
  */
 
 /** Columns with the hash of a blob, or NULL. */
-export const blobColumns: ReadonlyArray<readonly [table: string, column: string]> = []
+export const blobColumns: ReadonlyArray<readonly [table: string, column: string]> = [
+  ["openapi_specs", "source_text"],
+  ["openapi_versions", "raw"],
+  ["openapi_versions", "content"],
+  ["openapi_versions", "description_index"]
+]
 
 /** Columns with text in which download addresses (`…/~files/…`) may stand. */
 export const blobTexts: ReadonlyArray<readonly [table: string, column: string]> = [

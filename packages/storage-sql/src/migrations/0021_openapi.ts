@@ -14,7 +14,7 @@ export const openapi = Effect.gen(function* () {
     slug ${text} NOT NULL,
     visibility ${text} NOT NULL,
     source_url ${text},
-    source_text ${text},
+    source_text ${text} REFERENCES blobs(hash),
     state ${text} NOT NULL,
     run ${text} NOT NULL UNIQUE,
     etag ${text},
@@ -33,10 +33,10 @@ export const openapi = Effect.gen(function* () {
     id ${text} PRIMARY KEY,
     spec_id ${text} NOT NULL REFERENCES openapi_specs(id) ON DELETE CASCADE,
     format ${text} NOT NULL,
-    raw ${text} NOT NULL,
+    raw ${text} NOT NULL REFERENCES blobs(hash),
     raw_size ${integer} NOT NULL,
-    content ${text} NOT NULL,
-    description_index ${text} NOT NULL,
+    content ${text} NOT NULL REFERENCES blobs(hash),
+    description_index ${text} NOT NULL REFERENCES blobs(hash),
     created_at ${text} NOT NULL
   ) ${tableOptions}`
   yield* sql`CREATE INDEX openapi_versions_by_spec ON openapi_versions (spec_id, id)`
