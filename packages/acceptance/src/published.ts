@@ -12,10 +12,19 @@ export interface PublishedOperation {
   readonly statuses: ReadonlyArray<string>
 }
 
-/** `GET /v1/orgs/{organizationId}` → what release 0.146.0 has there. */
-export const clientOperations = (): ReadonlyMap<string, PublishedOperation> => {
-  const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json")
-  const { paths } = JSON.parse(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, any>> }
+/** Packages of the client's releases that the suite drives. */
+export const clientReleases = { "0.146.0": "@gitbook/api", "0.202.0": "@gitbook/api-newest" } as const
+export type ClientRelease = keyof typeof clientReleases
+
+/** The OpenAPI document that a release was generated from. */
+const clientDocument = (release: ClientRelease): { readonly paths: Record<string, Record<string, any>> } => {
+  const file = createRequire(import.meta.url).resolve(`${clientReleases[release]}/spec/openapi.json`)
+  return JSON.parse(readFileSync(file, "utf8"))
+}
+
+/** `GET /v1/orgs/{organizationId}` → what a release has there. */
+export const clientOperations = (release: ClientRelease = "0.146.0"): ReadonlyMap<string, PublishedOperation> => {
+  const { paths } = clientDocument(release)
   const found = new Map<string, PublishedOperation>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -43,12 +52,11 @@ export const referenceOperations = (): ReadonlyMap<string, PublishedOperation> =
 }
 
 /**
- * What is wrong with an answer by the schemas that the client's release 0.146.0 was generated from: code that is
- * compiled against its types would fail on it. Empty when nothing is, or when the release lacks the operation.
+ * What is wrong with an answer by the schemas that a release of the client was generated from: code that is compiled
+ * against its types would fail on it. Empty when nothing is, or when the release lacks the operation.
  */
-export const makeClientCheck = () => {
-  const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json")
-  const document = toJsonSchema(JSON.parse(readFileSync(file, "utf8"))) as { paths: Record<string, any> }
+export const makeClientCheck = (release: ClientRelease = "0.146.0") => {
+  const document = toJsonSchema(clientDocument(release)) as { paths: Record<string, any> }
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: false })
   ajv.addSchema(document, "client")
   return (method: string, path: string, status: number, body: unknown): ReadonlyArray<string> => {

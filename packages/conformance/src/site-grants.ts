@@ -70,12 +70,14 @@ export const siteGrantsSuite = (under: StoreUnderTest) =>
             grants.siteUsers(org, site, filter, params).pipe(as(admin))
           const found = yield* list()
           expect(found.count).toBe(3)
-          const roles = new Map(found.items.map(({ origin, permission, user }) => [user.id, [permission, origin.type]]))
-          expect(roles).toEqual(
+          const organization = { type: "organization", organization: org }
+          const origins = (page: typeof found) =>
+            new Map(page.items.map(({ origin, permission, user }) => [user.id, [permission, origin]]))
+          expect(origins(found)).toEqual(
             new Map([
-              [admin, ["admin", "organization"]],
-              [reader, ["read", "organization"]],
-              [guest, ["edit", "site"]]
+              [admin, ["admin", organization]],
+              [reader, ["read", organization]],
+              [guest, ["edit", { type: "site", site, reason: "member" }]]
             ])
           )
           const ids = (page: typeof found) => page.items.map(({ user }) => user.id)
@@ -90,6 +92,18 @@ export const siteGrantsSuite = (under: StoreUnderTest) =>
             const first = yield* list({ sort }, { limit: 2 })
             expect([...ids(first), ...ids(yield* list({ sort }, { page: first.next!.page }))]).toEqual(up)
           }
+          // the best grant counts, and the default level is for members
+          yield* grants.grant(object, { role: "create", teams: [team.id] }).pipe(as(admin))
+          const ofTeam = { type: "site", site, reason: "team", team: team.id }
+          yield* (yield* Sites).update(org, site, { defaultLevel: "comment" }).pipe(as(admin))
+          expect(origins(yield* list())).toEqual(
+            new Map([
+              [admin, ["admin", organization]],
+              [reader, ["comment", { type: "site", site, reason: "default" }]],
+              [guest, ["create", ofTeam]],
+              [hidden, ["create", ofTeam]]
+            ])
+          )
         })
       )
 

@@ -1,4 +1,4 @@
-import type { GrantObject, Subject } from "@octavo/core/grants/Grant"
+import type { AggregateRecord, GrantObject, Subject } from "@octavo/core/grants/Grant"
 import { type GrantChange, GrantStore } from "@octavo/core/grants/GrantStore"
 import { Role, rank } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
@@ -19,7 +19,8 @@ interface UserRow {
 
 interface AggregateRow {
   readonly level: number | bigint
-  readonly of_content: number | bigint
+  readonly reason: AggregateRecord["reason"]
+  readonly team_id: string | null
   readonly last_seen_at: string | null
   readonly sort_key: string
 }
@@ -125,23 +126,28 @@ export const grantStoreLayer = Layer.effect(
           SELECT chain.depth, g.subject_kind, g.subject_id, g.role
             FROM chain JOIN grants g ON g.object_kind = chain.kind AND g.object_id = chain.id
         ),
-        said(user_id, worth) AS (
-          SELECT subject_id, (100000 - depth) * 20 + 10 + ${rankOf(sql, "role")} FROM granted WHERE subject_kind = 'user'
+        said(user_id, team_id, worth) AS (
+          SELECT subject_id, CASE WHEN 1 = 0 THEN subject_id END, (100000 - depth) * 20 + 10 + ${rankOf(sql, "role")}
+            FROM granted WHERE subject_kind = 'user'
           UNION ALL
-          SELECT tm.user_id, (100000 - granted.depth) * 20 + 10 + ${rankOf(sql, "granted.role")}
+          SELECT tm.user_id, tm.team_id, (100000 - granted.depth) * 20 + 10 + ${rankOf(sql, "granted.role")}
             FROM granted JOIN team_members tm ON tm.team_id = granted.subject_id WHERE granted.subject_kind = 'team'
         ),
-        spoken(user_id, worth) AS (SELECT user_id, max(worth) FROM said GROUP BY user_id),
+        spoken(user_id, worth, own) AS (
+          SELECT user_id, max(worth), max(CASE WHEN team_id IS NULL THEN worth END) FROM said GROUP BY user_id
+        ),
         fallback(worth) AS (
           SELECT coalesce(max((100000 - depth) * 20 + ${rankOf(sql, "default_level")}), 0)
             FROM chain WHERE default_level IS NOT NULL
         ),
-        everyone(user_id, joined_at, last_seen_at, of_content, level) AS (
-          SELECT m.user_id, m.joined_at, m.last_seen_at,
+        everyone(user_id, joined_at, last_seen_at, worth, reason, level) AS (
+          SELECT m.user_id, m.joined_at, m.last_seen_at, spoken.worth,
             CASE
-              WHEN m.role = 'admin' THEN 0
-              WHEN m.role IS NULL OR coalesce(spoken.worth, 0) > 0 OR fallback.worth > 0 THEN 1
-              ELSE 0
+              WHEN m.role = 'admin' THEN 'organization'
+              WHEN m.role IS NULL OR coalesce(spoken.worth, 0) > fallback.worth
+                THEN CASE WHEN spoken.own = spoken.worth THEN 'member' ELSE 'team' END
+              WHEN fallback.worth > 0 THEN 'default'
+              ELSE 'organization'
             END,
             CASE
               WHEN m.role = 'admin' THEN 6
@@ -221,15 +227,19 @@ export const grantStoreLayer = Layer.effect(
         ])
         const from = sql`FROM everyone e JOIN users u ON u.id = e.user_id WHERE ${wanted}`
         const all = aggregated(organizationId, object)
+        const teamOf = sql`CASE WHEN e.reason = 'team' THEN (
+          SELECT min(said.team_id) FROM said WHERE said.user_id = e.user_id AND said.worth = e.worth
+        ) END`
         return Effect.all({
           items: Effect.map(
             sql<UserRow & AggregateRow>`${all}
-              SELECT u.*, e.level, e.of_content, e.last_seen_at, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+              SELECT u.*, e.level, e.reason, e.last_seen_at, ${teamOf} AS team_id, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
             (rows) =>
               rows.map((row) => ({
                 role: roles[Number(row.level) - 1]!,
                 user: toUserRecord(row),
-                ofContent: Number(row.of_content) === 1,
+                reason: row.reason,
+                team: row.team_id,
                 lastSeenAt: row.last_seen_at,
                 sortKey: row.sort_key
               }))

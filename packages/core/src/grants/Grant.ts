@@ -31,8 +31,13 @@ export interface TeamGrantRecord {
 export interface AggregateRecord {
   readonly role: Role
   readonly user: UserRecord
-  /** Whether the content itself, or what it lies in, says so; else the role in the organization does. */
-  readonly ofContent: boolean
+  /**
+   * What gives the role: a grant of the user's own or of a team, on the content or what it lies in, its default level, or
+   * the role in the organization.
+   */
+  readonly reason: "member" | "team" | "default" | "organization"
+  /** The team whose grant it is; `null` for other reasons. */
+  readonly team: string | null
   readonly lastSeenAt: string | null
   /** What the list is ordered by, before the id. */
   readonly sortKey: string
@@ -78,7 +83,12 @@ export type TeamContentPermission = typeof TeamContentPermission.Type
 
 const Origin = Schema.Union([
   Schema.Struct({ type: Schema.Literal("organization"), organization: Schema.String }),
-  Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+  Schema.Struct({
+    type: Schema.Literal("site"),
+    site: Schema.String,
+    reason: Schema.Literals(["member", "team", "default"]),
+    team: Schema.optionalKey(Schema.String)
+  })
 ])
 
 /** Somebody who can access a site, with what gives the role. */

@@ -209,12 +209,13 @@ export class Grants extends Context.Service<
         params: ListParams
       ) {
         const page = yield* everybody({ kind: "site", organizationId, id: siteId }, filter, params)
-        return mapPage(page, ({ lastSeenAt, ofContent, role, user }) => ({
+        return mapPage(page, ({ lastSeenAt, reason, role, team, user }) => ({
           permission: role,
           user: toUser(instance, user),
-          origin: ofContent
-            ? { type: "site" as const, site: siteId }
-            : { type: "organization" as const, organization: organizationId },
+          origin:
+            reason === "organization"
+              ? { type: "organization" as const, organization: organizationId }
+              : { type: "site" as const, site: siteId, reason, ...(team === null ? {} : { team }) },
           // who is disabled has no access
           disabled: false,
           ...(lastSeenAt === null ? {} : { lastSeenAt })
