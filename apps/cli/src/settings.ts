@@ -23,6 +23,8 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   host: text(settings.host),
   url: text(settings.url),
   siteHost: text(settings.siteHost),
+  hostnameTarget: text(settings.hostnameTarget),
+  dnsServers: text(settings.dnsServers),
   dataDirectory: text(settings.dataDirectory),
   secret: text(settings.secret),
   allowPrivateNetworks: boolean(settings.allowPrivateNetworks),

@@ -11,6 +11,7 @@ import { Comments } from "@octavo/core/comments/Comments"
 import { History } from "@octavo/core/content/History"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
+import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { Insights } from "@octavo/core/insights/Insights"
 import { InviteLinks } from "@octavo/core/invites/InviteLinks"
 import { Invites } from "@octavo/core/invites/Invites"
@@ -102,6 +103,7 @@ export interface OctavoAreas {
   readonly adaptiveSchemas: Promised<AdaptiveSchemas["Service"]>
   readonly git: GitArea
   readonly urls: Promised<Urls["Service"]>
+  readonly customHostnames: Promised<Pick<Hostnames["Service"], "get" | "revalidate" | "remove">>
 }
 
 /** An open engine; its own areas act as the operator, who may do everything. */
@@ -200,7 +202,8 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, inputs.adaptiveSchemas),
   git: gitArea(Context.get(context, GitSync), run),
-  urls: promised(Context.get(context, Urls), run)
+  urls: promised(Context.get(context, Urls), run),
+  customHostnames: promised(named(Context.get(context, Hostnames)), run)
 })
 
 /** The trail is written by what is done, not by programs. */
@@ -213,6 +216,9 @@ const customizable = ({ looks: _, ...operations }: SiteCustomizations["Service"]
 const described = ({ download: _, ...operations }: OpenApiSpecs["Service"]) => operations
 
 const counted = ({ aggregate, track }: Insights["Service"]) => ({ aggregate, track })
+
+/** Hostnames are claimed with their sites. */
+const named = ({ get, remove, revalidate }: Hostnames["Service"]) => ({ get, remove, revalidate })
 
 /** What asks who may; the rest is for who has decided that. */
 const searchable = ({ organization, space }: Search["Service"]) => ({ organization, space })

@@ -232,6 +232,20 @@ export const shapes = {
   },
   "reusable content": { id: "string", title: "string", "git?": "object" },
   subdomain: { object: "string", subdomain: "string", "target.type": "string", isActive: "boolean" },
+  "custom-hostname": {
+    object: "string",
+    hostname: "string",
+    "target.type": "string",
+    "target.site": "string",
+    isActive: "boolean",
+    "status?": "string",
+    "problem?": "string",
+    "checkedAt?": "time",
+    "nextCheckAt?": "time",
+    "records.proof": "object",
+    "records.address": "object",
+    "urls.location": "url"
+  },
   "site-mcp-server": {
     object: "string",
     id: "string",

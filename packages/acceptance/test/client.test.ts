@@ -1548,6 +1548,26 @@ const rows: Readonly<Record<string, Row>> = {
         isActive: true
       })
   },
+  getCustomHostname: {
+    status: 200,
+    call: async (scene) => {
+      const { id } = await newSite(scene, { title: "Named", hostname: "docs.client.com" })
+      doomed = id
+      return scene.client["customHostnames"]!["getCustomHostname"]!("docs.client.com")
+    },
+    more: ({ data }) => expect(data).toMatchObject({ isActive: false, target: { type: "site", site: doomed } })
+  },
+  // nobody answers questions of this world
+  dnsRevalidateCustomHostname: {
+    status: 400,
+    call: (scene) => plainly(scene, "PATCH", "/v1/custom-hostnames/docs.client.com"),
+    more: ({ data }) => expect(data.error.message).toContain("DNS")
+  },
+  removeCustomHostname: {
+    status: 205,
+    call: ({ client }) => client["customHostnames"]!["removeCustomHostname"]!("docs.client.com"),
+    more: deletedTwice(({ client }) => client["customHostnames"]!["removeCustomHostname"]!("docs.client.com"))
+  },
   createSiteMcpServer: {
     status: 201,
     call: ({ client, org, site }) =>

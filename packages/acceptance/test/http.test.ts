@@ -86,6 +86,30 @@ const domains: Field = {
   refuses: [null, "example.com", {}, [1], ["no dots"], ["EXAMPLE.com"], ["-x.com"], [`${"a".repeat(64)}.com`]]
 }
 
+const notHostnames = [
+  ...notText,
+  "",
+  "acme.com",
+  "co.uk",
+  "Docs.acme.com",
+  "docs.acme.com.",
+  "docs.acme.com:443",
+  "https://docs.acme.com",
+  "docs.acme.com/guide",
+  "bücher.acme.com",
+  "*.acme.com",
+  "_octavo.acme.com",
+  "-docs.acme.com",
+  "docs..acme.com",
+  "10.20.30.40",
+  "docs.octavo.localhost",
+  "s3.us-east-1.amazonaws.com",
+  `${"a".repeat(64)}.acme.com`,
+  `${"a.".repeat(250)}acme.com`,
+  "docs.acme.com\r\n",
+  "docs.acme.com\u0000"
+]
+
 /** One segment of a path. */
 const urlSegment: Field = {
   takes: ["guide", "v1.2", "a_b~c", "a".repeat(100)],
@@ -755,6 +779,7 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${org(scene)}/sites`,
     witness: (scene) => `${org(scene)}/sites?limit=1000`,
     fields: {
+      hostname: { takes: ["created.acme.com"], refuses: [...notHostnames, null] },
       type: oneOf("basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"),
       title: text(2, 128),
       visibility: oneOf("public", "unlisted", "share-link", "visitor-auth"),
@@ -771,6 +796,7 @@ const writings: Readonly<Record<string, Writing>> = {
     fields: {
       title: text(2, 128),
       visibility: oneOf("unlisted", "share-link", "visitor-auth", "public"),
+      hostname: withNull({ takes: ["docs.acme.com", "xn--bcher-kva.acme.co.uk"], refuses: notHostnames }),
       basename: {
         takes: ["docs", "a", "a".repeat(100), "a-1"],
         refuses: [...notText, null, "", "Docs", "a b", "-a", "a-", "a/b", "a".repeat(101), "../x", "xn--a", emoji]

@@ -75,6 +75,18 @@ let slugs = 0
 const nobodys = (field: Field): Field => ({ ...field, unknown: true })
 const within = (body: object, field: Field): Field => ({ ...field, body: () => body })
 
+/** Longer than the DNS lets names be: the limit of the contract is past that. */
+const hostname: Field = {
+  max: 512,
+  unknown: true,
+  make: (size) =>
+    `${"a".repeat(62)}.`
+      .repeat(9)
+      .slice(0, size - 4)
+      .replace(/\.$/, "a")
+      .concat(".com")
+}
+
 /** A domain of so many letters, in labels of at most 63. */
 const domain = (size: number): string => {
   const rest = size - ".example".length
@@ -331,6 +343,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   inviteToSpace: grants,
   inviteToCollection: grants,
+  getCustomHostname: { fields: { "path.hostname": nobodys(letters(0, 512, "docs.")) } },
   getSubdomain: { fields: { "path.subdomain": nobodys(letters(3, 32)) } },
   inviteToSite: grants,
   listPermissionsAggregateInSite: {
@@ -397,12 +410,17 @@ const cases: Readonly<Record<string, Case>> = {
   },
   listSites: { fields: { "query.title": text(0, 512) } },
   createSite: {
-    fields: { "body.title": text(2, 128), "body.spaces": items(0, 100, ({ ids }) => ids["spaceId"]) }
+    fields: {
+      "body.title": text(2, 128),
+      "body.spaces": items(0, 100, ({ ids }) => ids["spaceId"]),
+      "body.hostname": hostname
+    }
   },
   updateSiteById: {
     fields: {
       "body.title": text(2, 128),
       "body.basename": letters(1, 100),
+      "body.hostname": hostname,
       "body.proxy": letters(0, 512, "company.com/")
     }
   },
@@ -565,7 +583,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 /** The bounded places of an operation, as the document has them; alternatives count together. */
-const boundsOf = (document: Document, { definition }: Operation): ReadonlyMap<string, Bounds> => {
+const boundsOf = (document: Document, { definition, method }: Operation): ReadonlyMap<string, Bounds> => {
   const found = new Map<string, Bounds>()
   const walk = (schema: any, place: string, seen: ReadonlyArray<string>): void => {
     if (schema?.$ref !== undefined) {
@@ -590,7 +608,9 @@ const boundsOf = (document: Document, { definition }: Operation): ReadonlyMap<st
   for (const parameter of definition["parameters"] ?? []) {
     if (parameter.in === "query") walk(parameter.schema, `query.${parameter.name}`, [])
     // ids have a test of their own
-    if (parameter.in === "path" && parameter.name === "subdomain") walk(parameter.schema, "path.subdomain", [])
+    if (method === "GET" && parameter.in === "path" && ["subdomain", "hostname"].includes(parameter.name)) {
+      walk(parameter.schema, `path.${parameter.name}`, [])
+    }
   }
   const body = definition["requestBody"]?.content?.["application/json"]?.schema
   if (body !== undefined) walk(body, "body", [])
@@ -620,7 +640,7 @@ const specified: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> 
   ],
   "Site title": [["createSite body.title", "updateSiteById body.title"]],
   "Site basename": [["updateSiteById body.basename"]],
-  "Site hostname, proxy": [["updateSiteById body.proxy"]],
+  "Site hostname, proxy": [["createSite body.hostname", "updateSiteById body.hostname", "updateSiteById body.proxy"]],
   "Site section title / description / path / condition / icon": [
     ["addSectionToSite body.title", "updateSiteSectionById body.title"],
     ["updateSiteSectionById body.description"],
@@ -924,7 +944,7 @@ onBothStores("Limits", (store) => {
     it("ids in paths", async () => {
       for (const operation of document.operations.filter(({ method }) => method === "GET")) {
         for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
-          if (name === "pagePath" || name === "subdomain") continue
+          if (name === "pagePath" || name === "subdomain" || name === "hostname") continue
           const query = new URLSearchParams(requiredQuery(document, operation))
           const of = (id: string) => {
             const path = operation.path.replace(/\{(\w+)\}/g, (_, other) => (other === name ? id : scene.ids[other]!))

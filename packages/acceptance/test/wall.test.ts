@@ -4,6 +4,7 @@
  * DELETE.
  */
 import { documentId } from "@octavo/core/content/view"
+import { startDns, type TestDns } from "@octavo/fetch/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
@@ -33,6 +34,7 @@ type Caller = (typeof callers)[number]
 
 interface Scene {
   readonly world: World
+  readonly dns: TestDns
   readonly sample: Sample
   readonly admin: Client
   readonly org: string
@@ -122,6 +124,18 @@ const freshShareLink = async (scene: Scene): Promise<string> =>
 const freshMcpServer = async (scene: Scene): Promise<string> => {
   const path = `${site(scene)}/mcp-servers`
   return `${path}/${(await scene.admin.post(path, { name: "Fresh", url: "https://mcp.example.org/" })).body.id}`
+}
+
+let hostnames = 0
+/** The path of a new custom hostname whose records are right. */
+const freshHostname = async (scene: Scene): Promise<string> => {
+  const hostname = `docs.wall-${hostnames++}.com`
+  await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space], hostname })
+  const path = `/v1/custom-hostnames/${hostname}`
+  const { proof } = (await scene.admin.get(path)).body.records
+  scene.dns.zone.set(proof.name, { aliases: [proof.value] })
+  scene.dns.zone.set(hostname, { addresses: ["192.0.2.1"] })
+  return path
 }
 
 /** A team with somebody in it. */
@@ -668,6 +682,18 @@ const rows: Readonly<Record<string, Row>> = {
     },
     statuses: from("read", 200, { site: 200, guest: 200 })
   },
+  getCustomHostname: {
+    ask: async (scene) => ({ path: await freshHostname(scene) }),
+    statuses: from("read", 200)
+  },
+  dnsRevalidateCustomHostname: {
+    ask: async (scene) => ({ path: await freshHostname(scene) }),
+    statuses: from("admin", 204)
+  },
+  removeCustomHostname: {
+    ask: async (scene) => ({ path: await freshHostname(scene) }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
+  },
   listSiteMcpServers: {
     ask: read((scene) => `${site(scene)}/mcp-servers`),
     statuses: from("read", 200, { site: 403 })
@@ -1184,7 +1210,8 @@ onBothStores("The wall", (store) => {
   let document: Document
 
   beforeAll(async () => {
-    const world = await startWorld(store)
+    const dns = await startDns()
+    const world = await startWorld(store, { dnsServers: dns.server })
     const sample = await importSample(world)
     const { space } = sample
     const { body: revision } = await world.api.get(`/v1/spaces/${space}/content`)
@@ -1200,6 +1227,7 @@ onBothStores("The wall", (store) => {
     const member = async (role: Parameters<World["member"]>[0]) => (await world.member(role)).client
     scene = {
       world,
+      dns,
       sample,
       admin: world.api,
       org: world.organization,
@@ -1233,6 +1261,7 @@ onBothStores("The wall", (store) => {
   afterAll(async () => {
     await scene.sample.git.close()
     await scene.world.stop()
+    await scene.dns.close()
   })
 
   it("has a row for every operation of the document, and none beside", () => {

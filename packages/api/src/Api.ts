@@ -10,6 +10,7 @@ import { ContentGroup } from "./content.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
+import { HostnamesGroup } from "./hostnames.ts"
 import { InsightsGroup } from "./insights.ts"
 import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
@@ -86,6 +87,7 @@ export class Api extends HttpApi.make("octavo")
   .add(AdaptiveSchemaGroup)
   .add(InsightsGroup)
   .add(UrlsGroup)
+  .add(HostnamesGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Octavo",

@@ -18,6 +18,8 @@ import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
+import { Dns, DnsUnanswered } from "@octavo/core/hostnames/Dns"
+import type { HostnameStore } from "@octavo/core/hostnames/HostnameStore"
 import type { InsightsStore } from "@octavo/core/insights/InsightsStore"
 import type { InviteStore } from "@octavo/core/invites/InviteStore"
 import type { Jobs } from "@octavo/core/jobs/Jobs"
@@ -75,6 +77,7 @@ export type Ports =
   | Epoch
   | GitStore
   | GrantStore
+  | HostnameStore
   | InviteStore
   | Jobs
   | LinkStore
@@ -116,6 +119,18 @@ export const repositories = new Map<string, GitSnapshot>()
 /** What there is to fetch, by address. */
 export const web = new Map<string, Fetched>()
 
+/** What the DNS says, by name; what is not there leads nowhere, and `silent` names have no answer. */
+export const zone = new Map<
+  string,
+  { readonly aliases?: ReadonlyArray<string>; readonly addresses?: ReadonlyArray<string> }
+>()
+export const silent = new Set<string>()
+
+const asked = (name: string) =>
+  silent.has(name)
+    ? Effect.fail(new DnsUnanswered({ message: `Nobody answers for ${name}` }))
+    : Effect.succeed(zone.get(name) ?? {})
+
 const pagesOf = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
   nodes.flatMap((node) => [node, ...pagesOf(node.pages)])
 
@@ -150,6 +165,13 @@ const world = Layer.mergeAll(
               ? Effect.succeed(read)
               : Effect.fail(new UnreadableDescription({ problems: read.problems }))
         )
+    })
+  ),
+  Layer.succeed(
+    Dns,
+    Dns.of({
+      aliases: (name) => Effect.map(asked(name), ({ aliases }) => aliases ?? []),
+      addresses: (name) => Effect.map(asked(name), ({ addresses }) => addresses ?? [])
     })
   ),
   // in place of a PDF: what would be in it

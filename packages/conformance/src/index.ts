@@ -13,6 +13,7 @@ import { contentIndexSuite } from "./content-index.ts"
 import { draftLinksSuite } from "./draft-links.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
+import { hostnamesSuite } from "./hostnames.ts"
 import { insightsSuite } from "./insights.ts"
 import { invitesSuite } from "./invites.ts"
 import { linksSuite } from "./links.ts"
@@ -75,4 +76,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   adaptiveSchemaSuite(under)
   siteStructureSuite(under)
   insightsSuite(under)
+  hostnamesSuite(under)
 }

@@ -303,7 +303,7 @@ const siteStories = (story: Story) => {
         const { org, admin, site, siteSpaces } = yield* newSite({ published: false }, "A", "B")
         const service = yield* Sites
         const basename = `changed-${site.basename}`
-        const smuggled = { id: "x", organization: "x", published: true, hostname: "evil.docs.org", siteSpaces: 9 }
+        const smuggled = { id: "x", organization: "x", published: true, customHostname: "evil.docs.org", siteSpaces: 9 }
         const changed = yield* service
           .update(org, site.id, {
             title: "Changed",

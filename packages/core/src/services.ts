@@ -25,6 +25,7 @@ import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
 import { Grants } from "./grants/Grants.ts"
+import { Hostnames } from "./hostnames/Hostnames.ts"
 import { Insights } from "./insights/Insights.ts"
 import { InviteLinks } from "./invites/InviteLinks.ts"
 import { Invites } from "./invites/Invites.ts"
@@ -119,6 +120,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
+  Layer.provideMerge(Hostnames.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Access.layer),
   Layer.provideMerge(Blobs.layer),

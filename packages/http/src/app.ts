@@ -17,6 +17,7 @@ import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
+import { hostnamesHandlers } from "./hostnames.ts"
 import { insightsHandlers } from "./insights.ts"
 import { invitesHandlers } from "./invites.ts"
 import { keptAnswers } from "./keptAnswers.ts"
@@ -71,7 +72,8 @@ const groups = Layer.mergeAll(
   visitorsHandlers,
   adaptiveSchemaHandlers,
   siteStructureHandlers,
-  urlsHandlers
+  urlsHandlers,
+  hostnamesHandlers
 )
 
 /** `/v1`, `/openapi.json`, and the reference at `/docs`. */

@@ -48,6 +48,20 @@ export const settings = {
     default: undefined,
     description: "Wildcard host of published sites: each then also lives at {basename}.HOST."
   },
+  hostnameTarget: {
+    flag: "hostname-target",
+    env: "OCTAVO_HOSTNAME_TARGET",
+    placeholder: "HOST",
+    default: "the site host, else the host of the public URL",
+    description: "Host that custom hostnames are pointed to by a CNAME record."
+  },
+  dnsServers: {
+    flag: "dns-servers",
+    env: "OCTAVO_DNS_SERVERS",
+    placeholder: "ADDRESSES",
+    default: "those of the system",
+    description: "DNS servers that are asked about custom hostnames: IP addresses with commas between them."
+  },
   dataDirectory: {
     flag: "data",
     env: "OCTAVO_DATA",
@@ -129,6 +143,10 @@ export interface OctavoConfig {
   /** Public URL without trailing slash. */
   readonly url?: string | undefined
   readonly siteHost?: string | undefined
+  /** Host that custom hostnames are pointed to. */
+  readonly hostnameTarget?: string | undefined
+  /** `192.0.2.53,[2001:db8::53]:5353`; the system's when left out. */
+  readonly dnsServers?: string | undefined
   readonly dataDirectory?: string | undefined
   readonly secret?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined

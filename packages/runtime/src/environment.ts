@@ -1,7 +1,7 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { ConfigError, type Setting, settings } from "./config.ts"
-import { instanceConfig, mailConfig } from "./layer.ts"
+import { dnsConfig, instanceConfig, mailConfig } from "./layer.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
 
@@ -38,6 +38,8 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     // of a free port the server itself must tell
     url: text("url") ?? (port === 0 ? undefined : `http://localhost:${port}`),
     siteHost: text("siteHost"),
+    hostnameTarget: text("hostnameTarget"),
+    dnsServers: text("dnsServers"),
     dataDirectory: text("dataDirectory"),
     secret: readSecret(text("secret")),
     allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
@@ -52,6 +54,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   parseDatabaseUrl(config.database)
   instanceConfig(config)
   mailConfig(config)
+  dnsConfig(config)
   return config
 }
 

@@ -8,6 +8,7 @@ import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import type { ObjectsError } from "@octavo/core/content/model/Objects"
 import { GitJobs } from "@octavo/core/git/GitJobs"
+import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { Insights } from "@octavo/core/insights/Insights"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
@@ -16,6 +17,7 @@ import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import * as NodeFetcher from "@octavo/fetch"
+import * as NodeDns from "@octavo/fetch/dns"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
@@ -40,9 +42,14 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== "" || parsed.hash !== "") {
     throw new ConfigError(`The public URL ${JSON.stringify(url)} must be like https://docs.example.com`)
   }
+  const hostnameTarget = config.hostnameTarget?.toLowerCase()
+  if (hostnameTarget !== undefined && !/^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?$/.test(hostnameTarget)) {
+    throw new ConfigError(`The target of custom hostnames ${JSON.stringify(hostnameTarget)} must be a host name`)
+  }
   return {
     publicUrl: url.replace(/\/+$/, ""),
     ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
+    ...(hostnameTarget === undefined ? {} : { hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
     version
   }
@@ -73,6 +80,8 @@ const flushEvery = "5 seconds"
 
 /** How often files' bytes are looked for that nothing names. */
 const collectEvery = "6 hours"
+/** How often custom hostnames are looked for whose DNS records are to be checked. */
+const hostnamesEvery = "30 seconds"
 
 /** Takes jobs, of each queue one after the other. */
 const workerLayer = Layer.effectDiscard(
@@ -84,6 +93,7 @@ const workerLayer = Layer.effectDiscard(
     const insights = yield* Insights
     const blobs = yield* BlobCollector
     const openapi = yield* OpenApiJobs
+    const hostnames = yield* Hostnames
     yield* working(git.work)
     yield* working(openapi.work)
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
@@ -95,6 +105,7 @@ const workerLayer = Layer.effectDiscard(
     yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
     yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
+    yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
   })
 )
 
@@ -114,6 +125,14 @@ const mailerLayer = (config: OctavoConfig) =>
     return smtp === undefined ? Mailer.log : SmtpMailer.layer(smtp)
   })
 
+/** Who is asked about custom hostnames; throws a `ConfigError` for servers that are no addresses. */
+export const dnsConfig = ({ dnsServers }: OctavoConfig): NodeDns.DnsConfig => {
+  const servers = dnsServers?.split(",").map((one) => one.trim())
+  const problem = servers && NodeDns.serversProblem(servers)
+  if (problem !== undefined) throw new ConfigError(problem)
+  return { servers }
+}
+
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
@@ -121,6 +140,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
+    Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(Saml.layer),

@@ -28,6 +28,7 @@ interface Row {
   readonly published: number
   readonly basename: string | null
   readonly hostname: string | null
+  readonly custom_hostname: string | null
   readonly proxy: string | null
   readonly agents_context: AgentsContext
   readonly adaptive_content: number
@@ -47,6 +48,7 @@ const toRecord = (row: Row, siteSpaces: number): SiteRecord => ({
   published: row.published === 1,
   basename: row.basename,
   hostname: row.hostname,
+  customHostname: row.custom_hostname,
   proxy: row.proxy,
   agentsContext: row.agents_context,
   adaptiveContent: row.adaptive_content === 1,
@@ -72,9 +74,12 @@ const toColumns = (patch: SitePatch): Record<string, string | number | null> => 
   ...(patch.defaultSiteSection === undefined ? {} : { default_site_section: patch.defaultSiteSection })
 })
 
+const customHostname = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`(SELECT n.hostname FROM custom_hostnames n WHERE n.site_id = i.id) AS custom_hostname`
+
 const selectSites = (sql: SqlClient.SqlClient, organizationId: string, view: SiteView, rest: Statement.Fragment) =>
   Effect.map(
-    sql<Row & { readonly site_space_count: number | bigint }>`SELECT i.*,
+    sql<Row & { readonly site_space_count: number | bigint }>`SELECT i.*, ${customHostname(sql)},
         (SELECT count(*) FROM site_spaces x JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
           WHERE x.site_id = i.id AND ${inView(sql, organizationId, view)}) AS site_space_count
       FROM sites i WHERE i.organization_id = ${organizationId} AND ${rest}`,
@@ -116,7 +121,7 @@ export const siteStoreLayer = Layer.effect(
 
     /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
     const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string) {
-      const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${siteSpaceColumns(sql)}
+      const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${customHostname(sql)}, ${siteSpaceColumns(sql)}
         FROM sites i
         JOIN site_spaces x ON x.site_id = i.id
         JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
@@ -142,7 +147,7 @@ export const siteStoreLayer = Layer.effect(
           id: site.id,
           organization_id: site.organizationId,
           type: site.type,
-          hostname: site.hostname,
+          hostname: null,
           default_site_space: null,
           default_site_section: null,
           created_at: site.createdAt,

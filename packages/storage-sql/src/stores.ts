@@ -10,6 +10,7 @@ import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./cont
 import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
+import { hostnameStoreLayer } from "./hostnames.ts"
 import { insightsStoreLayer } from "./insights.ts"
 import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
@@ -70,5 +71,6 @@ export const storesLayer = Layer.mergeAll(
   redirectStoreLayer,
   sectionStoreLayer,
   insightsStoreLayer,
+  hostnameStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

@@ -6,6 +6,8 @@ export interface InstanceConfig {
   readonly publicUrl: string
   /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
   readonly siteHost?: string | undefined
+  /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
+  readonly hostnameTarget?: string | undefined
   readonly version: string
   /** Who commits to Git repositories; the author is who asked for it. `Octavo`, `octavo@{public host}` without it. */
   readonly committer?: { readonly name?: string | undefined; readonly email?: string | undefined }

@@ -21,7 +21,10 @@ export interface SiteRecord {
   readonly published: boolean
   /** Unique in the installation; names the site in its URL. */
   readonly basename: string | null
+  /** The custom hostname under which the site is served. */
   readonly hostname: string | null
+  /** The custom hostname that it claims; the same once that is proven. */
+  readonly customHostname: string | null
   /** Host and path of the customer's that forwards here, like `company.com/docs`. */
   readonly proxy: string | null
   readonly agentsContext: AgentsContext
@@ -38,11 +41,17 @@ export interface SiteRecord {
   readonly shareKey?: string
 }
 
-export type NewSite = Omit<SiteRecord, "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection">
+export type NewSite = Omit<
+  SiteRecord,
+  "hostname" | "customHostname" | "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection"
+>
 
 /** What of a site can change. */
 export type SitePatch = Partial<
-  Omit<SiteRecord, "id" | "organizationId" | "type" | "hostname" | "createdAt" | "updatedAt" | "siteSpaces">
+  Omit<
+    SiteRecord,
+    "id" | "organizationId" | "type" | "hostname" | "customHostname" | "createdAt" | "updatedAt" | "siteSpaces"
+  >
 >
 
 /** What a list of sites is narrowed to. */
@@ -119,7 +128,7 @@ export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): 
     type: site.type,
     appliedType: site.type,
     title: site.title,
-    ...(site.hostname === null ? {} : { hostname: site.hostname }),
+    ...(site.customHostname === null ? {} : { hostname: site.customHostname }),
     ...(site.basename === null ? {} : { basename: site.basename }),
     ...(site.proxy === null
       ? {}

@@ -1,6 +1,7 @@
 /** Docs sites: create, list, get, change, delete, publish. */
 import { Context, Effect, Layer } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
+import { Hostnames } from "../hostnames/Hostnames.ts"
 import { Access } from "../permissions/Access.ts"
 import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import { CurrentActor } from "../shared/Actor.ts"
@@ -63,6 +64,7 @@ export class Sites extends Context.Service<
       const sections = yield* SectionStore
       const access = yield* Access
       const redirects = yield* AutomaticRedirects
+      const hostnames = yield* Hostnames
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
@@ -84,6 +86,7 @@ export class Sites extends Context.Service<
             }))
           })
         }
+        if (input.hostname !== undefined) yield* hostnames.check(input.hostname)
         const title = input.title ?? titleOf(titles.get(spaceIds[0] ?? ""))
         const site = {
           id: makeId(),
@@ -92,7 +95,6 @@ export class Sites extends Context.Service<
           title,
           visibility: input.visibility ?? "public",
           published: false,
-          hostname: null,
           proxy: null,
           agentsContext: "included",
           adaptiveContent: false,
@@ -111,6 +113,7 @@ export class Sites extends Context.Service<
               target: { type: "site", id: site.id, label: title },
               payload: { visibility: site.visibility, spaces: spaceIds }
             })
+            if (input.hostname !== undefined) yield* hostnames.claim(site, input.hostname)
           })
         )
         const view = viewOf(yield* CurrentActor, allowed)
@@ -163,6 +166,7 @@ export class Sites extends Context.Service<
         const { role, view } = yield* load(organizationId, siteId, "site.settings")
         const problem = input.basename === undefined ? undefined : basenameProblem(instance, input.basename)
         if (problem !== undefined) return yield* new Invalid({ message: problem })
+        if (input.hostname != null) yield* hostnames.check(input.hostname)
         const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
@@ -176,6 +180,8 @@ export class Sites extends Context.Service<
                 return done ? patch : yield* new Conflict({ message: `The basename ${input.basename} is taken` })
               })
             )
+            if (input.hostname === null) yield* hostnames.release(siteId)
+            else if (input.hostname !== undefined) yield* hostnames.claim(site, input.hostname)
             const changed = changes({ ...site }, patch)
             if (Object.keys(changed).length === 0) return
             yield* audit.record({
@@ -219,15 +225,17 @@ export class Sites extends Context.Service<
       const remove = Effect.fn("Sites.remove")(function* (organizationId: string, siteId: string) {
         const { site } = yield* load(organizationId, siteId, "site.delete")
         return yield* transaction.run(
-          Effect.tap(store.remove(siteId), (done) =>
-            done
-              ? audit.record({
-                  organizationId,
-                  action: "site.delete",
-                  target: { type: "site", id: siteId, label: site.title }
-                })
-              : Effect.void
-          )
+          Effect.gen(function* () {
+            if (!(yield* store.lock(siteId))) return false
+            yield* hostnames.release(siteId)
+            yield* store.remove(siteId)
+            yield* audit.record({
+              organizationId,
+              action: "site.delete",
+              target: { type: "site", id: siteId, label: site.title }
+            })
+            return true
+          })
         )
       })
 

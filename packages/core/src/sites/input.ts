@@ -1,5 +1,6 @@
 /** Bodies of the operations on sites and their spaces. Fields that are not here are ignored. */
 import { Schema } from "effect"
+import { HostnameText } from "../hostnames/Hostname.ts"
 import { DefaultLevel } from "../shared/roles.ts"
 import { Text } from "../shared/text.ts"
 import { basenamePattern, pathPattern } from "./names.ts"
@@ -18,6 +19,7 @@ export const NewSiteInput = Schema.Struct({
   type: Schema.optionalKey(SiteType),
   title: Schema.optionalKey(Title),
   visibility: Schema.optionalKey(SiteVisibility),
+  hostname: Schema.optionalKey(HostnameText),
   spaces: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(100)))
 })
 export type NewSiteInput = typeof NewSiteInput.Type
@@ -31,6 +33,7 @@ export const SiteUpdate = Schema.Struct({
       Schema.isPattern(basenamePattern, { expected: "lower-case letters, digits and hyphens between them" })
     )
   ),
+  hostname: Schema.optionalKey(Schema.NullOr(HostnameText)),
   adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
   agentsContext: Schema.optionalKey(AgentsContext),
   defaultLevel: Schema.optionalKey(DefaultLevel),

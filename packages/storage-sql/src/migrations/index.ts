@@ -20,6 +20,7 @@ import { searchConditions } from "./0018_search_conditions.ts"
 import { samlProviders } from "./0019_saml_providers.ts"
 import { blobKeys } from "./0020_blob_keys.ts"
 import { openapi } from "./0021_openapi.ts"
+import { customHostnames } from "./0022_custom_hostnames.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -43,7 +44,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 18, name: "search_conditions", up: searchConditions },
   { id: 19, name: "saml_providers", up: samlProviders },
   { id: 20, name: "blob_keys", up: blobKeys },
-  { id: 21, name: "openapi", up: openapi }
+  { id: 21, name: "openapi", up: openapi },
+  { id: 22, name: "custom_hostnames", up: customHostnames }
 ]
 
 export const migrator = makeMigrator(migrations)

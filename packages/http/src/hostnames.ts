@@ -1,0 +1,24 @@
+import { Api } from "@octavo/api/Api"
+import { CustomHostname } from "@octavo/core/hostnames/Hostname"
+import { Hostnames } from "@octavo/core/hostnames/Hostnames"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { deletedReply, reply } from "./reply.ts"
+
+const one = reply(CustomHostname)
+
+export const hostnamesHandlers = HttpApiBuilder.group(
+  Api,
+  "custom-hostnames",
+  Effect.fn(function* (handlers) {
+    const hostnames = yield* Hostnames
+    return handlers.handleAll({
+      getCustomHostname: ({ params }) => Effect.map(hostnames.get(params.hostname), (it) => one(it)),
+      dnsRevalidateCustomHostname: ({ params }) => hostnames.revalidate(params.hostname),
+      removeCustomHostname: ({ params }) =>
+        Effect.map(hostnames.remove(params.hostname), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)
