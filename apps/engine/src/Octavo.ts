@@ -9,6 +9,7 @@ import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Collections } from "@octavo/core/collections/Collections"
 import { Comments } from "@octavo/core/comments/Comments"
 import { History } from "@octavo/core/content/History"
+import { Conversations } from "@octavo/core/conversations/Conversations"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
@@ -87,6 +88,7 @@ export interface OctavoAreas {
   readonly templates: Promised<Pick<Templates["Service"], "list">>
   readonly history: Promised<History["Service"]>
   readonly insights: Promised<Pick<Insights["Service"], "track" | "aggregate">>
+  readonly conversations: Promised<Conversations["Service"]>
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
   readonly siteStructure: Promised<SiteStructures["Service"]>
@@ -187,6 +189,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   templates: promised({ list: Context.get(context, Templates).list }, run),
   history: promised(Context.get(context, History), run),
   insights: promised(counted(Context.get(context, Insights)), run, inputs.insights),
+  conversations: promised(Context.get(context, Conversations), run, inputs.conversations),
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),
   siteStructure: promised(Context.get(context, SiteStructures), run, inputs.siteStructure),

@@ -4,6 +4,7 @@ import { ChangeRequestUpdate, NewChangeRequestInput } from "@octavo/core/change-
 import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } from "@octavo/core/collections/input"
 import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
+import { IngestInput } from "@octavo/core/conversations/Conversation"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { TrackInput } from "@octavo/core/insights/Event"
 import { InsightsQuery } from "@octavo/core/insights/query"
@@ -100,6 +101,7 @@ export const inputs = {
     updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
   insights: { track: [undefined, undefined, TrackInput], aggregate: [undefined, undefined, InsightsQuery] },
+  conversations: { ingest: [undefined, IngestInput] },
   pdf: { url: [undefined, PdfScope] },
   publishingAuth: { update: [undefined, undefined, PublishingAuthUpdate] },
   sites: { create: [undefined, NewSiteInput], update: [undefined, undefined, SiteUpdate] },

@@ -475,6 +475,41 @@ export const shapes = {
     createdAt: "time",
     updatedAt: "time"
   },
+  conversation: {
+    object: "string",
+    id: "string",
+    "subject?": "string",
+    createdAt: "time",
+    "processedAt?": "time",
+    source: "string",
+    "urls.location": "url",
+    "urls.source?": "url"
+  },
+  "conversation-issue": {
+    object: "string",
+    id: "string",
+    title: "string",
+    summary: "string",
+    createdAt: "time",
+    ingestedAt: "time",
+    conversation: "string",
+    "cluster?": "string",
+    "urls.location": "url"
+  },
+  "issues-cluster": {
+    object: "string",
+    id: "string",
+    label: "string",
+    createdAt: "time",
+    updatedAt: "time",
+    icon: "string",
+    summary: "string",
+    weeklyPulse: "array",
+    sources: "object",
+    "stats.issues": "number",
+    "stats.conversations": "number",
+    "urls.location": "url"
+  },
   templates: { items: "array" },
   "template condition": { description: "string", condition: "string" },
   "rich document": { data: "object", nodes: "array" },

@@ -51,6 +51,8 @@ const oneOf = (...values: ReadonlyArray<string>): Field => ({
   takes: values,
   refuses: [...notText, null, "", "no-such-value", values[0]!.toUpperCase()]
 })
+/** There is none with such an id. */
+const noCluster: Field = { takes: [], refuses: [...notText, null, "", "nothing", "x".repeat(129)] }
 const flag: Field = { takes: [true, false], refuses: ["true", 1, 0, null, [], {}] }
 const webAddress: Field = {
   takes: ["https://example.com/a.png", "http://example.com"],
@@ -931,6 +933,36 @@ const writings: Readonly<Record<string, Writing>> = {
       }
     }
   },
+  ingestConversation: {
+    method: "POST",
+    path: (scene) => `/v1/orgs/${scene.org}/conversations`,
+    base: () => ({ id: "fields", parts: [] }),
+    witness: (scene) => `/v1/orgs/${scene.org}/conversations-clusters`,
+    fields: {
+      id: text(1, 255),
+      subject: text(0, 512),
+      metadata: {
+        takes: [
+          {},
+          { url: "https://desk.test/1", attributes: { plan: "pro" }, createdAt: "2026-01-01T00:00:00Z" },
+          { attributes: { constructor: "x", hasOwnProperty: "y" } }
+        ],
+        refuses: [null, 1, "text", [], { url: 1 }, { attributes: { a: 1 } }, { attributes: [] }, { createdAt: "soon" }]
+      },
+      parts: {
+        takes: [[], [{ type: "message", role: "team-member", body: "" }]],
+        refuses: [
+          null,
+          "text",
+          {},
+          [1],
+          [{}],
+          [{ type: "note", role: "user", body: "x" }],
+          [{ type: "message", role: "bot", body: "x" }]
+        ]
+      }
+    }
+  },
   aggregateSiteEvents: {
     method: "POST",
     path: (scene) => `${site(scene)}/insights/events/aggregate`,
@@ -1361,6 +1393,7 @@ const writings: Readonly<Record<string, Writing>> = {
     fields: {
       subject: text(0, 100),
       description: richDocument,
+      conversationsIssuesCluster: noCluster,
       template
     }
   },
@@ -1489,6 +1522,7 @@ const writings: Readonly<Record<string, Writing>> = {
     fields: {
       subject: text(0, 100),
       description: withNull(richDocument),
+      conversationsIssuesCluster: { takes: [null], refuses: noCluster.refuses.filter((value) => value !== null) },
       status: { ...oneOf("open", "archived", "draft"), refuses: [...oneOf("open").refuses, "merged"] }
     }
   },

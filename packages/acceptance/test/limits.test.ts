@@ -111,6 +111,7 @@ const saml: Case["fields"] = {
 }
 
 const limit: Field = { min: 0, max: 1000, make: (size) => size }
+const talk = { id: "limits", parts: [{ type: "message", role: "user", body: "Text" }] }
 const said = { rule: "custom", expression: "true" }
 const expression: Field = {
   ...text(1, 1024),
@@ -363,10 +364,13 @@ const cases: Readonly<Record<string, Case>> = {
   createChangeRequest: {
     fields: {
       "body.subject": text(0, 100),
+      "body.conversationsIssuesCluster": nobodys(text(1, 128)),
       "body.template.id": nobodys(text(1, 100))
     }
   },
-  updateChangeRequestById: { fields: { "body.subject": text(0, 100) } },
+  updateChangeRequestById: {
+    fields: { "body.subject": text(0, 100), "body.conversationsIssuesCluster": nobodys(text(1, 128)) }
+  },
   submitChangeRequestReview: {
     body: () => ({ status: "approved" }),
     fields: { "body.comment.markdown": text(0, 50_000) }
@@ -551,6 +555,24 @@ const cases: Readonly<Record<string, Case>> = {
       "body.events[].ad.domain": within({ events: [{ ...anEvent, ad: { placement: "aside" } }] }, text(0, 256)),
       "body.events[].ad.placement": within({ events: [{ ...anEvent, ad: { domain: "x.test" } }] }, text(0, 256)),
       "body.events[].placement": text(0, 256)
+    }
+  },
+  listConversationsIssuesClusters: { fields: {} },
+  listConversations: { fields: { "query.source": text(1, 255) } },
+  listConversationsIssues: { fields: { "query.cluster": text(1, 255), "query.conversation": text(1, 255) } },
+  ingestConversation: {
+    body: () => talk,
+    fields: {
+      "body.id": text(1, 255),
+      "body.subject": text(0, 512),
+      "body.parts": items(0, 1000, () => talk.parts[0]),
+      "body.parts[].body": text(0, 100_000),
+      "body.metadata.url": text(1, 2048),
+      "body.metadata.createdAt": nobodys(text(1, 64)),
+      "body.metadata.attributes": {
+        max: 50,
+        make: (size) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`a${i}`, "x"]))
+      }
     }
   },
   aggregateSiteEvents: {

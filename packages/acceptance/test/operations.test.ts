@@ -129,7 +129,7 @@ onBothStores("The OpenAPI document", (store) => {
       expect(declared.map(({ name }) => name).sort(), id).toEqual(wanted.sort())
       for (const { name, required, schema } of declared) {
         expect(required, `${id} ${name}`).toBe(true)
-        if (name !== "pagePath" && name !== "subdomain" && name !== "hostname")
+        if (!["pagePath", "subdomain", "hostname", "conversationId"].includes(name))
           expect(schema.pattern, `${id} ${name}`).toBe("^[a-zA-Z0-9_-]+$")
       }
       const isList = definition["responses"]["200"]?.content?.["application/json"]?.schema?.$ref?.endsWith("List")

@@ -7,6 +7,7 @@ import { documentId } from "@octavo/core/content/view"
 import { startDns, type TestDns } from "@octavo/fetch/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
+import { clusteredIn, conversation } from "../src/conversations.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { main } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
@@ -200,6 +201,9 @@ const adaptiveSchema = {
 /** What a site's visitors do not see: members read it. */
 const inside = from("read", 200, { site: 403 })
 
+/** What users say elsewhere is for members. */
+const customers = from("read", 200, { site: 403, guest: 403 })
+
 const draft =
   (path: (scene: Scene) => string): Row["ask"] =>
   async (scene) => ({ path: `${await freshDraft(scene)}${path(scene)}` })
@@ -301,6 +305,33 @@ const rows: Readonly<Record<string, Row>> = {
   trackEventsInSiteById: {
     ask: (scene) => ({ path: `${site(scene)}/insights/events`, body: { events: [] } }),
     statuses: from("read", 204, { site: 204 })
+  },
+  listConversations: { ask: read((scene) => `${org(scene)}/conversations`), statuses: customers },
+  ingestConversation: {
+    ask: (scene) => ({ path: `${org(scene)}/conversations`, body: [conversation] }),
+    statuses: from("create", 204, { site: 403, guest: 403 })
+  },
+  getConversationById: {
+    ask: async (scene) => {
+      await clusteredIn(scene.world)
+      return { path: `${org(scene)}/conversations/${encodeURIComponent(conversation.id)}` }
+    },
+    statuses: customers
+  },
+  listConversationsIssues: { ask: read((scene) => `${org(scene)}/conversations-issues`), statuses: customers },
+  getConversationIssueById: {
+    ask: async (scene) => ({ path: `${org(scene)}/conversations-issues/${(await clusteredIn(scene.world)).issue}` }),
+    statuses: customers
+  },
+  listConversationsIssuesClusters: {
+    ask: read((scene) => `${org(scene)}/conversations-clusters`),
+    statuses: customers
+  },
+  getConversationsIssuesCluster: {
+    ask: async (scene) => ({
+      path: `${org(scene)}/conversations-clusters/${(await clusteredIn(scene.world)).cluster}`
+    }),
+    statuses: customers
   },
   aggregateSiteEvents: {
     ask: (scene) => ({ path: `${site(scene)}/insights/events/aggregate`, body: { range: "lastYear" } }),

@@ -7,6 +7,7 @@ import { ChangeRequestsGroup } from "./change-requests.ts"
 import { CollectionsGroup } from "./collections.ts"
 import { ChangeRequestCommentsGroup, SpaceCommentsGroup } from "./comments.ts"
 import { ContentGroup } from "./content.ts"
+import { ConversationsGroup } from "./conversations.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
@@ -86,6 +87,7 @@ export class Api extends HttpApi.make("octavo")
   .add(ShareLinksGroup, PublishingAuthGroup, SitePreviewGroup)
   .add(AdaptiveSchemaGroup)
   .add(InsightsGroup)
+  .add(ConversationsGroup)
   .add(UrlsGroup)
   .add(HostnamesGroup)
   .annotateMerge(

@@ -15,6 +15,7 @@ import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import type { Objects } from "@octavo/core/content/model/Objects"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
+import type { ConversationStore } from "@octavo/core/conversations/ConversationStore"
 import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
@@ -73,6 +74,7 @@ export type Ports =
   | CollectionStore
   | CommentStore
   | ContentIndexStore
+  | ConversationStore
   | CustomizationStore
   | Epoch
   | GitStore

@@ -10,6 +10,7 @@ import { commentsSuite } from "./comments.ts"
 import { computedContentSuite } from "./computed-content.ts"
 import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
+import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
@@ -77,4 +78,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   siteStructureSuite(under)
   insightsSuite(under)
   hostnamesSuite(under)
+  conversationsSuite(under)
 }

@@ -19,6 +19,8 @@ import { History } from "./content/History.ts"
 import { ContentMerge } from "./content/merge/ContentMerge.ts"
 import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
+import { ConversationAnalysis } from "./conversations/ConversationAnalysis.ts"
+import { Conversations } from "./conversations/Conversations.ts"
 import { GitConflicts } from "./git/GitConflicts.ts"
 import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
@@ -98,6 +100,8 @@ const overContent = Layer.mergeAll(
   Sections.layer,
   SectionGroups.layer,
   Insights.layer,
+  Conversations.layer,
+  ConversationAnalysis.layer,
   Pdfs.layer,
   ShareLinks.layer,
   SitePreviews.layer,

@@ -13,6 +13,7 @@ import { changeRequestsHandlers } from "./change-requests.ts"
 import { collectionsHandlers } from "./collections.ts"
 import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments.ts"
 import { contentHandlers } from "./content.ts"
+import { conversationsHandlers } from "./conversations.ts"
 import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
 import { gitHandlers } from "./git.ts"
@@ -68,6 +69,7 @@ const groups = Layer.mergeAll(
   mcpServersHandlers,
   openApiHandlers,
   insightsHandlers,
+  conversationsHandlers,
   redirectsHandlers,
   visitorsHandlers,
   adaptiveSchemaHandlers,

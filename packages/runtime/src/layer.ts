@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import type { ObjectsError } from "@octavo/core/content/model/Objects"
+import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { Insights } from "@octavo/core/insights/Insights"
@@ -94,11 +95,13 @@ const workerLayer = Layer.effectDiscard(
     const blobs = yield* BlobCollector
     const openapi = yield* OpenApiJobs
     const hostnames = yield* Hostnames
+    const conversations = yield* ConversationAnalysis
     yield* working(git.work)
     yield* working(openapi.work)
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
     yield* working(mails.work)
     yield* working(purge.work)
+    yield* working(conversations.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
     yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))

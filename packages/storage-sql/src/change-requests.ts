@@ -123,6 +123,9 @@ const toColumns = (patch: ChangeRequestPatch): Record<string, string | null> => 
     ? {}
     : { description: patch.description === null ? null : JSON.stringify(patch.description) }),
   ...(patch.status === undefined ? {} : { status: patch.status }),
+  ...(patch.conversationsIssuesCluster === undefined
+    ? {}
+    : { conversations_cluster: patch.conversationsIssuesCluster }),
   ...(patch.revisionMergedAncestor === undefined ? {} : { revision_merged_ancestor: patch.revisionMergedAncestor }),
   ...(patch.revisionMerged === undefined ? {} : { revision_merged: patch.revisionMerged })
 })
@@ -158,7 +161,16 @@ export const changeRequestStoreLayer = Layer.effect(
     }
 
     return ChangeRequestStore.of({
-      insert: ({ createdAt, createdBy, description, id, spaceId, status, subject }) =>
+      insert: ({
+        conversationsIssuesCluster = null,
+        createdAt,
+        createdBy,
+        description,
+        id,
+        spaceId,
+        status,
+        subject
+      }) =>
         Effect.gen(function* () {
           const { draft, open } = countedAs(status)
           // the number is the count: change requests are never removed. The row is held until this ends
@@ -183,7 +195,7 @@ export const changeRequestStoreLayer = Layer.effect(
             revision_merged_ancestor: null,
             revision_merged: null,
             comments: 0,
-            conversations_cluster: null
+            conversations_cluster: conversationsIssuesCluster
           })}`
           yield* sql`INSERT INTO heads ${sql.insert({
             space_id: spaceId,

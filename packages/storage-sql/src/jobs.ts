@@ -32,6 +32,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         git: yield* make("git"),
         openapi: yield* make("openapi"),
         purge: yield* make("purge"),
+        conversations: yield* make("conversations"),
         // a mail server that is away stays away for a while
         mail: yield* make("mail", "30 seconds")
       } satisfies Record<QueueName, unknown>

@@ -7,6 +7,8 @@ import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { commentStoreLayer } from "./comments.ts"
 import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
+
+import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
@@ -72,5 +74,6 @@ export const storesLayer = Layer.mergeAll(
   sectionStoreLayer,
   insightsStoreLayer,
   hostnameStoreLayer,
+  conversationStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

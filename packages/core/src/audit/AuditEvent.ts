@@ -11,6 +11,7 @@ export const auditActions = {
   "member.remove": "Member removed",
   "member.sso": "Member set to single sign-on",
   "member.join": "Joined by the e-mail domain",
+  "conversations.ingest": "Conversations ingested",
   "invite.send": "Invited by e-mail",
   "invite.accept": "Joined with an invite link",
   "invite-link.create": "Invite link created",

@@ -38,12 +38,14 @@ export interface NewChangeRequest {
   readonly description: RichDocument | null
   readonly createdBy: string | null
   readonly createdAt: string
+  readonly conversationsIssuesCluster?: string | null
 }
 
 export interface ChangeRequestPatch {
   readonly subject?: string
   readonly description?: RichDocument | null
   readonly status?: ChangeRequestStatus
+  readonly conversationsIssuesCluster?: string | null
   readonly revisionMergedAncestor?: string
   readonly revisionMerged?: string
 }

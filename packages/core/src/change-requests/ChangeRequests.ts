@@ -5,6 +5,7 @@ import { ContentChanges } from "../content/ContentChanges.ts"
 import { Heads } from "../content/Heads.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
+import { ConversationStore } from "../conversations/ConversationStore.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
@@ -12,7 +13,7 @@ import { now } from "../shared/clock.ts"
 import {
   type Conflict,
   type Forbidden,
-  type Invalid,
+  Invalid,
   NotFound,
   type PreconditionFailed,
   type StorageError
@@ -82,7 +83,7 @@ export class ChangeRequests extends Context.Service<
       spaceId: string,
       idOrNumber: string,
       input: ChangeRequestUpdate
-    ) => Effect.Effect<ChangeRequest, Failure | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<ChangeRequest, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** Brings the draft into the primary content, once. */
     readonly merge: (
       spaceId: string,
@@ -110,6 +111,7 @@ export class ChangeRequests extends Context.Service<
       const { merge, pull } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
+      const clusters = yield* ConversationStore
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -135,8 +137,19 @@ export class ChangeRequests extends Context.Service<
         return yield* templates.changes(spaceId, main.root, use)
       })
 
+      /** A cluster that a change request is to name: one that the caller may read, of the same organization. */
+      const checkCluster = Effect.fnUntraced(function* (organizationId: string, id: string | null | undefined) {
+        if (id == null) return
+        yield* access.organization(organizationId, "conversations.view")
+        if ((yield* clusters.getCluster(organizationId, id)) !== undefined) return
+        const message = "must be the id of a cluster of issues of this organization"
+        const path = "conversationsIssuesCluster"
+        return yield* new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+      })
+
       const create = Effect.fn("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
         const { organizationId } = yield* access.space(spaceId, "change-request.create")
+        yield* checkCluster(organizationId, input.conversationsIssuesCluster)
         const pages = input.template === undefined ? undefined : yield* templatePages(spaceId, input.template)
         const actor = yield* CurrentActor
         const id = makeId()
@@ -151,7 +164,8 @@ export class ChangeRequests extends Context.Service<
               subject,
               description: input.description ?? null,
               createdBy: actor.kind === "user" ? actor.userId : null,
-              createdAt
+              createdAt,
+              conversationsIssuesCluster: input.conversationsIssuesCluster ?? null
             })
             const made = inserted ? yield* store.find(spaceId, id) : undefined
             if (made === undefined) return yield* NotFound.of("space", spaceId)
@@ -241,6 +255,7 @@ export class ChangeRequests extends Context.Service<
       ) {
         const opened = yield* record(spaceId, idOrNumber, "change-request.edit")
         const { id, organizationId } = opened.record
+        yield* checkCluster(organizationId, input.conversationsIssuesCluster)
         const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
@@ -276,5 +291,9 @@ const patchOf = (held: ChangeRequestRecord, input: ChangeRequestUpdate): ChangeR
   ...(input.description === undefined || JSON.stringify(input.description) === JSON.stringify(held.description)
     ? {}
     : { description: input.description }),
+  ...(input.conversationsIssuesCluster === undefined ||
+  input.conversationsIssuesCluster === held.conversationsIssuesCluster
+    ? {}
+    : { conversationsIssuesCluster: input.conversationsIssuesCluster }),
   ...(input.status === undefined || input.status === held.status ? {} : { status: input.status })
 })

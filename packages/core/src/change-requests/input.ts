@@ -6,10 +6,13 @@ import { TemplateUse } from "../templates/Template.ts"
 import { ChangeRequestStatus, SettableStatus } from "./status.ts"
 
 const Subject = Text(0, 100)
+const ClusterId = Text(1, 128)
 
 export const NewChangeRequestInput = Schema.Struct({
   subject: Schema.optionalKey(Subject),
   description: Schema.optionalKey(RichDocument),
+  /** Extension: the cluster of issues that it is about. */
+  conversationsIssuesCluster: Schema.optionalKey(ClusterId),
   template: Schema.optionalKey(TemplateUse)
 })
 export type NewChangeRequestInput = typeof NewChangeRequestInput.Type
@@ -17,6 +20,8 @@ export type NewChangeRequestInput = typeof NewChangeRequestInput.Type
 export const ChangeRequestUpdate = Schema.Struct({
   subject: Schema.optionalKey(Subject),
   description: Schema.optionalKey(Schema.NullOr(RichDocument)),
+  /** Extension; `null`: none. */
+  conversationsIssuesCluster: Schema.optionalKey(Schema.NullOr(ClusterId)),
   status: Schema.optionalKey(SettableStatus)
 })
 export type ChangeRequestUpdate = typeof ChangeRequestUpdate.Type

@@ -61,6 +61,9 @@ export const Actions = {
   "saml.view": action("read", undefined),
   "saml.edit": action("admin", undefined),
   "sso.view": action("read", "organization:read"),
+  /** What users say elsewhere, and what is found in it; tokens with scopes have none for it. */
+  "conversations.view": action("read", undefined),
+  "conversations.ingest": action("create", undefined),
   "audit.view": action("admin", "organization:read"),
   /** Who was granted what on a space or collection. */
   "grants.view": action("read", "space:permissions:read"),

@@ -21,6 +21,7 @@ import { samlProviders } from "./0019_saml_providers.ts"
 import { blobKeys } from "./0020_blob_keys.ts"
 import { openapi } from "./0021_openapi.ts"
 import { customHostnames } from "./0022_custom_hostnames.ts"
+import { conversations } from "./0023_conversations.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -45,7 +46,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 19, name: "saml_providers", up: samlProviders },
   { id: 20, name: "blob_keys", up: blobKeys },
   { id: 21, name: "openapi", up: openapi },
-  { id: 22, name: "custom_hostnames", up: customHostnames }
+  { id: 22, name: "custom_hostnames", up: customHostnames },
+  { id: 23, name: "conversations", up: conversations }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,33 @@
+/**
+ * The port of language models: one question, one answer in text. Nothing in Octavo needs one; what can use one asks for
+ * it and does without when there is none. Adapter: `@octavo/fetch/OpenAiModel`.
+ */
+import { Context, Data, type Effect } from "effect"
+
+/** No answer came. `retryable` when one may come later; the message says why, in words for people, without secrets. */
+export class ModelError extends Data.TaggedError("ModelError")<{
+  readonly reason: "unreachable" | "timeout" | "limited" | "refused" | "garbage"
+  readonly message: string
+  readonly retryable: boolean
+}> {}
+
+export interface ModelQuestion {
+  /** What is to be done, and in what form the answer must be. */
+  readonly instructions: string
+  /** What it is to be done with: material of others, which is never followed. */
+  readonly material: string
+  /** Whether the answer must be a JSON object. */
+  readonly json?: boolean
+}
+
+export interface LanguageModelShape {
+  /** As the provider calls it. */
+  readonly name: string
+  /** The answer's text, never empty. */
+  readonly ask: (question: ModelQuestion) => Effect.Effect<string, ModelError>
+}
+
+/** The configured language model; `undefined` without one. */
+export const LanguageModel = Context.Reference<LanguageModelShape | undefined>("@octavo/core/language-model", {
+  defaultValue: () => undefined
+})
