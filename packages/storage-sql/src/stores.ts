@@ -7,7 +7,6 @@ import { changeRequestStoreLayer } from "./change-requests.ts"
 import { collectionStoreLayer, treeStoreLayer } from "./collections.ts"
 import { commentStoreLayer } from "./comments.ts"
 import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
-
 import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { gitStoreLayer } from "./git.ts"
