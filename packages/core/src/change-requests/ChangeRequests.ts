@@ -5,7 +5,7 @@ import { ContentChanges } from "../content/ContentChanges.ts"
 import { Heads } from "../content/Heads.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
-import { ConversationStore } from "../conversations/ConversationStore.ts"
+import { Conversations } from "../conversations/Conversations.ts"
 import { Access, type Allowed } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
@@ -111,7 +111,7 @@ export class ChangeRequests extends Context.Service<
       const { merge, pull } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
-      const clusters = yield* ConversationStore
+      const conversations = yield* Conversations
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -140,11 +140,11 @@ export class ChangeRequests extends Context.Service<
       /** A cluster that a change request is to name: one that the caller may read, of the same organization. */
       const checkCluster = Effect.fnUntraced(function* (organizationId: string, id: string | null | undefined) {
         if (id == null) return
-        yield* access.organization(organizationId, "conversations.view")
-        if ((yield* clusters.getCluster(organizationId, id)) !== undefined) return
         const message = "must be the id of a cluster of issues of this organization"
         const path = "conversationsIssuesCluster"
-        return yield* new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+        yield* Effect.catchTag(conversations.cluster(organizationId, id), "NotFound", () =>
+          Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
+        )
       })
 
       const create = Effect.fn("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
