@@ -5,7 +5,7 @@ import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
 import { anonymous } from "@octavo/core/visitors/Visitor"
-import { parsePage } from "@octavo/document"
+import { chooseBranches, parsePage } from "@octavo/document"
 import { labelsFor } from "@octavo/site/labels"
 import { askingOf } from "@octavo/site/published/asking"
 import { type Surroundings as Around, makeResolver } from "@octavo/site/published/resolver"
@@ -17,9 +17,6 @@ import { contentsSheets, drawContents, drawCover, type Entry, headRows, titleOf 
 import { type Library, makeLibrary } from "./library.ts"
 import { Sheets } from "./sheets.ts"
 import { page as paper, textWidth } from "./theme.ts"
-
-/** A book is for whoever opens it: expressions know its variables, and nothing of a reader. */
-const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
 
 /** How content is asked for while it is printed. */
 export interface Reads {
@@ -38,6 +35,8 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
   canvas.doc.on("data", write)
   const ended = new Promise<void>((resolve) => canvas.doc.once("end", resolve))
   const index = makeSpaceIndex(book)
+  // without a visitor a book is for whoever opens it: it knows its variables, and nothing of a reader
+  const judge = makeJudge(book.visitor ?? anonymous, { adaptiveContent: book.visitor !== undefined, schema: undefined })
   const entries = entriesOf(book)
   const library = makeLibrary(canvas, reads, index)
   const around = surroundings(book, canvas, index, library)
@@ -59,15 +58,17 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
       canvas.place(placeKey(one.node.page.id), 0)
       begins.set(one.node.page.id, canvas.doc.page)
     }
-    const { root } = parsePage(page.body === undefined ? "" : await reads.text(page.body))
+    const asking = askingOf(judge, index, page)
+    const parsed = parsePage(page.body === undefined ? "" : await reads.text(page.body))
+    const root = chooseBranches(parsed.root, asking.decide)
     const from = page.git?.path ?? ""
     const site: Around = {
       index,
       basePath: "/",
       repositoryTree: book.repositoryTree,
-      includes: await library.includes(from, root)
+      includes: await library.includes(from, root, asking.decide)
     }
-    const resolver = makeResolver(site, from, askingOf(nobody, index, page).textOf)
+    const resolver = makeResolver(site, from, asking.textOf)
     await library.load(root, resolver)
     sheets.add(headRows(entry, canvas))
     sheets.add(

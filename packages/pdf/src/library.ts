@@ -1,6 +1,6 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
-import { childrenOf, type Node, parsePage, type Root, visit } from "@octavo/document"
+import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root, visit } from "@octavo/document"
 import { makeHighlighter } from "@octavo/site/highlight"
 import { includePath } from "@octavo/site/published/resolver"
 import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
@@ -14,8 +14,8 @@ export interface Library {
   readonly pictures: ReadonlyMap<string, Picture>
   readonly addresses: ReadonlyMap<string, string>
   readonly highlight: (code: string, language: string) => Tokens | undefined
-  /** Reusable contents that a page shows, and those that they show, parsed, by Git path. */
-  readonly includes: (from: string, root: Root) => Promise<ReadonlyMap<string, Root>>
+  /** Reusable contents that a page shows, and those that they show, as they are shown, by Git path. */
+  readonly includes: (from: string, root: Root, decide: Decide) => Promise<ReadonlyMap<string, Root>>
   /** Reads the files and grammars of a page and of what it includes. */
   readonly load: (root: Root, resolver: Resolver) => Promise<void>
 }
@@ -45,7 +45,7 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Li
     pictures,
     addresses,
     highlight: highlighter.tokens,
-    includes: async (from, root) => {
+    includes: async (from, root, decide) => {
       const found = new Map<string, Root>()
       let wanted = includedPaths(from, root)
       for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
@@ -53,9 +53,9 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Li
         for (const path of wanted) {
           const reusable = index.reusableByPath.get(path)
           if (reusable === undefined || found.has(path)) continue
-          const parsed = parsePage(await reads.text(reusable.body))
-          found.set(path, parsed.root)
-          next.push(...includedPaths(path, parsed.root))
+          const shown = chooseBranches(parsePage(await reads.text(reusable.body)).root, decide)
+          found.set(path, shown)
+          next.push(...includedPaths(path, shown))
         }
         wanted = next
       }

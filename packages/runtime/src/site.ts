@@ -41,6 +41,13 @@ const withoutCookies = (request: HttpServerRequest.HttpServerRequest, answer: Si
         // what is permanent can be changed after all: whoever comes again asks again
         headers: { "cache-control": "no-cache", ...answer.headers }
       })
+    case "stream": {
+      const contentType = answer.headers["content-type"]!
+      // nothing is made for who only asks what it would be
+      return request.method === "HEAD"
+        ? HttpServerResponse.empty({ status: 200, headers: answer.headers })
+        : HttpServerResponse.stream(answer.bytes(), { contentType, headers: answer.headers })
+    }
     case "file":
       return HttpServerResponse.setHeaders(sendFile(request, answer, "public, max-age=31536000, immutable"), {
         ...answer.headers

@@ -244,6 +244,17 @@ export interface OutlineEntry {
   depth: number
 }
 
+/** What a reader can do with a page besides reading it. */
+export type PageAction =
+  /** Its Markdown, to copy or to look at. */
+  | { kind: "markdown"; href: string }
+  /** Asks an assistant elsewhere about the page. */
+  | { kind: "assistant"; name: string; href: string }
+  /** Absolute address of the site's MCP endpoint. */
+  | { kind: "mcp"; url: string }
+  /** The page, and all pages, as files to print; all of them only where there are few enough. */
+  | { kind: "pdf"; href: string; allHref?: string | undefined }
+
 export interface PageLink {
   title: string
   href: string
@@ -267,8 +278,8 @@ export interface PageContent {
   updatedAt?: string | undefined
   editUrl?: string | undefined
   markdownUrl?: string | undefined
-  /** Readers see the link to the Markdown, not only programs; true when left out. */
-  markdownLink?: boolean | undefined
+  /** What readers can do with the page, in order. */
+  actions?: readonly PageAction[] | undefined
   /** Feed of the updates on the page. */
   feedUrl?: string | undefined
   /** Readers are asked what they think of the page. */

@@ -39,6 +39,8 @@ export interface Judge {
   readonly audience: () => Fits | undefined
   /** Another judge of the same visitor, who knows what was asked so far. */
   readonly fork: () => Judge
+  /** The visitor as conditions see it: without claims that the site does not look at. */
+  readonly visitor: () => Visitor
   /** A name of all that conditions see of the visitor; empty for nobody in particular. */
   readonly context: () => string
   /** Takes in that something made for some visitors was used. */
@@ -73,6 +75,11 @@ const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked
     return value
   }
 
+  const visitor = (): Visitor => {
+    const { unsigned, ...claims } = scope().visitor.claims as { readonly unsigned: Claims } & Claims
+    return { claims, unsigned }
+  }
+
   return {
     decide: (condition, around = nothing) => {
       if (condition.trim() === "") return true
@@ -95,11 +102,8 @@ const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked
         )
       }
     },
-    context: () => {
-      const { claims } = scope().visitor
-      const { unsigned, ...signed } = claims as { readonly unsigned: Claims } & Claims
-      return contextKey({ claims: signed, unsigned })
-    },
+    visitor,
+    context: () => contextKey(visitor()),
     fork: () => judging(scope, looking, [...asked], [...learned]),
     learn: (fits) => {
       if (fits !== undefined) learned.push(fits)

@@ -4,6 +4,7 @@ import { Context, type Effect, Schema, type Stream } from "effect"
 import type { PageNode } from "../content/model/PageTree.ts"
 import type { FileRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { StorageError } from "../shared/errors.ts"
+import type { Visitor } from "../visitors/Visitor.ts"
 
 /** What is printed. Plain data: it may cross to another thread. */
 export interface PdfBook {
@@ -15,11 +16,13 @@ export interface PdfBook {
   readonly language: string
   /** ISO 8601: when the revision was made. Printing the same revision again gives the same bytes. */
   readonly createdAt: string
+  /** For whom it is printed: conditions and expressions are decided as on a site. Without one, for nobody in particular. */
+  readonly visitor?: Visitor
   /** Where the content is published, with a slash at the end: links to pages that are not printed lead there. */
   readonly publishedUrl?: string
   /** Prefix of addresses of repository files that are no part of the space. */
   readonly repositoryTree?: string
-  /** The whole tree of the revision; what links can lead to. */
+  /** The tree of the revision, as far as the reader sees it; what links can lead to. */
   readonly tree: ReadonlyArray<PageNode>
   readonly files: ReadonlyArray<FileRecord>
   readonly reusables: ReadonlyArray<ReusableRecord>

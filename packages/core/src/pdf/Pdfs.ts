@@ -4,19 +4,25 @@
  * is made when the address is opened; nothing is kept.
  */
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
+import type { Judge } from "../conditions/Judge.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
 import { ComputedContent } from "../content/computed/ComputedContent.ts"
-import { RevisionTree } from "../content/model/RevisionTree.ts"
+import type { PageNode } from "../content/model/PageTree.ts"
+import type { FileRecord } from "../content/model/Records.ts"
+import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import type { StoredRevisionRecord } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
+import { holds, seenNodes } from "../content/seen.ts"
 import { downloadUrl } from "../content/view.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { type PdfBook, type PdfError, type PdfReads, PdfRenderer } from "./PdfRenderer.ts"
+import { type PdfBook, type PdfError, PdfRenderer } from "./PdfRenderer.ts"
 import { mostPages, type PdfScope, selectPages } from "./selection.ts"
 
 /** How long an address is good for, in seconds. */
@@ -32,6 +38,21 @@ export interface PdfFile {
   /** Name to save it under. */
   readonly name: string
   readonly bytes: Stream.Stream<Uint8Array, PdfError | StorageError>
+}
+
+/** What a site prints. */
+export interface PublishedPdf {
+  readonly spaceId: string
+  /** Printed alone. */
+  readonly page?: string
+  /** Whose PDF it is. */
+  readonly judge: Judge
+  /** Canonical address of the site space, with a slash at its end. */
+  readonly url: string
+  /** Language of content that has none of its own. */
+  readonly language: string
+  /** Address of a file for whoever reads the PDF. */
+  readonly addressOf: (file: FileRecord) => string
 }
 
 const purpose = "pdf"
@@ -59,6 +80,11 @@ export class Pdfs extends Context.Service<
       scope: PdfScope,
       changeRequest?: string
     ) => Effect.Effect<PdfUrl, Forbidden | Invalid | NotFound | StorageError, CurrentActor>
+    /**
+     * A PDF of what a site shows of a space to its visitor: of one page, or of all that are listed. Who calls it has
+     * decided that the visitor may read the space. `NotFound` for a page that is not shown, and for more than a PDF holds.
+     */
+    readonly published: (source: PublishedPdf) => Effect.Effect<PdfFile, NotFound | PdfError | StorageError>
     /** The PDF behind the signed part of an address; needs no actor. `PdfError` when too many are being made. */
     readonly open: (signed: string) => Effect.Effect<PdfFile, NotFound | PdfExpired | PdfError | StorageError>
   }
@@ -105,9 +131,7 @@ export class Pdfs extends Context.Service<
         if ((yield* Clock.currentTimeMillis) / 1000 >= signed.until) {
           return yield* new PdfExpired({ message: "The address of this PDF was good for an hour; ask for a new one" })
         }
-        const tree = yield* stored(
-          Effect.flatMap(trees.open(revision.root), (content) => computed.expand(space, content))
-        )
+        const tree = yield* expanded(space, revision)
         const pages = yield* stored(tree.pages())
         const named = signed.page === undefined ? undefined : yield* stored(tree.page(signed.page))
         const draft = signed.draft === undefined ? undefined : `#${signed.draft.number} ${signed.draft.subject}`.trim()
@@ -117,32 +141,77 @@ export class Pdfs extends Context.Service<
         const book: PdfBook = {
           title,
           language: space.language ?? "en",
-          createdAt: revision.createdAt,
           ...(subtitle.length === 0 ? {} : { subtitle: subtitle.join(" · ") }),
           ...(emoji === undefined ? {} : { emoji }),
           ...(space.published === null || draft !== undefined
             ? {}
             : { publishedUrl: publishedUrl(instance, space.published) }),
-          ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
+          ...(yield* contentOf(tree, revision)),
           tree: pages,
+          printed: selectPages(pages, signed) ?? []
+        }
+        return yield* print(tree, book, (file) => downloadUrl({ instance, key }, file))
+      })
+
+      const expanded = (space: SpaceRecord, { root }: StoredRevisionRecord) =>
+        stored(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
+
+      /** What a book has of its revision, whatever of it is printed. */
+      const contentOf = Effect.fnUntraced(function* (tree: Revision, revision: StoredRevisionRecord) {
+        return {
+          createdAt: revision.createdAt,
+          ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
           variables: yield* stored(tree.variables()),
-          tags: yield* stored(tree.tags()),
-          printed: selectPages(pages, signed) ?? []
+          tags: yield* stored(tree.tags())
         }
-        const reads: PdfReads = {
-          text: (hash) => Effect.map(stored(tree.body(hash)), (body) => body.text),
-          bytes: (file) => blobBytes(blobs, file.blob),
-          address: (file) => downloadUrl({ instance, key }, file)
-        }
-        return { name: fileName(title), bytes: yield* renderer.render(book, reads) }
       })
 
-      return Pdfs.of({ url, open })
+      const print = (tree: Revision, book: PdfBook, address: (file: FileRecord) => string) =>
+        Effect.map(
+          renderer.render(book, {
+            text: (hash) => Effect.map(stored(tree.body(hash)), (body) => body.text),
+            bytes: (file) => blobBytes(blobs, file.blob),
+            address
+          }),
+          (bytes): PdfFile => ({ name: fileName(book.title), bytes })
+        )
+
+      const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
+        const { addressOf, judge, language, page, spaceId, url } = source
+        const missing = new NotFound({ message: "There is no such PDF" })
+        const space = yield* spaces.get(spaceId)
+        const revision = space && (yield* revisions.get(spaceId, space.head.revisionId))
+        if (space === undefined || space.deletedAt !== null || revision === undefined) return yield* missing
+        const tree = yield* expanded(space, revision)
+        // what the visitor does not see is not there, and what is there hangs on nothing any more
+        const pages = decided(seenNodes(yield* stored(tree.pages()), (one) => holds(judge, one)))
+        const printed = selectPages(pages, page === undefined ? {} : { page, only: true })
+        if (printed === undefined || printed.length === 0 || printed.length > mostPages) return yield* missing
+        const named = page === undefined ? undefined : yield* stored(tree.page(page))
+        const emoji = named === undefined ? space.emoji : named.emoji
+        const book: PdfBook = {
+          title: named?.title ?? space.title,
+          language: space.language ?? language,
+          ...(emoji === undefined ? {} : { emoji }),
+          ...(named === undefined ? {} : { subtitle: space.title }),
+          publishedUrl: url,
+          visitor: judge.visitor(),
+          ...(yield* contentOf(tree, revision)),
+          tree: pages,
+          printed
+        }
+        return yield* print(tree, book, addressOf)
+      })
+
+      return Pdfs.of({ url, open, published })
     })
   )
 }
+
+const decided = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
+  nodes.map(({ page: { condition: _, ...page }, pages, ...rest }) => ({ ...rest, page, pages: decided(pages) }))
 
 /** Title of what is printed, when it can be. */
 const checked = Effect.fnUntraced(function* ({ expanded: tree, space }: OpenContent, scope: PdfScope) {

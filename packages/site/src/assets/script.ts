@@ -45,6 +45,34 @@ export const script = `
     block.append(button)
   })
 
+  all("[data-copy-page]").forEach(function (link) {
+    if (!navigator.clipboard) return
+    var item = make("li")
+    var button = make("button")
+    button.type = "button"
+    button.innerHTML = link.innerHTML
+    var label = button.lastElementChild
+    label.textContent = link.dataset.copyPage
+    var text
+    var read = function () {
+      text = text || fetch(link.href).then(function (answer) {
+        if (!answer.ok) throw answer
+        return answer.text()
+      })
+      text.catch(function () { text = undefined })
+      return text
+    }
+    link.closest("details").addEventListener("toggle", function (event) { if (event.target.open) read() })
+    button.addEventListener("click", function () {
+      read().then(function (markdown) { return navigator.clipboard.writeText(markdown) }).then(function () {
+        label.textContent = words.copied
+        setTimeout(function () { label.textContent = link.dataset.copyPage }, 1600)
+      }, function () { location.href = link.href })
+    })
+    item.append(button)
+    link.parentElement.before(item)
+  })
+
   all(".tabs").forEach(function (tabs) {
     var inputs = all(":scope > input", tabs)
     var list = make("div", "tablist")

@@ -6,6 +6,7 @@ import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl } from "../html/safe.ts"
 import { type Labels, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
+import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
 import { hrefOf } from "./links.ts"
 import { drawOutline, drawSidebar } from "./navigation.ts"
@@ -45,10 +46,12 @@ const drawPageHead = (page: PageContent, labels: Labels): string => {
       ? ""
       : element("p", { class: "lead" }, escapeHtml(page.description))
   const crumbs = layout.title === false ? "" : drawBreadcrumbs(page, labels)
+  const actions = drawActions(page.actions, labels)
+  const titled = actions === "" ? title : element("div", { class: "title-row" }, title + actions)
   return element(
     "div",
-    { class: classes("page-head", layout.title === false && lead === "" && "bare") },
-    crumbs + title + lead
+    { class: classes("page-head", layout.title === false && lead === "" && actions === "" && "bare") },
+    crumbs + titled + lead
   )
 }
 
@@ -68,9 +71,6 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): string 
   }
   if (page.editUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escapeHtml(labels.edit)))
-  }
-  if (page.markdownUrl !== undefined && page.markdownLink !== false) {
-    facts.push(element("a", { href: hrefOf(page.markdownUrl) }, escapeHtml(labels.markdown)))
   }
   if (page.feedUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.feedUrl), type: "application/rss+xml" }, escapeHtml(labels.feed)))

@@ -39,6 +39,7 @@ import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./ma
 import { navigationTree, pathTo, targetHref } from "./navigation.ts"
 import { makeNoting, NOTING_PATH, type Told } from "./noting.ts"
 import { makePageFeed } from "./pageFeed.ts"
+import { makePdf } from "./pdf.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
 import { type Around, branchesName, languageOf, type Shown, siteView } from "./shown.ts"
@@ -78,6 +79,7 @@ export class SitePages extends Context.Service<
         const { machineFile, markdownAnswer, robotsFile } = machineFiles
         const pageFeed = yield* makePageFeed(contents)
         const search = yield* makeSiteSearch(contents)
+        const pdf = yield* makePdf
         const agents = yield* makeAgents(contents, machineFiles, search)
         const noting = yield* makeNoting(contents)
         const instance = yield* Instance
@@ -206,6 +208,8 @@ export class SitePages extends Context.Service<
           // a page that is not shown to this visitor is none
           const page = found !== undefined && index.pageById.has(found.id) ? found : undefined
           if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, around))
+          const printed = path.endsWith(".pdf") ? yield* pdf(location, shown, index, path, around) : undefined
+          if (printed !== undefined) return once(printed)
           const [first] = index.reading
           if (path === "" && first !== undefined) {
             return once({ kind: "redirect", location: pageHref(location.basePath, first) })

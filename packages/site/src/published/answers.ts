@@ -1,5 +1,6 @@
 /** The forms of answers to visitors, and the headers that go with them. */
 import type { Fits } from "@octavo/core/conditions/Judge"
+import type { PdfError } from "@octavo/core/pdf/PdfRenderer"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import type { Stream } from "effect"
@@ -42,7 +43,7 @@ interface WithCookies {
 /** A page, or another text. */
 export interface TextAnswer extends WithCookies {
   readonly kind: "text"
-  readonly status: 200 | 403 | 404
+  readonly status: 200 | 403 | 404 | 503
   readonly body: Uint8Array
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
@@ -69,8 +70,15 @@ export interface FileAnswer extends WithCookies {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** What is made while it is sent, for this request alone. */
+export interface StreamAnswer extends WithCookies {
+  readonly kind: "stream"
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: () => Stream.Stream<Uint8Array, PdfError | StorageError>
+}
+
 /** An answer to a visitor. */
-export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer
+export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer | StreamAnswer
 
 /** Of pages: no script but ours (threat 16), asked again each time. */
 const htmlHeaders = (remoteImages: boolean): Record<string, string> => ({

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
+import { actionsOf } from "./actions.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
 import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
@@ -67,7 +68,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
         feedUrl: updatesOf(parsed.root).length === 0 ? undefined : feedHref(basePath, here),
-        markdownLink: look.markdownLink,
+        actions: actionsOf(instance, location, index, here, look, languageOf(shown, look)),
         editUrl:
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
             ? editUrl(shown.repositoryTree, page.git.path)

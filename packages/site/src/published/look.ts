@@ -47,7 +47,8 @@ export interface Look {
   readonly pagination: boolean
   readonly feedback: boolean
   readonly insights: "visit" | "known"
-  readonly markdownLink: boolean
+  /** What readers can do with a page, in order. */
+  readonly actions: Settings["pageActions"]["items"]
   readonly editLink: boolean
   /** By path below `~look/`. */
   readonly files: ReadonlyMap<string, LookFile>
@@ -203,7 +204,11 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
       pagination: settings.pagination.enabled,
       feedback: settings.feedback.enabled,
       insights: settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
-      markdownLink: settings.pageActions.items.includes("markdown"),
+      // the older releases of the client have a switch of its own for PDFs
+      actions:
+        settings.pdf.enabled && !settings.pageActions.items.includes("pdf")
+          ? ([...settings.pageActions.items, "pdf"] as const)
+          : settings.pageActions.items,
       editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")
     }
     return { ...look, files, version: contentHash(utf8.encode(JSON.stringify(look))).slice(0, 22) }

@@ -89,6 +89,16 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .wide .page,.wide .page-foot{max-width:64rem}
 .page-head{margin-bottom:2.25rem}
 .page-head:empty{display:none}
+.title-row{display:flex;align-items:flex-start;gap:1rem}
+.title-row h1{flex:1;min-width:0}
+.title-row h1.hidden{flex:0}
+.actions{flex:none;margin:.5rem 0 0 auto}
+.actions ul{left:auto;right:0;width:max-content;z-index:2}
+.actions li{margin:0}
+.actions :is(a,button,.mcp){width:100%;display:flex;gap:.6em;align-items:center;padding:.35rem .7rem;font-size:.9rem;color:var(--ink-2);text-align:left}
+.actions button{border-radius:.35rem}
+.actions button:hover{background:var(--surface-2);color:var(--ink)}
+.actions .mcp code{display:block;font-size:.75rem;overflow-wrap:anywhere;user-select:all}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:.1rem .45rem;margin-bottom:.7rem;font-size:.85rem;color:var(--ink-3)}
 .crumbs li{display:flex;gap:.45rem;align-items:center;margin:0}
 .crumbs li:not(:last-child)::after{content:"/";color:var(--line-strong)}
@@ -128,7 +138,8 @@ h1>.icon:first-child{top:.14em}
 .sidebar:popover-open{position:fixed;left:0;margin:0;top:0;bottom:0;width:min(21rem,88vw);height:100dvh;max-height:none;padding:3.25rem .75rem 3rem;background:var(--paper);border-right:1px solid var(--line);box-shadow:var(--shadow)}
 .sidebar:popover-open .close{display:inline-flex;position:absolute;right:.6rem;top:.6rem;z-index:1;background:var(--paper)}
 .sidebar::backdrop{background:rgb(0 0 0/.4)}}
-@media (max-width:40rem){.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
+@media print{.actions{display:none}}
+@media (max-width:40rem){.actions summary>:not(.icon:first-child){display:none}.actions summary{padding:.5rem;border-radius:var(--radius)}.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
 .crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
 @media (max-width:30rem){.bar{gap:.25rem}.switcher summary{padding-inline:.5rem}.brand:has(+.switcher)>:is(.icon,[aria-hidden]){display:none}.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:left}.lead{font-size:1.0625rem}}
 @supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
