@@ -26,6 +26,7 @@ const packages = {
   document: { may: [], never: ["node:", "@effect/", ...effectWithout()] },
   core: { may: ["document"], never: ["node:", "@effect/", ...effectWithout()] },
   api: { may: ["core"], never: ["node:", "@effect/", ...effectWithout("http-api")] },
+  client: { may: ["api", "core"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   http: { may: ["api", "core", "document"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   site: { may: ["core", "document"], never: ["node:", "@effect/", ...effectWithout("http")] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },

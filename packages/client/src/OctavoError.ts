@@ -1,0 +1,48 @@
+import type { InvalidDetail } from "@octavo/core/shared/errors"
+
+/** Statuses of the contract's errors. */
+const statuses: Readonly<Record<string, number>> = {
+  Invalid: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  PreconditionFailed: 412,
+  StorageError: 503
+}
+
+/** Why an operation did not succeed. */
+export class OctavoError extends Error {
+  /** HTTP status of the answer; `undefined`: there was none, or it could not be understood. */
+  readonly status: number | undefined
+  /** Each place of the input that is wrong. */
+  readonly details: ReadonlyArray<InvalidDetail>
+
+  constructor(
+    message: string,
+    status: number | undefined,
+    details: ReadonlyArray<InvalidDetail> = [],
+    options?: ErrorOptions
+  ) {
+    super(message, options)
+    this.name = "OctavoError"
+    this.status = status
+    this.details = details
+  }
+
+  static of(error: unknown): OctavoError {
+    const { _tag, details, message } = error as { _tag?: string; message?: string; details?: [] }
+    return new OctavoError(message ?? String(error), statuses[_tag ?? ""], details, { cause: error })
+  }
+
+  /** From an answer that is none of the operation's own. */
+  static ofAnswer(status: number, text: string, cause: unknown): OctavoError {
+    let message: unknown
+    try {
+      message = JSON.parse(text)?.error?.message
+    } catch {}
+    return new OctavoError(typeof message === "string" ? message : `The server answered ${status}`, status, [], {
+      cause
+    })
+  }
+}

@@ -1,0 +1,32 @@
+/** The client as Effects: derived from the contract, so that it has every operation with its types and its errors. */
+import { Api } from "@octavo/api/Api"
+import { type Redacted, Schedule } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+
+export interface ClientConfig {
+  /** Where the server is: `https://docs.acme.org`, without `/v1`. */
+  readonly url: string | URL
+  /** An API token; without one the client is nobody, who may only read what is public. */
+  readonly token?: string | Redacted.Redacted | undefined
+  /**
+   * How often a read is tried again after an answer that says to come back later, or none: 2 unless told otherwise.
+   * What changes something is sent once.
+   */
+  readonly retries?: number | undefined
+}
+
+export type OctavoEffectClient = HttpApiClient.ForApi<typeof Api>
+
+/** @requires an `HttpClient`, like `FetchHttpClient.layer` of `effect/http` */
+export const make = ({ retries = 2, token, url }: ClientConfig) =>
+  HttpApiClient.make(Api, {
+    baseUrl: url,
+    transformClient: (client) => {
+      const known = token === undefined ? client : HttpClient.mapRequest(client, HttpClientRequest.bearerToken(token))
+      const patient = HttpClient.retryTransient(known, { times: retries, schedule: Schedule.exponential("200 millis") })
+      return HttpClient.transform(known, (sent, request) =>
+        request.method === "GET" || request.method === "HEAD" ? patient.execute(request) : sent
+      )
+    }
+  })
