@@ -26,6 +26,7 @@ import { Reviews } from "@octavo/core/reviews/Reviews"
 import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { Search } from "@octavo/core/search/Search"
 import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
 import { McpServers } from "@octavo/core/sites/McpServers"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
@@ -94,6 +95,7 @@ export interface OctavoAreas {
   readonly siteStructure: Promised<SiteStructures["Service"]>
   readonly siteSections: Promised<Sections["Service"]>
   readonly siteSectionGroups: Promised<SectionGroups["Service"]>
+  readonly siteExternalLinks: Promised<ExternalLinks["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly sitePreviews: Promised<SitePreviews["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
@@ -195,6 +197,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   siteStructure: promised(Context.get(context, SiteStructures), run, inputs.siteStructure),
   siteSections: promised(Context.get(context, Sections), run, inputs.siteSections),
   siteSectionGroups: promised(Context.get(context, SectionGroups), run, inputs.siteSectionGroups),
+  siteExternalLinks: promised(Context.get(context, ExternalLinks), run, inputs.siteExternalLinks),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
   sitePreviews: promised(Context.get(context, SitePreviews), run, inputs.sitePreviews),
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),

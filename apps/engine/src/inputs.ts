@@ -20,6 +20,7 @@ import { SearchText } from "@octavo/core/search/SearchResult"
 import { Role } from "@octavo/core/shared/roles"
 import { Text } from "@octavo/core/shared/text"
 import { SiteCustomizationInput, SiteCustomizationOverride } from "@octavo/core/sites/customization"
+import { ExternalLinkUpdate, NewExternalLinkInput } from "@octavo/core/sites/ExternalLink"
 import {
   NewSectionGroupInput,
   NewSectionInput,
@@ -115,6 +116,10 @@ export const inputs = {
     add: [undefined, undefined, NewSectionGroupInput],
     update: [undefined, undefined, undefined, SectionGroupUpdate],
     move: [undefined, undefined, undefined, SectionGroupMoveInput]
+  },
+  siteExternalLinks: {
+    add: [undefined, undefined, NewExternalLinkInput],
+    update: [undefined, undefined, undefined, ExternalLinkUpdate]
   },
   siteSpaces: {
     add: [undefined, undefined, NewSiteSpaceInput],

@@ -345,6 +345,19 @@ export const shapes = {
     urls: "object",
     "urls.published?": "url"
   },
+  "site-external-link": {
+    object: "string",
+    id: "string",
+    title: "string",
+    "localizedTitle?": "object",
+    "description?": "string",
+    "localizedDescription?": "object",
+    "icon?": "string",
+    url: "url",
+    "sectionGroup?": "string",
+    "condition?": "string",
+    draft: "boolean"
+  },
   "site-section-group": {
     object: "string",
     id: "string",

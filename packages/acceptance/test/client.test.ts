@@ -139,6 +139,7 @@ const deletedTwice =
 let doomed = ""
 let shareLink = ""
 let mcpServer = ""
+let externalLink = ""
 let specVersion = ""
 const sections = { site: "", section: "", group: "" }
 let link = ""
@@ -1462,6 +1463,42 @@ const rows: Readonly<Record<string, Row>> = {
         `</v1/orgs/${org}/sites/${sections.site}/structure/sort>; rel="successor-version"`
       )
     }
+  },
+  addExternalLinkToSite: {
+    status: 201,
+    extension: later,
+    call: (scene) =>
+      plainly(scene, "POST", `/v1/orgs/${scene.org}/sites/${sections.site}/external-links`, {
+        title: "Blog",
+        url: "https://example.org/blog",
+        localizedTitle: { fr: "Journal" }
+      }),
+    more: ({ data }) => {
+      externalLink = data.id
+      expect(data).toMatchObject({ title: "Blog", localizedTitle: { fr: "Journal" }, draft: false })
+    }
+  },
+  updateSiteExternalLinkById: {
+    status: 200,
+    extension: later,
+    call: (scene) =>
+      plainly(scene, "PATCH", `/v1/orgs/${scene.org}/sites/${sections.site}/external-links/${externalLink}`, {
+        icon: "globe",
+        localizedTitle: null
+      }),
+    more: ({ data }) => {
+      expect(data).toMatchObject({ title: "Blog", icon: "globe" })
+      expect(data).not.toHaveProperty("localizedTitle")
+    }
+  },
+  deleteSiteExternalLinkById: {
+    status: 205,
+    extension: later,
+    call: (scene) =>
+      plainly(scene, "DELETE", `/v1/orgs/${scene.org}/sites/${sections.site}/external-links/${externalLink}`),
+    more: deletedTwice((scene) =>
+      plainly(scene, "DELETE", `/v1/orgs/${scene.org}/sites/${sections.site}/external-links/${externalLink}`)
+    )
   },
   addSectionGroupToSite: {
     status: 201,

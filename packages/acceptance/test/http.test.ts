@@ -112,6 +112,23 @@ const notHostnames = [
   "docs.acme.com\u0000"
 ]
 
+const localized = (min: number, max: number) =>
+  withNull({
+    takes: [{}, { fr: emoji.repeat(max), "pt-BR": "x".repeat(Math.max(min, 1)) }],
+    refuses: [
+      ...notText.filter((one) => JSON.stringify(one) !== "{}"),
+      null,
+      "text",
+      { fr: 1 },
+      { fr: null },
+      { fr: "x".repeat(max + 1) },
+      ...(min > 0 ? [{ fr: "x".repeat(min - 1) }] : []),
+      { "no locale": "Titre" },
+      { ["__proto__"]: "Titre", "": "Titre" },
+      Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`fr-${100 + i}`, "Titre"]))
+    ]
+  })
+
 /** One segment of a path. */
 const urlSegment: Field = {
   takes: ["guide", "v1.2", "a_b~c", "a".repeat(100)],
@@ -218,7 +235,7 @@ interface Scene {
   /** Path of an OpenAPI specification. */
   readonly spec: string
   /** Another site: its default section, one beside it with its space, and a group. */
-  readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group", string>>
+  readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group" | "link", string>>
   readonly reader: string
   readonly samlProvider: string
   readonly team: string
@@ -618,6 +635,29 @@ const looksFields = (override: boolean): Writing["fields"] => {
       refuses: [1, {}, [{ platform: "github" }], Array(11).fill(looks().socialAccounts[0])]
     })
   }
+}
+
+const externalUrl: Field = {
+  takes: ["https://example.org/a?b#c", "http://localhost:9000/"],
+  refuses: [
+    ...notText,
+    ...hostile,
+    null,
+    "",
+    "/a",
+    "mailto:a@b.c",
+    "https://u:p@x.test/",
+    `https://x.test/${"a".repeat(2034)}`
+  ]
+}
+const externalLinkFields: Writing["fields"] = {
+  localizedTitle: localized(2, 128),
+  description: withNull(text(0, 256)),
+  localizedDescription: localized(0, 256),
+  icon: withNull(text(0, 50)),
+  parent: ({ sections: { group } }) => withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] }),
+  draft: flag,
+  condition
 }
 
 const mcpServerFields: Writing["fields"] = {
@@ -1163,6 +1203,8 @@ const writings: Readonly<Record<string, Writing>> = {
       condition,
       icon: withNull(text(0, 50)),
       draft: flag,
+      localizedTitle: localized(2, 128),
+      localizedDescription: localized(0, 256),
       description: withNull(text(0, 256)),
       siteSectionGroupId: ({ sections: { group } }) =>
         withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] })
@@ -1173,6 +1215,23 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => `${sectioned(scene)}/sections/${scene.sections.first}/move`,
     witness: (scene) => `${sectioned(scene)}/structure`,
     fields: { position: moves("siteSection", "site-section") }
+  },
+  addExternalLinkToSite: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/external-links`,
+    base: () => ({ title: "Blog", url: "https://example.org/" }),
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: {
+      ...externalLinkFields,
+      title: { ...text(2, 128), refuses: [...text(2, 128).refuses, undefined] },
+      url: { ...externalUrl, refuses: [...externalUrl.refuses, undefined] }
+    }
+  },
+  updateSiteExternalLinkById: {
+    method: "PATCH",
+    path: (scene) => `${sectioned(scene)}/external-links/${scene.sections.link}`,
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: { ...externalLinkFields, title: text(2, 128), url: externalUrl }
   },
   addSectionGroupToSite: {
     method: "POST",
@@ -1186,7 +1245,8 @@ const writings: Readonly<Record<string, Writing>> = {
         takes: [[], [first], [section, section]],
         refuses: [...notText.filter((one) => !Array.isArray(one)), null, [1], [null], [""], ["nothing"], [first, "x"]]
       }),
-      parent: ({ sections: { group } }) => withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] })
+      parent: ({ sections: { group } }) => withNull({ takes: [group], refuses: [...notText, null, "", "nothing"] }),
+      draft: flag
     }
   },
   updateSiteSectionGroupById: {
@@ -1195,7 +1255,9 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${sectioned(scene)}/section-groups?limit=1000`,
     fields: {
       title: text(1, 100),
+      localizedTitle: localized(1, 100),
       icon: withNull(text(0, 50)),
+      draft: flag,
       parentSectionGroupId: ({ sections: { group } }) =>
         withNull({ takes: [], refuses: [...notText, null, "", "nothing", group] })
     }
@@ -1628,6 +1690,7 @@ onBothStores("Requests", (store) => {
         site: other.split("/").at(-1)!,
         first: (await api.get(`${other}/sections`)).body.items[0].id,
         section: added.id,
+        link: (await api.post(`${other}/external-links`, { title: "Link", url: "https://example.org/" })).body.id,
         siteSpace: added.siteSpaces[0].id,
         group: (await api.post(`${other}/section-groups`, { title: "Group" })).body.id
       },

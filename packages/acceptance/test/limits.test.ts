@@ -120,6 +120,14 @@ const expression: Field = {
   body: () => ({ mergeRules: { type: "rules", rules: [{ rule: "custom" }] } })
 }
 const condition: Field = { max: 1024, make: (size) => `"${emoji.repeat(size - 2)}"` }
+const externalLink: Case["fields"] = {
+  "body.title": text(2, 128),
+  "body.url": address,
+  "body.description": text(0, 256),
+  "body.icon": text(0, 50),
+  "body.condition": condition
+}
+
 const message = { ...text(0, 1024), body: () => ({ mergeRules: { type: "rules", rules: [said] } }) }
 const people = items(1, 1000, ({ ids }) => ids["userId"])
 const someone = ({ ids }: Scene) => ({ role: "read", users: [ids["userId"]] })
@@ -483,6 +491,20 @@ const cases: Readonly<Record<string, Case>> = {
       "body.icon": text(0, 50),
       "body.description": text(0, 256)
     }
+  },
+  addExternalLinkToSite: {
+    path: freshSections,
+    body: () => ({ title: "Blog", url: "https://x.test/" }),
+    fields: externalLink
+  },
+  updateSiteExternalLinkById: {
+    path: async (scene) => {
+      const ids = await freshSections(scene)
+      const path = `/v1/orgs/${scene.ids["organizationId"]}/sites/${ids["siteId"]}/external-links`
+      const { body } = await scene.api.post(path, { title: "Blog", url: "https://x.test/" })
+      return { ...ids, siteExternalLinkId: body.id }
+    },
+    fields: externalLink
   },
   addSectionGroupToSite: {
     path: freshSections,

@@ -21,6 +21,9 @@ const extensions = {
 
 /** Operations that release 0.202.0 has and 0.146.0 has not. */
 const newer: Readonly<Record<string, string>> = {
+  "POST /v1/orgs/{organizationId}/sites/{siteId}/external-links": "addExternalLinkToSite",
+  "PATCH /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "updateSiteExternalLinkById",
+  "DELETE /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "deleteSiteExternalLinkById",
   "POST /v1/orgs": "createOrganization",
   "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",
   "GET /v1/orgs/{organizationId}/audit-events/{auditEventId}": "getOrganizationAuditEvent",
@@ -53,6 +56,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "updateSiteSpaceById 204": "as above",
   "sortSiteStructure 204": "as above",
   "updateSiteSectionById 204": "as above",
+  "updateSiteExternalLinkById 204": "as above",
   "updateSiteSectionGroupById 204": "as above"
 }
 

@@ -127,6 +127,12 @@ const freshMcpServer = async (scene: Scene): Promise<string> => {
   return `${path}/${(await scene.admin.post(path, { name: "Fresh", url: "https://mcp.example.org/" })).body.id}`
 }
 
+/** The path of a new external link. */
+const freshExternalLink = async (scene: Scene): Promise<string> => {
+  const path = `${sectioned(scene)}/external-links`
+  return `${path}/${(await scene.admin.post(path, { title: "Fresh", url: "https://example.org/" })).body.id}`
+}
+
 let hostnames = 0
 /** The path of a new custom hostname whose records are right. */
 const freshHostname = async (scene: Scene): Promise<string> => {
@@ -642,6 +648,21 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
   },
   listSiteSectionGroups: { ask: read((scene) => `${site(scene)}/section-groups`), statuses: content },
+  addExternalLinkToSite: {
+    ask: (scene) => ({
+      path: `${sectioned(scene)}/external-links`,
+      body: { title: "Elsewhere", url: "https://example.org/" }
+    }),
+    statuses: from("create", 201)
+  },
+  updateSiteExternalLinkById: {
+    ask: async (scene) => ({ path: await freshExternalLink(scene), body: { title: "Renamed" } }),
+    statuses: from("create", 200)
+  },
+  deleteSiteExternalLinkById: {
+    ask: async (scene) => ({ path: await freshExternalLink(scene) }),
+    statuses: from("create", 205, { outsider: 204, site: 204, guest: 204 })
+  },
   addSectionGroupToSite: {
     ask: (scene) => ({ path: `${sectioned(scene)}/section-groups`, body: { title: "More" } }),
     statuses: from("create", 201)

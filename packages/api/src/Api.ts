@@ -24,7 +24,13 @@ import { RedirectsGroup } from "./redirects.ts"
 import { ReviewsGroup } from "./reviews.ts"
 import { SsoGroup } from "./saml.ts"
 import { SearchGroup } from "./search.ts"
-import { SiteSectionGroupsGroup, SiteSectionsGroup, SiteSpacesGroup, SiteStructureGroup } from "./site-structure.ts"
+import {
+  SiteExternalLinksGroup,
+  SiteSectionGroupsGroup,
+  SiteSectionsGroup,
+  SiteSpacesGroup,
+  SiteStructureGroup
+} from "./site-structure.ts"
 import { SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
@@ -79,7 +85,14 @@ export class Api extends HttpApi.make("octavo")
   .add(TemplatesGroup)
   .add(PdfGroup)
   .add(GitGroup)
-  .add(SitesGroup, SiteStructureGroup, SiteSectionsGroup, SiteSectionGroupsGroup, SiteSpacesGroup)
+  .add(
+    SitesGroup,
+    SiteStructureGroup,
+    SiteSectionsGroup,
+    SiteSectionGroupsGroup,
+    SiteExternalLinksGroup,
+    SiteSpacesGroup
+  )
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
   .add(OpenApiGroup)

@@ -1,3 +1,4 @@
+import { ExternalLinkUpdate, NewExternalLinkInput, SiteExternalLink } from "@octavo/core/sites/ExternalLink"
 import {
   GroupedSectionInput,
   NewSectionGroupInput,
@@ -157,6 +158,39 @@ export const SiteSectionGroupsGroup = HttpApiGroup.make("site-section-groups")
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(OpenApi.annotations({ title: "Site section groups" }))
+
+const link = { ...params, siteExternalLinkId: Id }
+
+/** Links among the sections of a site that lead elsewhere. */
+export const SiteExternalLinksGroup = HttpApiGroup.make("site-external-links")
+  .add(
+    HttpApiEndpoint.post("addExternalLinkToSite", `${site}/external-links`, {
+      params,
+      payload: NewExternalLinkInput,
+      success: created(SiteExternalLink),
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Add an external link to a site",
+        description: "It stands beside sections: what a site without sections shows becomes its first section."
+      })
+    ),
+    HttpApiEndpoint.patch("updateSiteExternalLinkById", `${site}/external-links/:siteExternalLinkId`, {
+      params: link,
+      payload: ExternalLinkUpdate,
+      success: SiteExternalLink,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Change an external link of a site" })),
+    HttpApiEndpoint.delete("deleteSiteExternalLinkById", `${site}/external-links/:siteExternalLinkId`, {
+      params: link,
+      success: Deleted,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Delete an external link of a site" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Site external links" }))
 
 /** The spaces on a site. */
 export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")

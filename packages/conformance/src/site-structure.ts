@@ -4,8 +4,9 @@ import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { Redirects } from "@octavo/core/redirects/Redirects"
 import type { Role } from "@octavo/core/shared/roles"
+import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
-import type { SiteSection, SiteSectionGroup } from "@octavo/core/sites/Section"
+import type { SiteSectionGroup } from "@octavo/core/sites/Section"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
@@ -21,8 +22,8 @@ import { type Attempts, asVisitor, newSite, outcome, type Story } from "./sites.
 
 /** A tree in brief: titles of sections, groups with what is in them. */
 type Outline = ReadonlyArray<string | Readonly<Record<string, Outline>>>
-const outlineOf = (items: ReadonlyArray<SiteSection | SiteSectionGroup>): Outline =>
-  items.map((item) => (item.object === "site-section" ? item.title : { [item.title]: outlineOf(item.children) }))
+const outlineOf = (items: SiteSectionGroup["children"]): Outline =>
+  items.map((item) => (item.object === "site-section-group" ? { [item.title]: outlineOf(item.children) } : item.title))
 
 /** A site with sections of the given titles, each with a space of the same title; the first is the default. */
 const newSections = (...titles: ReadonlyArray<string>) =>
@@ -59,10 +60,122 @@ export const siteStructureSuite = (under: StoreUnderTest) =>
       sectionStories(story)
       groupStories(story)
       orderStories(story)
+      externalLinkStories(story)
       variantStories(story)
       visitorStories(story)
     })
   })
+
+const externalLinkStories = (story: Story) => {
+  describe("external links", () => {
+    const blog = { title: "Blog", url: "https://example.org/blog" }
+
+    story("stand among sections and in groups, are sorted and changed, and outlive their group", () =>
+      Effect.gen(function* () {
+        const { admin, group, groups, ids, org, outline, site, structures } = yield* newSections("A1", "B1")
+        const links = yield* ExternalLinks
+        const add = (input: object) => links.add(org, site.id, { ...blog, ...input }).pipe(as(admin))
+        const more = yield* group("More", { sections: [ids["B1"]!] })
+        const first = yield* add({})
+        const inside = yield* add({ title: "Shop", parent: more.id, icon: "cart", description: "Lamps" })
+        expect(first).toEqual({ object: "site-external-link", id: first.id, ...blog, draft: false })
+        expect(inside).toMatchObject({ sectionGroup: more.id, icon: "cart", description: "Lamps" })
+        expect(yield* outline).toEqual(["A1", { More: ["B1", "Shop"] }, "Blog"])
+        const type = "site-external-link" as const
+        const sort = (id: string, position: object) =>
+          structures.sort(org, site.id, { item: { type, id }, position }).pipe(as(admin))
+        expect(yield* sort(first.id, { before: { type: "site-section", id: ids["A1"]! } })).toEqual(first)
+        yield* sort(inside.id, { before: { type: "site-section", id: ids["B1"]! } })
+        expect(yield* outline).toEqual(["Blog", "A1", { More: ["Shop", "B1"] }])
+        const localizedTitle = { fr: "Journal" }
+        const changed = yield* links
+          .update(org, site.id, first.id, { localizedTitle, parent: more.id, condition: "visitor.claims.beta" })
+          .pipe(as(admin))
+        expect(changed).toEqual({ ...first, localizedTitle, sectionGroup: more.id, condition: "visitor.claims.beta" })
+        expect(yield* outline).toEqual(["A1", { More: ["Shop", "B1", "Blog"] }])
+        yield* groups.remove(org, site.id, more.id).pipe(as(admin))
+        expect(yield* outline).toEqual(["A1", "Shop", "B1", "Blog"])
+        expect(yield* links.remove(org, site.id, first.id).pipe(as(admin))).toBe(true)
+        expect(yield* links.remove(org, site.id, first.id).pipe(as(admin))).toBe(false)
+        expect(yield* outline).toEqual(["A1", "Shop", "B1"])
+      })
+    )
+
+    story("the first one makes what the site showed a section; drafts and conditions are not shown to all", () =>
+      Effect.gen(function* () {
+        const { admin, org, site } = yield* newSite({ published: true }, "Guide")
+        const [links, structures] = [yield* ExternalLinks, yield* SiteStructures]
+        const add = (title: string, input: object = {}) =>
+          links.add(org, site.id, { ...blog, title, ...input }).pipe(as(admin))
+        yield* add("Shown")
+        const siteUrl = `https://octavo.test/sites/${site.basename}/`
+        const outline = Effect.map(structures.get(org, site.id), (it) =>
+          it.type === "sections" ? outlineOf(it.structure) : []
+        )
+        expect(yield* outline.pipe(as(admin))).toEqual(["Guide", "Shown"])
+        yield* add("Draft", { draft: true })
+        yield* add("Conditional", { condition: "visitor.claims.beta" })
+        expect(yield* outline.pipe(as(admin))).toEqual(["Guide", "Shown", "Draft", "Conditional"])
+        expect(yield* outline.pipe(yield* asVisitor(siteUrl))).toEqual(["Guide", "Shown"])
+        const seen = yield* (yield* PublishedSites).resolve({
+          host: "octavo.test",
+          path: `/sites/${site.basename}/`,
+          query: ""
+        })
+        expect(seen?.links.map(({ title }) => title)).toEqual(["Shown"])
+      })
+    )
+
+    story("belong to their site, are written by those who manage content, and lead by http only", () =>
+      Effect.gen(function* () {
+        const { admin, org, site } = yield* newSections("A1")
+        const other = yield* newSections("B1")
+        const links = yield* ExternalLinks
+        const { id } = yield* links.add(org, site.id, blog).pipe(as(admin))
+        const theirs = yield* other.group("Theirs")
+        const update = (input: object) => links.update(org, site.id, id, input)
+        expect(yield* outcome(update({ parent: theirs.id }).pipe(as(admin)))).toBe("Invalid")
+        expect(yield* outcome(update({ condition: "a &&" }).pipe(as(admin)))).toBe("Invalid")
+        expect(yield* outcome(links.update(other.org, other.site.id, id, {}).pipe(as(other.admin)))).toBe("NotFound")
+        expect(yield* links.remove(other.org, other.site.id, id).pipe(as(other.admin))).toBe(false)
+        const reviewer = yield* newMember(org, "review")
+        expect(yield* outcome(update({ title: "Mine" }).pipe(as(reviewer)))).toBe("Forbidden")
+      })
+    )
+  })
+
+  describe("draft groups", () => {
+    story("hide what is in them from visitors, wherever it is looked for, until they are none", () =>
+      Effect.gen(function* () {
+        const { admin, group, groups, ids, org, sections, site } = yield* newSections("A1", "B1")
+        const published = yield* PublishedSites
+        const isThere = Effect.map(
+          published.resolve({ host: "octavo.test", path: `/sites/${site.basename}/b1`, query: "" }),
+          (found) => found?.siteSpace.title === "B1"
+        )
+        const visitor = yield* asVisitor(`https://octavo.test/sites/${site.basename}/`)
+        const seen = Effect.map(sections.list(org, site.id, {}).pipe(visitor), ({ items }) =>
+          items.map(({ title }) => title)
+        )
+        const outer = yield* group("Outer")
+        const inner = yield* group("Inner", { parent: outer.id, sections: [ids["B1"]!] })
+        expect([yield* isThere, yield* seen]).toEqual([true, ["A1", "B1"]])
+        const draft = (id: string, draft: boolean) => groups.update(org, site.id, id, { draft }).pipe(as(admin))
+        expect((yield* draft(outer.id, true)).draft).toBe(true)
+        expect([yield* isThere, yield* seen]).toEqual([false, ["A1"]])
+        const [, hidden] = (yield* sections.list(org, site.id, {}).pipe(as(admin))).items
+        expect([hidden!.title, hidden!.draft, hidden!.urls.published]).toEqual(["B1", false, undefined])
+        // out of the draft, and into it again
+        yield* groups.update(org, site.id, inner.id, { parentSectionGroupId: null }).pipe(as(admin))
+        expect([yield* isThere, yield* seen]).toEqual([true, ["A1", "B1"]])
+        yield* sections.update(org, site.id, ids["B1"]!, { siteSectionGroupId: outer.id }).pipe(as(admin))
+        expect(yield* isThere).toBe(false)
+        yield* draft(outer.id, false)
+        expect(yield* isThere).toBe(true)
+      })
+    )
+  })
+}
 
 const sectionStories = (story: Story) => {
   describe("sections", () => {

@@ -47,6 +47,7 @@ import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { SamlProviders } from "./saml/SamlProviders.ts"
 import { Search } from "./search/Search.ts"
+import { ExternalLinks } from "./sites/ExternalLinks.ts"
 import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
 import { SectionGroups } from "./sites/SectionGroups.ts"
@@ -98,6 +99,7 @@ const overContent = Layer.mergeAll(
   AdaptiveSchemas.layer,
   SiteStructures.layer,
   Sections.layer,
+  ExternalLinks.layer,
   SectionGroups.layer,
   Insights.layer,
   ConversationAnalysis.layer,

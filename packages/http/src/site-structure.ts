@@ -1,5 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { Instance, location } from "@octavo/core/shared/Instance"
+import { SiteExternalLink } from "@octavo/core/sites/ExternalLink"
+import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
 import { SiteSection, SiteSectionGroup, SiteStructure, SiteStructureItem } from "@octavo/core/sites/Section"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
@@ -15,6 +17,7 @@ const item = reply(SiteStructureItem)
 const siteSpace = reply(SiteSpace)
 const section = reply(SiteSection)
 const group = reply(SiteSectionGroup)
+const link = reply(SiteExternalLink)
 
 interface OfSite {
   readonly organizationId: string
@@ -110,6 +113,29 @@ const groupHandlers = HttpApiBuilder.group(
   })
 )
 
+const linkHandlers = HttpApiBuilder.group(
+  Api,
+  "site-external-links",
+  Effect.fn(function* (handlers) {
+    const links = yield* ExternalLinks
+    const instance = yield* Instance
+    return handlers.handleAll({
+      addExternalLinkToSite: ({ params, payload }) =>
+        Effect.map(links.add(params.organizationId, params.siteId, payload), (it) =>
+          createdAtReply(location(instance, `${site(params)}/external-links/${it.id}`), it)
+        ),
+      updateSiteExternalLinkById: ({ params, payload }) =>
+        Effect.map(links.update(params.organizationId, params.siteId, params.siteExternalLinkId, payload), (it) =>
+          link(it)
+        ),
+      deleteSiteExternalLinkById: ({ params }) =>
+        Effect.map(links.remove(params.organizationId, params.siteId, params.siteExternalLinkId), deletedReply).pipe(
+          Effect.catchTag("NotFound", absent)
+        )
+    })
+  })
+)
+
 const siteSpaceHandlers = HttpApiBuilder.group(
   Api,
   "site-spaces",
@@ -145,5 +171,6 @@ export const siteStructureHandlers = Layer.mergeAll(
   structureHandlers,
   sectionHandlers,
   groupHandlers,
+  linkHandlers,
   siteSpaceHandlers
 )

@@ -117,6 +117,8 @@ export type NavigationEntry = GroupEntry | PageEntry | LinkEntry
 export interface SwitchEntry extends EntryBase {
   kind?: "entry" | undefined
   href: string
+  /** It leads off the site. */
+  external?: boolean | undefined
   description?: string | undefined
   active?: boolean | undefined
   /** BCP 47: of what is there, when it is another one; the title is written in it. */

@@ -1,3 +1,4 @@
+import type { ExternalLinkRecord } from "@octavo/core/sites/ExternalLink"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SectionGroupRecord, SectionRecord } from "@octavo/core/sites/Section"
 import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
@@ -30,11 +31,14 @@ const section = (id: string, position: string, groupId: string | null = null): S
   siteId: "site",
   groupId,
   title: id,
+  localizedTitle: null,
   description: null,
+  localizedDescription: null,
   icon: null,
   path: id,
   condition: null,
   draft: false,
+  inDraft: false,
   position,
   defaultSiteSpace: null,
   isDefault: position === "a0"
@@ -44,19 +48,37 @@ const group = (id: string, position: string, parentId: string | null = null): Se
   siteId: "site",
   parentId,
   title: id,
+  localizedTitle: null,
   icon: null,
+  draft: false,
+  position
+})
+const link = (id: string, position: string, groupId: string | null = null): ExternalLinkRecord => ({
+  id,
+  siteId: "site",
+  groupId,
+  title: id,
+  localizedTitle: { fr: `${id} en français` },
+  description: null,
+  localizedDescription: null,
+  icon: null,
+  url: `https://${id}.example.com/`,
+  condition: null,
+  draft: false,
   position
 })
 const at = (
   shown: string,
   siteSpaces: ReadonlyArray<SiteSpaceRecord>,
   sections: ReadonlyArray<SectionRecord> = [],
-  groups: ReadonlyArray<SectionGroupRecord> = []
+  groups: ReadonlyArray<SectionGroupRecord> = [],
+  links: ReadonlyArray<ExternalLinkRecord> = []
 ) =>
   ({
     siteSpaces,
     sections,
     groups,
+    links,
     siteSpace: siteSpaces.find(({ id }) => id === shown)!,
     siteBasePath: "/s/",
     basePath: "/s/"
@@ -103,7 +125,7 @@ describe("sectionEntries", () => {
   const all = [siteSpace("g", "Guides", null), siteSpace("n", "News", null), siteSpace("t", "Terms", null)]
 
   it("nests as the site does, marks the way to what is shown, and leaves empty groups out", () => {
-    expect(sectionEntries(at("t", all, sections, groups))).toEqual([
+    expect(sectionEntries(at("t", all, sections, groups), "en")).toEqual([
       { title: "Guides", href: "/s/", active: false },
       {
         kind: "group",
@@ -124,12 +146,28 @@ describe("sectionEntries", () => {
 
   it("leaves out sections whose spaces are all hidden, but for the one that is shown", () => {
     const hidden = all.map((one) => (one.id === "g" ? one : { ...one, hidden: true }))
-    expect(sectionEntries(at("g", hidden, sections, groups))).toBeUndefined()
-    expect(sectionEntries(at("n", hidden, sections, groups))).toHaveLength(2)
+    expect(sectionEntries(at("g", hidden, sections, groups), "en")).toBeUndefined()
+    expect(sectionEntries(at("n", hidden, sections, groups), "en")).toHaveLength(2)
+  })
+
+  it("holds links that lead elsewhere, in their place and in the reader's language", () => {
+    const links = [link("Blog", "a01"), link("Shop", "a0", "Empty")]
+    const of = (language: string) => sectionEntries(at("g", all, [sections[0]!], groups, links), language)
+    expect(of("en")).toEqual([
+      { title: "Guides", href: "/s/", active: true },
+      { title: "Blog", href: "https://Blog.example.com/", external: true },
+      {
+        kind: "group",
+        title: "Empty",
+        active: false,
+        children: [{ title: "Shop", href: "https://Shop.example.com/", external: true }]
+      }
+    ])
+    expect(of("fr-ca")![1]!.title).toBe("Blog en français")
   })
 
   it("is nothing for a site without sections, or with one", () => {
-    expect(sectionEntries(at("g", [all[0]!]))).toBeUndefined()
-    expect(sectionEntries(at("g", all, [sections[0]!]))).toBeUndefined()
+    expect(sectionEntries(at("g", [all[0]!]), "en")).toBeUndefined()
+    expect(sectionEntries(at("g", all, [sections[0]!]), "en")).toBeUndefined()
   })
 })

@@ -6,7 +6,8 @@ export const joinSections = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`LEFT JOIN site_sections c ON c.id = x.section_id`
 
 /** What visitors may be shown, if its conditions hold for them: no drafts. */
-export const ready = (sql: SqlClient.SqlClient): Statement.Fragment => sql`x.draft = 0 AND coalesce(c.draft, 0) = 0`
+export const ready = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`x.draft = 0 AND coalesce(c.draft, 0) = 0 AND coalesce(c.in_draft, 0) = 0`
 
 /** What every visitor is shown: no drafts, nothing that hangs on a condition. */
 export const shown = (sql: SqlClient.SqlClient): Statement.Fragment =>

@@ -1,4 +1,5 @@
 import type { Role } from "@octavo/core/shared/roles"
+import { readyLinks } from "@octavo/core/sites/arrange"
 import type { SiteAddress } from "@octavo/core/sites/resolveUrl"
 import type {
   AgentsContext,
@@ -120,7 +121,7 @@ export const siteStoreLayer = Layer.effect(
       ])
 
     /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
-    const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string) {
+    const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string, drafts = false) {
       const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${customHostname(sql)}, ${siteSpaceColumns(sql)}
         FROM sites i
         JOIN site_spaces x ON x.site_id = i.id
@@ -132,8 +133,9 @@ export const siteStoreLayer = Layer.effect(
       if (row === undefined) return undefined
       const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
       const records =
-        row.default_site_section === null ? { sections: [], groups: [] } : yield* selectSections(sql, row.id)
-      return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records }
+        row.default_site_section === null ? { sections: [], groups: [], links: [] } : yield* selectSections(sql, row.id)
+      const links = drafts ? records.links : readyLinks(records)
+      return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records, links }
     })
 
     return SiteStore.of({
@@ -206,7 +208,8 @@ export const siteStoreLayer = Layer.effect(
         withSpaces(
           sql`i.id = ${siteId} AND i.organization_id = ${organizationId}
             AND ${inView(sql, organizationId, { spaces, shownOnly: false })} AND ${drafts ? sql`1 = 1` : ready(sql)}`,
-          siteId
+          siteId,
+          drafts
         ).pipe(storage("sites.previewed"))
     })
   })

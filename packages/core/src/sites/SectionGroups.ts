@@ -8,6 +8,7 @@ import { positionsBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { childrenOf, inOrder, lastPosition, nestingProblem } from "./arrange.ts"
 import type { NewSectionGroupInput, SectionGroupMoveInput, SectionGroupUpdate } from "./input.ts"
+import { localizedOrNull } from "./localized.ts"
 import { type SiteSectionGroup, toSectionGroup } from "./Section.ts"
 import type { SectionRecords } from "./SectionStore.ts"
 import type { SiteRecord } from "./Site.ts"
@@ -81,7 +82,7 @@ export class SectionGroups extends Context.Service<
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         const tree = yield* structure.tree(site, view)
         const all = inOrder(tree).flatMap((item) => {
-          if (item.type === "site-section") return []
+          if (item.type !== "site-section-group") return []
           const inside = childrenOf(tree, item.id).map((child) => toItem(tree, child))
           return [{ key: item.key, group: toSectionGroup(item.group, inside) }]
         })
@@ -150,7 +151,9 @@ export class SectionGroups extends Context.Service<
               siteId,
               parentId,
               title: input.title,
+              localizedTitle: null,
               icon: input.icon || null,
+              draft: input.draft ?? false,
               position: lastPosition(childrenOf(records, parentId))
             })
             const positions = positionsBetween(null, null, inside.length)
@@ -180,7 +183,9 @@ export class SectionGroups extends Context.Service<
             if (moves) yield* checkParent(records, groupId, parentId)
             yield* sections.updateGroup(groupId, {
               ...(input.title === undefined ? {} : { title: input.title }),
+              ...(input.localizedTitle === undefined ? {} : { localizedTitle: localizedOrNull(input.localizedTitle) }),
               ...(input.icon === undefined ? {} : { icon: input.icon || null }),
+              ...(input.draft === undefined ? {} : { draft: input.draft }),
               ...(moves ? { parentId, position: lastPosition(childrenOf(records, parentId)) } : {})
             })
             return { result: undefined, payload: { changed: { type: "site-section-group", id: groupId, to: input } } }
@@ -212,6 +217,8 @@ export class SectionGroups extends Context.Service<
               const position = positions[i]!
               if (item.type === "site-section") {
                 yield* sections.update(item.id, { groupId: group.parentId, position })
+              } else if (item.type === "site-external-link") {
+                yield* sections.updateLink(item.id, { groupId: group.parentId, position })
               } else yield* sections.updateGroup(item.id, { parentId: group.parentId, position })
             }
             yield* sections.removeGroup(groupId)

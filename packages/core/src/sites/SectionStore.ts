@@ -1,11 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
+import type { ExternalLinkPatch, ExternalLinkRecord } from "./ExternalLink.ts"
 import type { NewSection, SectionGroupPatch, SectionGroupRecord, SectionPatch, SectionRecord } from "./Section.ts"
 
-/** All sections and groups of a site, in no order. */
+/** All sections, groups and external links of a site, in no order. */
 export interface SectionRecords {
   readonly sections: ReadonlyArray<SectionRecord>
   readonly groups: ReadonlyArray<SectionGroupRecord>
+  readonly links: ReadonlyArray<ExternalLinkRecord>
 }
 
 /** The port of the sections of a site and their groups. Changes are made while the site is locked. */
@@ -23,5 +25,10 @@ export class SectionStore extends Context.Service<
     readonly updateGroup: (groupId: string, patch: SectionGroupPatch) => Effect.Effect<void, StorageError>
     /** Removes the group alone: nothing stands in it any more. */
     readonly removeGroup: (groupId: string) => Effect.Effect<void, StorageError>
+    readonly insertLink: (link: ExternalLinkRecord) => Effect.Effect<void, StorageError>
+    readonly updateLink: (linkId: string, patch: ExternalLinkPatch) => Effect.Effect<void, StorageError>
+    readonly removeLink: (linkId: string) => Effect.Effect<void, StorageError>
+    /** Says which sections stand in a draft group, itself or further out; no others do. */
+    readonly putInDraft: (siteId: string, sectionIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/sites/SectionStore") {}

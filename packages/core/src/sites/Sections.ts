@@ -6,18 +6,26 @@ import { type Conflict, type Forbidden, Invalid, NotFound, type StorageError } f
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
-import { codePoints } from "../shared/text.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { childrenOf, inOrder, lastPosition, nextDefault } from "./arrange.ts"
 import { visitorView } from "./audience.ts"
 import { checkCondition } from "./condition.ts"
 import type { NewSectionInput, SectionMoveInput, SectionUpdate } from "./input.ts"
+import { localizedOrNull } from "./localized.ts"
 import { freePath, slug } from "./names.ts"
 import type { SectionPatch, SiteSection } from "./Section.ts"
 import type { SectionRecords } from "./SectionStore.ts"
 import type { SiteRecord } from "./Site.ts"
 import type { SiteView } from "./SiteStore.ts"
-import { collisionsAtRoot, makeStructure, pathTaken, sliceOf, takenBySections, takenBySiteSpaces } from "./structure.ts"
+import {
+  collisionsAtRoot,
+  makeStructure,
+  pathTaken,
+  sectionTitle,
+  sliceOf,
+  takenBySections,
+  takenBySiteSpaces
+} from "./structure.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -64,7 +72,7 @@ export class Sections extends Context.Service<
     Sections,
     Effect.gen(function* () {
       const structure = yield* makeStructure
-      const { change, load, sections, siteSpaces, sites, titleOf, toSection } = structure
+      const { adopt, change, load, sections, siteSpaces, sites, titleOf, toSection } = structure
       const key = yield* SigningKey
 
       const list = Effect.fn("Sections.list")(function* (
@@ -99,27 +107,6 @@ export class Sections extends Context.Service<
           ? Effect.void
           : new Invalid({ message: "siteSectionGroupId names no section group of this site" })
 
-      /** Makes what a site without sections shows its first section. */
-      const adopt = Effect.fnUntraced(function* (site: SiteRecord) {
-        const [first, ...others] = yield* siteSpaces.places(site.id)
-        if (first === undefined) return
-        const theDefault = [first, ...others].find(({ id }) => id === site.defaultSiteSpace) ?? first
-        const id = makeId()
-        yield* sections.insert({
-          id,
-          siteId: site.id,
-          groupId: null,
-          title: sectionTitle(theDefault.title),
-          icon: null,
-          path: theDefault.path,
-          draft: false,
-          position: lastPosition([]),
-          defaultSiteSpace: theDefault.id
-        })
-        yield* sections.adopt(site.id, id)
-        yield* sites.update(site.id, { defaultSiteSection: id, defaultSiteSpace: null }, yield* now)
-      })
-
       const add = Effect.fn("Sections.add")(function* (organizationId: string, siteId: string, input: NewSectionInput) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
         const space = yield* titleOf(organizationId, input.spaceId)
@@ -128,7 +115,7 @@ export class Sections extends Context.Service<
           Effect.gen(function* () {
             const before = yield* sections.all(siteId)
             yield* checkGroup(before, input.siteSectionGroupId)
-            if (before.sections.length === 0) yield* adopt(yield* current(site, view))
+            yield* adopt(site, view)
             const records = yield* sections.all(siteId)
             const taken = takenBySections(records, yield* siteSpaces.places(siteId))
             const groupId = input.siteSectionGroupId ?? null
@@ -164,11 +151,6 @@ export class Sections extends Context.Service<
           })
         )
         return yield* one(site, view, id)
-      })
-
-      /** The site as it is now that it is locked. */
-      const current = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView) {
-        return (yield* sites.get(site.organizationId, site.id, view)) ?? (yield* NotFound.of("site", site.id))
       })
 
       const update = Effect.fn("Sections.update")(function* (
@@ -271,11 +253,18 @@ export class Sections extends Context.Service<
   )
 }
 
-/** A section's title out of a space's, which may be shorter than one can be. */
-const sectionTitle = (space: string): string => (codePoints(space.trim()) < 2 ? "Untitled section" : space)
-
-const toPatch = ({ condition, description, icon, siteSectionGroupId: _, ...rest }: SectionUpdate): SectionPatch => ({
+const toPatch = ({
+  condition,
+  description,
+  icon,
+  localizedDescription,
+  localizedTitle,
+  siteSectionGroupId: _,
+  ...rest
+}: SectionUpdate): SectionPatch => ({
   ...rest,
+  ...(localizedTitle === undefined ? {} : { localizedTitle: localizedOrNull(localizedTitle) }),
+  ...(localizedDescription === undefined ? {} : { localizedDescription: localizedOrNull(localizedDescription) }),
   ...(condition === undefined ? {} : { condition: condition || null }),
   ...(description === undefined ? {} : { description: description || null }),
   ...(icon === undefined ? {} : { icon: icon || null })

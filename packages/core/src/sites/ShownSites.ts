@@ -48,7 +48,9 @@ export class ShownSites extends Context.Service<
       const looking = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
         const { adaptiveContent, id } = found.site
         const schema = adaptiveContent ? (yield* schemas.get(id))?.jsonSchema : undefined
-        const conditional = [...found.sections, ...found.siteSpaces].some(({ condition }) => condition !== null)
+        const conditional = [...found.sections, ...found.siteSpaces, ...found.links].some(
+          ({ condition }) => condition !== null
+        )
         return { found, looking: { adaptiveContent, schema }, forAll: conditional ? undefined : arranged(found) }
       })
 
@@ -81,7 +83,7 @@ export const seenBy = (visitor: Visitor, { forAll, found, looking }: ShownSite):
   const sections = found.sections.filter(isSeen)
   const ids = new Set(sections.map(({ id }) => id))
   const siteSpaces = found.siteSpaces.filter((one) => isSeen(one) && (one.sectionId === null || ids.has(one.sectionId)))
-  return { judge, seen: arranged({ ...found, sections, siteSpaces }) }
+  return { judge, seen: arranged({ ...found, sections, siteSpaces, links: found.links.filter(isSeen) }) }
 }
 
 const keyOf = (address: SiteAddress): string =>

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { Invalid } from "../shared/errors.ts"
 import { positionBetween, positionsBetween } from "../shared/position.ts"
+import type { ExternalLinkRecord } from "./ExternalLink.ts"
 import type { SectionGroupRecord, SectionRecord } from "./Section.ts"
 import type { SectionRecords } from "./SectionStore.ts"
 
@@ -11,7 +12,7 @@ export const maxGroupNesting = 10
 /** Positions grow when things are put between the same two again and again; from here on all are made new. */
 const longPosition = 64
 
-export type SiblingType = "site-space" | "site-section" | "site-section-group"
+export type SiblingType = "site-space" | "site-section" | "site-section-group" | "site-external-link"
 
 /** Names something in a site's structure. */
 export interface Pointer {
@@ -67,20 +68,27 @@ export const lastPosition = (siblings: ReadonlyArray<{ readonly position: string
 export type TreeItem =
   | (Sibling & { readonly type: "site-section"; readonly section: SectionRecord })
   | (Sibling & { readonly type: "site-section-group"; readonly group: SectionGroupRecord })
+  | (Sibling & { readonly type: "site-external-link"; readonly link: ExternalLinkRecord })
 
 /** What stands directly in a group, or at the top, in order. */
-export const childrenOf = ({ groups, sections }: SectionRecords, parent: string | null): ReadonlyArray<TreeItem> =>
+export const childrenOf = (
+  { groups, links, sections }: SectionRecords,
+  parent: string | null
+): ReadonlyArray<TreeItem> =>
   [
     ...sections
       .filter(({ groupId }) => groupId === parent)
       .map((section): TreeItem => ({ type: "site-section", id: section.id, position: section.position, section })),
     ...groups
       .filter(({ parentId }) => parentId === parent)
-      .map((group): TreeItem => ({ type: "site-section-group", id: group.id, position: group.position, group }))
+      .map((group): TreeItem => ({ type: "site-section-group", id: group.id, position: group.position, group })),
+    ...links
+      .filter(({ groupId }) => groupId === parent)
+      .map((link): TreeItem => ({ type: "site-external-link", id: link.id, position: link.position, link }))
   ].sort(byPosition)
 
 /**
- * All sections and groups as a reader meets them: a group before what is in it. The keys sort the same way, and are
+ * All sections, groups and external links as a reader meets them: a group before what is in it. The keys sort the same way, and are
  * those of what stands, whatever comes or goes.
  */
 export const inOrder = (
@@ -91,9 +99,9 @@ export const inOrder = (
   childrenOf(records, parent).flatMap((item) => {
     // a space sorts before every letter of a position, a slash before the positions of what is inside
     const key = `${prefix}${item.position} ${item.id}`
-    return item.type === "site-section"
-      ? [{ ...item, key }]
-      : [{ ...item, key }, ...inOrder(records, item.id, `${key}/`)]
+    return item.type === "site-section-group"
+      ? [{ ...item, key }, ...inOrder(records, item.id, `${key}/`)]
+      : [{ ...item, key }]
   })
 
 /** All sections as a reader meets them. */
@@ -140,9 +148,33 @@ export const nestingProblem = (
   return around.length + height > maxGroupNesting ? `Groups nest at most ${maxGroupNesting} deep` : undefined
 }
 
-/** Without the sections that show nothing, and the groups that hold none. */
-export const withContent = (records: SectionRecords, isFilled: (section: SectionRecord) => boolean): SectionRecords => {
+/** Whether what stands in a group stands in a draft, the group itself or one further out. */
+const isInDraft = (records: SectionRecords) => {
+  const drafts = new Set(records.groups.filter(({ draft }) => draft).map(({ id }) => id))
+  return ({ groupId }: { readonly groupId: string | null }): boolean =>
+    drafts.size > 0 && groupPath(records, groupId).some((id) => drafts.has(id))
+}
+
+/** The sections that stand in a draft group, itself or further out. */
+export const inDraftGroups = (records: SectionRecords): ReadonlyArray<SectionRecord> =>
+  records.sections.filter(isInDraft(records))
+
+/** The external links that visitors may be shown, if their conditions hold: no drafts. */
+export const readyLinks = (records: SectionRecords): ReadonlyArray<ExternalLinkRecord> => {
+  const inDraft = isInDraft(records)
+  return records.links.filter((link) => !link.draft && !inDraft(link))
+}
+
+/**
+ * Without the sections that show nothing, and the groups that hold nothing.
+ * @param links those that are shown
+ */
+export const withContent = (
+  records: SectionRecords,
+  isFilled: (section: SectionRecord) => boolean,
+  links = records.links
+): SectionRecords => {
   const sections = records.sections.filter(isFilled)
-  const holding = new Set(sections.flatMap(({ groupId }) => groupPath(records, groupId)))
-  return { sections, groups: records.groups.filter(({ id }) => holding.has(id)) }
+  const holding = new Set([...sections, ...links].flatMap(({ groupId }) => groupPath(records, groupId)))
+  return { sections, groups: records.groups.filter(({ id }) => holding.has(id)), links }
 }

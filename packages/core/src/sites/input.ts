@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HostnameText } from "../hostnames/Hostname.ts"
 import { DefaultLevel } from "../shared/roles.ts"
 import { Text } from "../shared/text.ts"
+import { LocalizedText } from "./localized.ts"
 import { basenamePattern, pathPattern } from "./names.ts"
 import { AgentsContext, SiteType, SiteVisibility } from "./Site.ts"
 
@@ -92,6 +93,8 @@ export const SectionUpdate = Schema.Struct({
   condition: Condition,
   icon: Schema.optionalKey(Icon),
   description: Schema.optionalKey(Schema.NullOr(Text(0, 256))),
+  localizedTitle: Schema.optionalKey(LocalizedText(2, 128)),
+  localizedDescription: Schema.optionalKey(LocalizedText(0, 256)),
   draft: Schema.optionalKey(Schema.Boolean),
   siteSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
@@ -104,14 +107,17 @@ export const NewSectionGroupInput = Schema.Struct({
   title: GroupTitle,
   icon: Schema.optionalKey(Icon),
   sections: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
-  parent: Schema.optionalKey(Schema.NullOr(Schema.String))
+  parent: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  draft: Schema.optionalKey(Schema.Boolean)
 })
 export type NewSectionGroupInput = typeof NewSectionGroupInput.Type
 
 /** Body of `PATCH .../section-groups/{siteSectionGroupId}`. `parentSectionGroupId` moves it: `null` is the top. */
 export const SectionGroupUpdate = Schema.Struct({
   title: Schema.optionalKey(GroupTitle),
+  localizedTitle: Schema.optionalKey(LocalizedText(1, 100)),
   icon: Schema.optionalKey(Icon),
+  draft: Schema.optionalKey(Schema.Boolean),
   parentSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type SectionGroupUpdate = typeof SectionGroupUpdate.Type
@@ -145,7 +151,7 @@ export const SiteSpaceMoveInput = Schema.Struct({
 export type SiteSpaceMoveInput = typeof SiteSpaceMoveInput.Type
 
 const StructurePointer = Schema.Struct({
-  type: Schema.Literals(["site-space", "site-section", "site-section-group"]),
+  type: Schema.Literals(["site-space", "site-section", "site-section-group", "site-external-link"]),
   id: Schema.String
 })
 

@@ -10,10 +10,24 @@ import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
+import { makeId } from "../shared/ids.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { codePoints } from "../shared/text.ts"
 import { Audience } from "../visitors/Audience.ts"
-import { childrenOf, inOrder, type Pointer, place, sectionsInOrder, type TreeItem, withContent } from "./arrange.ts"
+import {
+  childrenOf,
+  inDraftGroups,
+  inOrder,
+  lastPosition,
+  type Pointer,
+  place,
+  readyLinks,
+  sectionsInOrder,
+  type TreeItem,
+  withContent
+} from "./arrange.ts"
+import { type SiteExternalLink, toExternalLink } from "./ExternalLink.ts"
 import { makeLoadSite, makeOpened } from "./loadSite.ts"
 import {
   type SectionRecord,
@@ -63,7 +77,13 @@ export const makeStructure = Effect.gen(function* () {
     const records = yield* sections.all(site.id)
     const seen = yield* siteSpaces.all(site, view)
     const filled = new Set(seen.map(({ siteSpace }) => siteSpace.sectionId))
-    const visible = view.shownOnly ? withContent(records, ({ id }) => filled.has(id)) : records
+    const visible = view.shownOnly
+      ? withContent(
+          records,
+          ({ id }) => filled.has(id),
+          readyLinks(records).filter(({ condition }) => condition === null)
+        )
+      : records
     return { site, ...visible, siteSpaces: yield* shown(site, seen) } satisfies SiteTree
   })
 
@@ -75,13 +95,19 @@ export const makeStructure = Effect.gen(function* () {
       tree.siteSpaces.filter((one) => one.section === section.id)
     )
 
-  const toItem = (tree: SiteTree, item: TreeItem): SiteSection | SiteSectionGroup =>
-    item.type === "site-section"
-      ? toSection(tree, item.section)
-      : toSectionGroup(
+  const toItem = (tree: SiteTree, item: TreeItem): SiteSection | SiteSectionGroup | SiteExternalLink => {
+    switch (item.type) {
+      case "site-section":
+        return toSection(tree, item.section)
+      case "site-external-link":
+        return toExternalLink(item.link)
+      case "site-section-group":
+        return toSectionGroup(
           item.group,
           childrenOf(tree, item.id).map((child) => toItem(tree, child))
         )
+    }
+  }
 
   /** The whole of what the view lets see. */
   const whole = Effect.fnUntraced(function* (
@@ -89,7 +115,8 @@ export const makeStructure = Effect.gen(function* () {
     view: SiteView
   ): Effect.fn.Return<SiteStructure, StorageError, CurrentActor> {
     const seen = yield* tree(site, view)
-    if (site.defaultSiteSection === null) return { type: "siteSpaces", structure: seen.siteSpaces }
+    const onlyOthers = seen.siteSpaces.length === 0 && seen.links.length + seen.groups.length > 0
+    if (site.defaultSiteSection === null && !onlyOthers) return { type: "siteSpaces", structure: seen.siteSpaces }
     return { type: "sections", structure: childrenOf(seen, null).map((item) => toItem(seen, item)) }
   })
 
@@ -104,6 +131,7 @@ export const makeStructure = Effect.gen(function* () {
     for (const { id, position: at, type } of yield* Effect.fromResult(place(siblings, item, position))) {
       if (type === "site-space") yield* siteSpaces.update(id, { position: at })
       else if (type === "site-section") yield* sections.update(id, { position: at })
+      else if (type === "site-external-link") yield* sections.updateLink(id, { position: at })
       else yield* sections.updateGroup(id, { position: at })
     }
     return { result: undefined, payload: { moved: item } }
@@ -119,8 +147,46 @@ export const makeStructure = Effect.gen(function* () {
     const parent =
       type === "site-section"
         ? records.sections.find((one) => one.id === id)?.groupId
-        : records.groups.find((one) => one.id === id)?.parentId
+        : type === "site-external-link"
+          ? records.links.find((one) => one.id === id)?.groupId
+          : records.groups.find((one) => one.id === id)?.parentId
     return parent === undefined ? undefined : childrenOf(records, parent)
+  })
+
+  /** Makes what a site without sections shows its first section, the default one. */
+  const adopt = Effect.fnUntraced(function* ({ id: siteId, organizationId }: SiteRecord, view: SiteView) {
+    if ((yield* sections.all(siteId)).sections.length > 0) return
+    const [first, ...others] = yield* siteSpaces.places(siteId)
+    if (first === undefined) return
+    // as it is now that it is locked
+    const site = (yield* sites.get(organizationId, siteId, view)) ?? (yield* NotFound.of("site", siteId))
+    const theDefault = [first, ...others].find(({ id }) => id === site.defaultSiteSpace) ?? first
+    const id = makeId()
+    yield* sections.insert({
+      id,
+      siteId,
+      groupId: null,
+      title: sectionTitle(theDefault.title),
+      icon: null,
+      path: theDefault.path,
+      draft: false,
+      position: lastPosition(childrenOf(yield* sections.all(siteId), null)),
+      defaultSiteSpace: theDefault.id
+    })
+    yield* sections.adopt(siteId, id)
+    yield* sites.update(siteId, { defaultSiteSection: id, defaultSiteSpace: null }, yield* now)
+  })
+
+  /** What stands in a draft group is a draft, too, wherever spaces are looked up. */
+  const markDrafts = Effect.fnUntraced(function* (siteId: string) {
+    const records = yield* sections.all(siteId)
+    const inside = inDraftGroups(records)
+    const marked = records.sections.filter(({ inDraft }) => inDraft)
+    if (marked.length === inside.length && inside.every(({ inDraft }) => inDraft)) return
+    yield* sections.putInDraft(
+      siteId,
+      inside.map(({ id }) => id)
+    )
   })
 
   /** Runs a change while nothing else changes the site, and notes it in the trail. */
@@ -131,7 +197,10 @@ export const makeStructure = Effect.gen(function* () {
     transaction.run(
       Effect.gen(function* () {
         if (!(yield* sites.lock(site.id))) return yield* NotFound.of("site", site.id)
-        const { payload, result } = yield* redirects.across(site.id, made)
+        const { payload, result } = yield* redirects.across(
+          site.id,
+          Effect.tap(made, () => markDrafts(site.id))
+        )
         // pages are drawn with the structure around them
         yield* sites.update(site.id, {}, yield* now)
         yield* audit.record({
@@ -155,6 +224,7 @@ export const makeStructure = Effect.gen(function* () {
   })
 
   return {
+    adopt,
     arrange,
     change,
     inReadingOrder,
@@ -172,6 +242,9 @@ export const makeStructure = Effect.gen(function* () {
   }
 })
 
+/** A section's title out of a space's, which may be shorter than one can be. */
+export const sectionTitle = (space: string): string => (codePoints(space.trim()) < 2 ? "Untitled section" : space)
+
 /** Site spaces section by section as a reader meets them, with keys that sort the same way. */
 export const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }>(
   records: SectionRecords,
@@ -188,7 +261,7 @@ export const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }
 
 /** The same site with the sections that show something, and its spaces, as a reader meets them. */
 export const arranged = (found: PublishedSiteRecord): PublishedSiteRecord => {
-  if (found.sections.length === 0) return found
+  if (found.sections.length + found.links.length === 0) return found
   const filled = new Set(found.siteSpaces.map(({ sectionId }) => sectionId))
   const shown = withContent(found, ({ id }) => filled.has(id))
   const siteSpaces = inSectionOrder(
@@ -198,6 +271,7 @@ export const arranged = (found: PublishedSiteRecord): PublishedSiteRecord => {
   return {
     site: found.site,
     groups: shown.groups,
+    links: shown.links,
     sections: sectionsInOrder(shown),
     siteSpaces: siteSpaces.map(({ siteSpace }) => siteSpace)
   }

@@ -132,17 +132,18 @@ const records = (...nested: ReadonlyArray<Nested>): SectionRecords => {
     for (const [i, item] of items.entries()) {
       const shared = { siteId: "site", icon: null, position: positions[i]! }
       if (typeof item === "string") {
-        const rest = { description: null, condition: null, draft: false, defaultSiteSpace: null, isDefault: false }
+        const texts = { localizedTitle: null, description: null, localizedDescription: null, condition: null }
+        const rest = { ...texts, draft: false, inDraft: false, defaultSiteSpace: null, isDefault: false }
         sections.push({ ...shared, ...rest, id: item, groupId: parent, title: item, path: item })
       } else {
         const [id, inside] = [item[0], item.slice(1)]
-        groups.push({ ...shared, id, parentId: parent, title: id })
+        groups.push({ ...shared, id, parentId: parent, title: id, localizedTitle: null, draft: false })
         add(inside, id)
       }
     }
   }
   add(nested, null)
-  return { sections: sections.reverse(), groups: groups.reverse() }
+  return { sections: sections.reverse(), groups: groups.reverse(), links: [] }
 }
 
 const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id).join(" ")

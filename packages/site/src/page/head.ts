@@ -125,7 +125,7 @@ const drawHeader = (frame: Frame): string => {
     frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : "",
     site.themeFixed ? "" : `<button${theme}>${shape("moon")}${shape("sun")}</button>`
   ].join("")
-  return `<header class="top"><div class="bar">${bar}</div>${drawSections(site.sections, labels)}</header>`
+  return `<header class="top"><div class="bar">${bar}</div>${drawSections(site, labels)}</header>`
 }
 
 /** A whole document. */

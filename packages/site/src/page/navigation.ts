@@ -70,16 +70,16 @@ export const drawSidebar = (site: SiteView, labels: Labels): string => {
 }
 
 /** Tabs; a group is a menu that opens without script. */
-export const drawSections = (entries: SiteView["sections"], labels: Labels): string => {
-  if (entries === undefined || entries.length === 0) return ""
-  return element("nav", { class: "sections", "aria-label": labels.sections }, switchList(entries))
+export const drawSections = ({ externalTarget, sections }: SiteView, labels: Labels): string => {
+  if (sections === undefined || sections.length === 0) return ""
+  return element("nav", { class: "sections", "aria-label": labels.sections }, switchList(sections, externalTarget))
 }
 
 /** Menus of one name close each other. */
-const drawMenu = (group: SwitchGroup): string => {
+const drawMenu = (group: SwitchGroup, externalTarget: ExternalTarget): string => {
   const current = attributes({ "aria-current": group.active ? "true" : undefined })
   const summary = `<summary${current}>${pageMark(group)}<span>${escapeHtml(group.title)}</span>${shape("chevron")}</summary>`
-  return `<details name="sections">${summary}${switchList(group.children, 1)}</details>`
+  return `<details name="sections">${summary}${switchList(group.children, externalTarget, 1)}</details>`
 }
 
 export const drawVariants = ({ variants }: SiteView, labels: Labels): string =>
@@ -93,25 +93,32 @@ const drawSwitcher = (entries: SiteView["variants"], name: string, kind: string,
   const current = entries.find((entry) => entry.active) ?? entries[0]!
   const label = attributes({ "aria-label": `${name}: ${current.title}` })
   const summary = `<summary${label}>${mark}<span>${escapeHtml(current.title)}</span>${shape("chevron")}</summary>`
-  return element("details", { class: classes("switcher", kind) }, summary + switchList(entries))
+  return element("details", { class: classes("switcher", kind) }, summary + switchList(entries, undefined))
 }
 
-const switchList = (entries: ReadonlyArray<SwitchEntry | SwitchGroup>, depth = 0): string => {
+const switchList = (
+  entries: ReadonlyArray<SwitchEntry | SwitchGroup>,
+  externalTarget: ExternalTarget,
+  depth = 0
+): string => {
   const items = entries.map((entry) => {
     if (entry.kind === "group") {
-      if (depth === 0) return element("li", {}, drawMenu(entry))
+      if (depth === 0) return element("li", {}, drawMenu(entry, externalTarget))
       const title = element("span", { class: "label" }, pageMark(entry) + escapeHtml(entry.title))
-      return element("li", {}, title + (depth > DEEPEST ? "" : switchList(entry.children, depth + 1)))
+      return element("li", {}, title + (depth > DEEPEST ? "" : switchList(entry.children, externalTarget, depth + 1)))
     }
-    const { active, description, href, language } = entry
+    const { active, description, external, href, language } = entry
     const values = attributes({
       href: hrefOf(href),
       "aria-current": active ? "true" : undefined,
+      rel: external === true ? "noopener" : undefined,
+      target: external === true ? externalTarget : undefined,
       lang: language,
       hreflang: language
     })
     const more = depth === 0 || description === undefined ? "" : `<small>${escapeHtml(description)}</small>`
-    return `<li><a${values}>${pageMark(entry)}<span>${escapeHtml(entry.title)}${more}</span></a></li>`
+    const out = external === true ? shape("external").replace('class="icon"', 'class="icon out"') : ""
+    return `<li><a${values}>${pageMark(entry)}<span>${escapeHtml(entry.title)}${more}</span>${out}</a></li>`
   })
   return `<ul>${items.join("")}</ul>`
 }

@@ -5,7 +5,10 @@ import { stored } from "@octavo/core/content/SpaceContent"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Instance } from "@octavo/core/shared/Instance"
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/sites/arrange"
+import type { ExternalLinkRecord } from "@octavo/core/sites/ExternalLink"
+import { localizedTo } from "@octavo/core/sites/localized"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { SectionRecord } from "@octavo/core/sites/Section"
 import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { Effect } from "effect"
 import type { PageContent, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
@@ -46,30 +49,37 @@ export const choicesOf = (
   return { versions, languages: Array.from(byLanguage.values(), (same) => same[rank] ?? same[0]!) }
 }
 
-/** The tabs of a site, when there is more than one: sections with something to see, and their groups. */
-export const sectionEntries = (location: PublishedLocation): SiteView["sections"] => {
-  const { groups, sections, siteBasePath, siteSpace, siteSpaces } = location
+/**
+ * The tabs of a site, when there is more than one: sections with something to see, links that lead elsewhere, and their
+ * groups.
+ * @param language of what the reader sees
+ */
+export const sectionEntries = (location: PublishedLocation, language: string): SiteView["sections"] => {
+  const { groups, links, sections, siteBasePath, siteSpace, siteSpaces } = location
   const listed = new Set(siteSpaces.filter(({ hidden }) => !hidden).map(({ sectionId }) => sectionId))
-  const records = withContent({ groups, sections }, ({ id }) => listed.has(id) || id === siteSpace.sectionId)
-  if (records.sections.length < 2) return undefined
+  const records = withContent({ groups, links, sections }, ({ id }) => listed.has(id) || id === siteSpace.sectionId)
+  if (records.sections.length + links.length < 2) return undefined
   const base = (path: string): string => (path === "" ? siteBasePath : `${siteBasePath}${path}/`)
+  const named = (one: SectionRecord | ExternalLinkRecord) => ({
+    title: localizedTo(language, one.title, one.localizedTitle),
+    ...(one.icon === null ? {} : { icon: one.icon }),
+    ...(one.description === null
+      ? {}
+      : { description: localizedTo(language, one.description, one.localizedDescription) })
+  })
   const entry = (item: TreeItem): SwitchEntry | SwitchGroup => {
     if (item.type === "site-section") {
-      const { description, icon, id, isDefault, path, title } = item.section
-      return {
-        title,
-        href: base(isDefault ? "" : path),
-        active: id === siteSpace.sectionId,
-        ...(icon === null ? {} : { icon }),
-        ...(description === null ? {} : { description })
-      }
+      const { id, isDefault, path } = item.section
+      return { ...named(item.section), href: base(isDefault ? "" : path), active: id === siteSpace.sectionId }
     }
-    const { icon, title } = item.group
+    if (item.type === "site-external-link") return { ...named(item.link), href: item.link.url, external: true }
+    const { icon } = item.group
+    const title = localizedTo(language, item.group.title, item.group.localizedTitle)
     const children = childrenOf(records, item.id).map(entry)
     return {
       kind: "group",
       title,
-      active: children.some(({ active }) => active),
+      active: children.some(({ active }) => active === true),
       children,
       ...(icon === null ? {} : { icon })
     }
@@ -87,8 +97,8 @@ const nameOfRecord = (record: object): string => {
 }
 
 /** Names the structure around a page, as its visitor sees it: pages that are kept were drawn with it. */
-export const structureName = ({ groups, sections, siteSpaces }: PublishedLocation): string =>
-  [...groups, ...sections, ...siteSpaces].map(nameOfRecord).join("")
+export const structureName = ({ groups, links, sections, siteSpaces }: PublishedLocation): string =>
+  [...groups, ...links, ...sections, ...siteSpaces].map(nameOfRecord).join("")
 
 export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
@@ -122,7 +132,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     { locale }: Pick<Look, "locale">
   ) {
     const { siteSpace } = location
-    const sections = sectionEntries(location)
+    const sections = sectionEntries(location, siteSpace.language ?? locale)
     const paths = new Map([[siteSpace.id, index.pageByPath.has(path) ? path : undefined]])
     for (const { shown, siteSpace } of others) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
     const { languages, versions } = choicesOf(location, locale)

@@ -22,6 +22,7 @@ import { blobKeys } from "./0020_blob_keys.ts"
 import { openapi } from "./0021_openapi.ts"
 import { customHostnames } from "./0022_custom_hostnames.ts"
 import { conversations } from "./0023_conversations.ts"
+import { externalLinks } from "./0024_external_links.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -47,7 +48,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 20, name: "blob_keys", up: blobKeys },
   { id: 21, name: "openapi", up: openapi },
   { id: 22, name: "custom_hostnames", up: customHostnames },
-  { id: 23, name: "conversations", up: conversations }
+  { id: 23, name: "conversations", up: conversations },
+  { id: 24, name: "external_links", up: externalLinks }
 ]
 
 export const migrator = makeMigrator(migrations)
