@@ -1,4 +1,3 @@
-import { maxLimit } from "@octavo/core/shared/pagination"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdaptiveSchemaGroup } from "./adaptive-schema.ts"
 import { AuditGroup } from "./audit.ts"
@@ -9,6 +8,7 @@ import { ChangeRequestCommentsGroup, SpaceCommentsGroup } from "./comments.ts"
 import { ContentGroup } from "./content.ts"
 import { ConversationsGroup } from "./conversations.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
+import { toDocument } from "./document.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { HostnamesGroup } from "./hostnames.ts"
@@ -38,33 +38,6 @@ import { TemplatesGroup } from "./templates.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
-
-/** `limit` of a list as what it is, not as the text that carries it. */
-const limitSchema = { type: "integer", minimum: 0, maximum: maxLimit, description: "How many items to return" }
-
-interface Operation {
-  operationId: string
-  readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string; schema: unknown }>
-}
-
-/**
- * The document as the public client knows it: operations by their plain names, and objects that may hold more than is
- * listed, because unknown fields are ignored on the way in and may be added on the way out.
- */
-const plain = (document: Record<string, any>): Record<string, any> => {
-  const opened = JSON.parse(JSON.stringify(document), (key, value) =>
-    key === "additionalProperties" && value === false ? undefined : value
-  )
-  for (const methods of Object.values<Record<string, Operation>>(opened["paths"])) {
-    for (const operation of Object.values(methods)) {
-      operation.operationId = operation.operationId.slice(operation.operationId.lastIndexOf(".") + 1)
-      for (const parameter of operation.parameters) {
-        if (parameter.in === "query" && parameter.name === "limit") parameter.schema = limitSchema
-      }
-    }
-  }
-  return opened
-}
 
 /** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
 export class Api extends HttpApi.make("octavo")
@@ -108,6 +81,6 @@ export class Api extends HttpApi.make("octavo")
       title: "Octavo",
       version: "1",
       description: "A self-hosted documentation platform. Every operation takes `Authorization: Bearer <token>`.",
-      transform: plain
+      transform: toDocument
     })
   ) {}

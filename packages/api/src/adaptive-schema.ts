@@ -39,4 +39,6 @@ export const AdaptiveSchemaGroup = HttpApiGroup.make("site-adaptive-schema")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Adaptive schema" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Adaptive schema", description: "What a site expects to know of its visitors." })
+  )

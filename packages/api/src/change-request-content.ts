@@ -94,4 +94,4 @@ export const ChangeRequestContentGroup = HttpApiGroup.make("change-request-conte
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Change request content" }))
+  .annotateMerge(OpenApi.annotations({ title: "Change request content", description: "Pages and files of a draft." }))

@@ -100,4 +100,9 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Change requests" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Change requests",
+      description: "Drafts of a space: opened, compared, updated and merged."
+    })
+  )

@@ -88,4 +88,6 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Collections" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Collections", description: "Folders of spaces and of other collections." })
+  )

@@ -99,7 +99,12 @@ export const SpaceCommentsGroup = HttpApiGroup.make("space-comments")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Comments on spaces" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Comments on spaces",
+      description: "What people say about a space and its pages, with replies."
+    })
+  )
 
 export const ChangeRequestCommentsGroup = HttpApiGroup.make("change-request-comments")
   .add(
@@ -170,4 +175,9 @@ export const ChangeRequestCommentsGroup = HttpApiGroup.make("change-request-comm
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Comments on change requests" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Comments on change requests",
+      description: "What people say about a draft, with replies."
+    })
+  )

@@ -267,4 +267,9 @@ export const ContentGroup = HttpApiGroup.make("space-content")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Space content" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Space content",
+      description: "Pages, files and reusable content of a space, now and in every revision."
+    })
+  )

@@ -73,4 +73,6 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Conversations" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Conversations", description: "What people ask, and the topics that it is about." })
+  )

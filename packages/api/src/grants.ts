@@ -69,7 +69,9 @@ export const SpacePermissionsGroup = HttpApiGroup.make("space-permissions")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Space permissions" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Space permissions", description: "Roles of people and teams on a space." })
+  )
 
 const collection = { collectionId: Id }
 
@@ -125,7 +127,12 @@ export const CollectionPermissionsGroup = HttpApiGroup.make("collection-permissi
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Collection permissions" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Collection permissions",
+      description: "Roles of people and teams on a collection and all that is in it."
+    })
+  )
 
 const site = { organizationId: Id, siteId: Id }
 
@@ -198,4 +205,6 @@ export const SitePermissionsGroup = HttpApiGroup.make("site-permissions")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site permissions" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Site permissions", description: "Roles of people and teams on a site." })
+  )

@@ -39,4 +39,9 @@ export const HostnamesGroup = HttpApiGroup.make("custom-hostnames")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Custom hostnames" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Custom hostnames",
+      description: "Names of a customer that lead to a site, and how they are proven."
+    })
+  )

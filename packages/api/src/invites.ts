@@ -64,4 +64,9 @@ export const InvitesGroup = HttpApiGroup.make("organization-invites")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Organization invites" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Organization invites",
+      description: "Ways into an organization: by e-mail address, and by links."
+    })
+  )

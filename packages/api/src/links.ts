@@ -91,4 +91,9 @@ export const LinksGroup = HttpApiGroup.make("links")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Links" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Links",
+      description: "What pages link to, whether it is there, and what links to them."
+    })
+  )

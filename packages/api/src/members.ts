@@ -59,4 +59,9 @@ export const MembersGroup = HttpApiGroup.make("organization-members")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Organization members" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Organization members",
+      description: "The people of an organization, with their roles in it."
+    })
+  )

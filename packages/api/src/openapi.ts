@@ -98,4 +98,6 @@ export const OpenApiGroup = HttpApiGroup.make("openapi")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "OpenAPI" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "OpenAPI", description: "Descriptions of APIs, their versions and their texts." })
+  )

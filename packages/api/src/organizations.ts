@@ -38,4 +38,9 @@ export const OrganizationsGroup = HttpApiGroup.make("organizations")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Organizations" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Organizations",
+      description: "What an organization is called, and how its members begin."
+    })
+  )

@@ -76,4 +76,9 @@ export const ReviewsGroup = HttpApiGroup.make("reviews")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Reviews of change requests" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Reviews of change requests",
+      description: "Who is asked to read a change request, and what they say."
+    })
+  )

@@ -53,4 +53,9 @@ export const SsoGroup = HttpApiGroup.make("sso")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Single sign-on" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Single sign-on",
+      description: "SAML providers of an organization, and where its members sign in."
+    })
+  )

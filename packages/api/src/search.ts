@@ -49,4 +49,6 @@ export const SearchGroup = HttpApiGroup.make("search")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Search" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Search", description: "Words looked for in a space, in an organization, on a site." })
+  )

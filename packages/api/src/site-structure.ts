@@ -52,7 +52,12 @@ export const SiteStructureGroup = HttpApiGroup.make("site-structure")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site structure" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Site structure",
+      description: "The whole of a site at once: its sections, groups and spaces in order."
+    })
+  )
 
 /** The sections of a site. */
 export const SiteSectionsGroup = HttpApiGroup.make("site-sections")
@@ -101,7 +106,9 @@ export const SiteSectionsGroup = HttpApiGroup.make("site-sections")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site sections" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Site sections", description: "Parts of a site with a tab of their own." })
+  )
 
 const group = { ...params, siteSectionGroupId: Id }
 
@@ -157,7 +164,7 @@ export const SiteSectionGroupsGroup = HttpApiGroup.make("site-section-groups")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site section groups" }))
+  .annotateMerge(OpenApi.annotations({ title: "Site section groups", description: "Sections under one menu." }))
 
 const link = { ...params, siteExternalLinkId: Id }
 
@@ -244,4 +251,6 @@ export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site spaces" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Site spaces", description: "Spaces on a site, and which of them comes first." })
+  )

@@ -73,4 +73,6 @@ export const SitesGroup = HttpApiGroup.make("sites")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Sites" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Sites", description: "What visitors read: created, published, unpublished." })
+  )

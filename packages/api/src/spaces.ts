@@ -85,4 +85,6 @@ export const SpacesGroup = HttpApiGroup.make("spaces")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Spaces" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Spaces", description: "Where content lives: created, moved, deleted and restored." })
+  )

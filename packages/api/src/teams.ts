@@ -47,7 +47,9 @@ export const TeamsGroup = HttpApiGroup.make("teams")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Teams" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Teams", description: "Groups of members that roles are granted to together." })
+  )
 
 export const TeamMembersGroup = HttpApiGroup.make("team-members")
   .add(
@@ -78,4 +80,4 @@ export const TeamMembersGroup = HttpApiGroup.make("team-members")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Team members" }))
+  .annotateMerge(OpenApi.annotations({ title: "Team members", description: "Who is in a team." }))

@@ -51,7 +51,7 @@ export const ShareLinksGroup = HttpApiGroup.make("site-share-links")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site share links" }))
+  .annotateMerge(OpenApi.annotations({ title: "Site share links", description: "Links that let their bearers in." }))
 
 /** A look at a site before its visitors have it. */
 export const SitePreviewGroup = HttpApiGroup.make("site-preview")
@@ -78,7 +78,7 @@ export const SitePreviewGroup = HttpApiGroup.make("site-preview")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site preview" }))
+  .annotateMerge(OpenApi.annotations({ title: "Site preview", description: "A site as a visitor would see it." }))
 
 /** How visitors of a site sign in. */
 export const PublishingAuthGroup = HttpApiGroup.make("site-publishing-auth")
@@ -108,4 +108,6 @@ export const PublishingAuthGroup = HttpApiGroup.make("site-publishing-auth")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site publishing auth" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Site publishing auth", description: "How visitors prove who they are." })
+  )

@@ -1,0 +1,60 @@
+/** The OpenAPI document, as the public client and people know it, from what Effect derives of the contract. */
+import { maxLimit } from "@octavo/core/shared/pagination"
+import { exampleOf } from "./examples.ts"
+
+type Json = Record<string, any>
+
+/** `limit` of a list as what it is, not as the text that carries it. */
+const limitSchema = { type: "integer", minimum: 0, maximum: maxLimit, description: "How many items to return" }
+
+interface Operation {
+  operationId: string
+  readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string; schema: unknown }>
+  readonly requestBody?: { readonly content?: Json }
+  readonly responses: Record<string, { readonly content?: Json }>
+}
+
+const operationsOf = (document: Json): ReadonlyArray<Operation> =>
+  Object.values<Record<string, Operation>>(document["paths"]).flatMap((methods) => Object.values(methods))
+
+/** JSON has no infinite numbers, which Effect writes as words. */
+const isInfinite = (option: Json): boolean => option["enum"]?.includes("Infinity") === true
+
+/** Objects may hold more than is listed: unknown fields are ignored on the way in and may be added on the way out. */
+const opened = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === "additionalProperties" && value === false) return undefined
+    if (!Array.isArray(value?.anyOf) || !value.anyOf.some(isInfinite)) return value
+    const { anyOf, ...rest } = value
+    const finite = anyOf.filter((option: Json) => !isInfinite(option))
+    return finite.length === 1 ? { ...finite[0], ...rest } : { ...rest, anyOf: finite }
+  })
+
+/** Every body of a request or an answer has an example: with its name where it has one, else where it is used. */
+const giveExamples = (document: Json): void => {
+  const schemas: Json = document["components"].schemas
+  for (const { requestBody, responses } of operationsOf(document)) {
+    for (const { content } of [requestBody ?? {}, ...Object.values(responses)]) {
+      const body: Json | undefined = content?.["application/json"]
+      if (body === undefined) continue
+      const name: string | undefined = body["schema"]?.$ref?.split("/").at(-1)
+      if (name === undefined) body["example"] = exampleOf(schemas, body["schema"])
+      else schemas[name].examples ??= [exampleOf(schemas, schemas[name])]
+    }
+  }
+}
+
+/** Operations by their plain names, as the client's methods are called; everything described, with examples. */
+export const toDocument = (derived: Json): Json => {
+  const document = opened(derived)
+  for (const operation of operationsOf(document)) {
+    operation.operationId = operation.operationId.slice(operation.operationId.lastIndexOf(".") + 1)
+    for (const parameter of operation.parameters) {
+      if (parameter.in === "query" && parameter.name === "limit") parameter.schema = limitSchema
+    }
+  }
+  giveExamples(document)
+  document["info"].license = { name: "Apache-2.0", identifier: "Apache-2.0" }
+  document["servers"] = [{ url: "/", description: "This server" }]
+  return document
+}
