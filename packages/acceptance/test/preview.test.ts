@@ -101,7 +101,7 @@ onBothStores("Previews of change requests", (store) => {
       const answer = await sendSignIn(world, world.admin.token, to.pathname + to.search)
       expect([answer.status, answer.headers.get("location")]).toEqual([303, to.pathname + to.search])
       const set = answer.headers.get("set-cookie")!
-      expect(set).toMatch(/^octavo-session=[\w.-]+; Path=\/app; Max-Age=28800; HttpOnly; SameSite=Lax$/)
+      expect(set).toMatch(/^octavo-session=[\w.-]+; Max-Age=28800; Path=\/app; HttpOnly; SameSite=Lax$/)
       expect(set).not.toContain(world.admin.token)
       expect(Buffer.from(set.slice("octavo-session=".length).split(".")[0]!, "base64url").toString()).not.toContain(
         world.admin.token
@@ -128,15 +128,18 @@ onBothStores("Previews of change requests", (store) => {
         const answer = await sendSignIn(world, world.admin.token, "/app/s/x/~/changes/1", origin)
         expect([answer.status, answer.headers.get("set-cookie")], String(origin)).toEqual([403, null])
       }
+      const ended = await sessionOf(world, world.admin)
       const out = await fetch(`${world.origin}/app/~/sign-out`, {
         method: "POST",
         redirect: "manual",
-        headers: { origin: world.origin, cookie }
+        headers: { origin: world.origin, cookie: ended }
       })
       expect([out.status, out.headers.get("set-cookie")]).toEqual([
         303,
-        "octavo-session=; Path=/app; Max-Age=0; HttpOnly; SameSite=Lax"
+        "octavo-session=; Max-Age=0; Path=/app; HttpOnly; SameSite=Lax"
       ])
+      // on the server too
+      expect((await openPage(review.url, ended)).status).toBe(401)
     })
 
     it("whose forms nothing else takes, and whose cookie keeps to https where the installation does", async () => {
@@ -148,7 +151,7 @@ onBothStores("Previews of change requests", (store) => {
       const secured = await startWorld(store, { url: "https://docs.example.org" })
       const to = "/app/s/x/~/changes/1"
       const answer = await sendSignIn(secured, secured.admin.token, to, "https://docs.example.org")
-      expect(answer.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+      expect(answer.headers.get("set-cookie")).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
       expect((await sendSignIn(secured, secured.admin.token, to, "http://docs.example.org")).status).toBe(403)
       await secured.stop()
       expect(await read(`${world.origin}/app/~/sign-in`)).toContain("You are signed in")

@@ -48,6 +48,8 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
 import type { Transaction } from "@octavo/core/shared/Transaction"
+import type { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
+import type { SessionStore } from "@octavo/core/sign-in/SessionStore"
 import type { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
 import type { McpServerStore } from "@octavo/core/sites/McpServerStore"
 import type { SectionStore } from "@octavo/core/sites/SectionStore"
@@ -80,6 +82,7 @@ export type Ports =
   | GitStore
   | GrantStore
   | HostnameStore
+  | IdentityStore
   | InviteStore
   | Jobs
   | LinkStore
@@ -96,6 +99,7 @@ export type Ports =
   | SearchStore
   | InsightsStore
   | SectionStore
+  | SessionStore
   | SiteSpaceStore
   | SiteStore
   | SpaceStore

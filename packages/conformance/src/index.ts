@@ -28,6 +28,7 @@ import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { samlSuite } from "./saml.ts"
 import { searchSuite } from "./search.ts"
+import { signInSuite } from "./sign-in.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
 import { siteGrantsSuite } from "./site-grants.ts"
 import { siteStructureSuite } from "./site-structure.ts"
@@ -50,6 +51,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   siteGrantsSuite(under)
   invitesSuite(under)
   samlSuite(under)
+  signInSuite(under)
   auditSuite(under)
   spacesSuite(under)
   collectionsSuite(under)

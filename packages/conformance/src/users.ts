@@ -101,7 +101,7 @@ export const usersSuite = (under: StoreUnderTest) =>
           expect(listed.count).toBe(1)
           expect(JSON.stringify(listed)).not.toContain(made.token)
           // what is stored cannot be used as a token
-          const kept = yield* store.listTokens(user.id, { after: undefined, limit: 10 })
+          const kept = yield* store.listTokens(user.id, undefined, { after: undefined, limit: 10 })
           expect(JSON.stringify(kept)).not.toContain(made.token)
           expect((yield* Effect.flip(authentication.authenticate(kept.items[0]!.hash)))._tag).toBe("Unauthorized")
           expect(yield* users.revokeToken(user.id, made.id).pipe(as(user.id))).toBe(true)

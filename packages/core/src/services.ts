@@ -46,7 +46,10 @@ import { FollowRedirects } from "./redirects/FollowRedirects.ts"
 import { Redirects } from "./redirects/Redirects.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { SamlProviders } from "./saml/SamlProviders.ts"
+import { SamlSignIn } from "./saml/SamlSignIn.ts"
 import { Search } from "./search/Search.ts"
+import { Sessions } from "./sign-in/Sessions.ts"
+import { SignIns } from "./sign-in/SignIns.ts"
 import { ExternalLinks } from "./sites/ExternalLinks.ts"
 import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -72,6 +75,8 @@ import { Audience } from "./visitors/Audience.ts"
 import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
 
+const signIn = SignIns.layer.pipe(Layer.provideMerge(Sessions.layer), Layer.provideMerge(Authentication.layer))
+
 const overContent = Layer.mergeAll(
   Organizations.layer,
   Members.layer,
@@ -79,6 +84,7 @@ const overContent = Layer.mergeAll(
   Invites.layer,
   InviteLinks.layer,
   SamlProviders.layer,
+  SamlSignIn.layer,
   SpacePurge.layer,
   SiteSearch.layer,
   Links.layer,
@@ -87,7 +93,6 @@ const overContent = Layer.mergeAll(
   ChangeRequestContent.layer,
   Reviews.layer,
   Comments.layer,
-  Authentication.layer,
   GitSync.layer,
   GitJobs.layer,
   Sites.layer,
@@ -110,7 +115,7 @@ const overContent = Layer.mergeAll(
   BlobCollector.layer,
   Urls.layer
 ).pipe(
-  Layer.provideMerge(Search.layer),
+  Layer.provideMerge(Layer.merge(Search.layer, signIn)),
   Layer.provideMerge(Layer.mergeAll(SpaceContent.layer, SpaceLifecycle.layer)),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),

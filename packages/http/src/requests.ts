@@ -79,7 +79,7 @@ const bounded = <E, R>(
     if (text === "") return yield* app
     if (text.length > maxBodyBytes) return tooLarge
     if (formType.test(type ?? "") && formPath.test(request.url)) {
-      return text.length > maxFormLength ? tooLarge : yield* app
+      return text.length > (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) ? tooLarge : yield* app
     }
     if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
       return errorResponse(
@@ -97,9 +97,12 @@ const bounded = <E, R>(
   })
 
 /** What forms of the web application are sent as; nothing else takes any. */
-const formPath = /^[^?]*\/app\/~\/[\w-]+$/
+const formPath = /^[^?]*\/app\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)$/
+/** Where providers of single sign-on have their answers sent. */
+const answerPath = /\/acs$/
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const maxFormLength = 20_000
+const maxAnswerLength = 500_000
 
 const nulInQuery = errorResponse(400, "The query must not hold NUL characters")
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)

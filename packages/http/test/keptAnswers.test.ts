@@ -11,9 +11,7 @@ const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId,
 
 const authentication = Layer.succeed(Authentication, {
   authenticate: (bearer) =>
-    bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer)),
-  startSession: () => Effect.fail(new Unauthorized({ message: "no sessions" })),
-  resumeSession: () => Effect.fail(new Unauthorized({ message: "no sessions" }))
+    bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer))
 })
 
 interface Asked {

@@ -9,15 +9,15 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
-import { Previews, SitePages } from "@octavo/site"
+import { Account, Previews, SitePages } from "@octavo/site"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
+import { applicationRoutes } from "./application.ts"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
 import type { OctavoConfig } from "./config.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
-import { previewRoutes } from "./preview.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { siteRoutes } from "./site.ts"
 
@@ -42,12 +42,12 @@ const maxParamLength = 16_384
 
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
-  Layer.mergeAll(routes, siteRoutes, previewRoutes).pipe(
+  Layer.mergeAll(routes, siteRoutes, applicationRoutes(config)).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         ContentAnswers.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
-        Previews.layer({ remoteImages: config.remoteImages })
+        Layer.provideMerge(Previews.layer({ remoteImages: config.remoteImages }), Account.layer)
       )
     ),
     Layer.provideMerge(

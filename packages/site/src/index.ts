@@ -1,9 +1,11 @@
 /** Published pages: data in, HTML out. */
+export { Account } from "./account/Account.ts"
+export type { AppAnswer, AppCookie, AppRequest } from "./account/answers.ts"
 export { type Asset, assets, contentSecurityPolicy, themeScriptHash } from "./assets/assets.ts"
 export { type BodyOptions, renderBody } from "./body/render.ts"
 export { type Highlighter, makeHighlighter } from "./highlight.ts"
 export { renderNotFound, renderPage } from "./page/page.ts"
-export { type PreviewAnswer, Previews } from "./preview/Previews.ts"
+export { Previews } from "./preview/Previews.ts"
 export { MCP_PATH } from "./published/agents.ts"
 export { type SiteAnswer, type SiteRequest, splitTarget, type TextAnswer } from "./published/answers.ts"
 export { NOTING_PATH } from "./published/noting.ts"

@@ -169,6 +169,8 @@ export const memberStoreLayer = Layer.effect(
           Effect.gen(function* () {
             // first: whoever grants something to this member now waits, and then finds no member
             yield* sql`DELETE FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+            yield* sql`DELETE FROM identities WHERE user_id = ${userId}
+              AND provider_id IN (SELECT id FROM saml_providers WHERE organization_id = ${organizationId})`
             yield* sql`DELETE FROM grants WHERE organization_id = ${organizationId}
               AND subject_kind = 'user' AND subject_id = ${userId}`
             yield* sql`DELETE FROM team_members WHERE user_id = ${userId}

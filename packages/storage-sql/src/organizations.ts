@@ -93,12 +93,14 @@ export const organizationStoreLayer = Layer.effect(
           Effect.map((rows) => new Set(rows.map((row) => row.organization_id))),
           storage("organizations.teamOwnerIn")
         ),
-      list: (userId, slice) => {
+      list: (userId, only, slice) => {
         const order = [{ column: sql`o.id` }]
+        const chosen = only === undefined ? sql`1 = 1` : sql`o.id = ${only}`
         const from =
           userId === null
-            ? sql`organizations o WHERE 1 = 1`
-            : sql`organizations o JOIN members m ON m.organization_id = o.id WHERE m.user_id = ${userId} AND m.disabled = 0`
+            ? sql`organizations o WHERE ${chosen}`
+            : sql`organizations o JOIN members m ON m.organization_id = o.id
+                WHERE m.user_id = ${userId} AND m.disabled = 0 AND ${chosen}`
         return Effect.all({
           items: Effect.map(
             sql<Row>`SELECT o.* FROM ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,

@@ -4,7 +4,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Dialect } from "./Dialect.ts"
-import { after, countOf, lockOrganization, ordered, storage } from "./support.ts"
+import { after, containing, countOf, lockOrganization, ordered, storage } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -55,6 +55,8 @@ export const samlProviderStoreLayer = Layer.effect(
     const order = [{ column: sql`p.id` }]
     const first = ([row]: ReadonlyArray<Row>) => (row === undefined ? undefined : toRecord(row))
 
+    const forget = (id: string) => Effect.asVoid(sql`DELETE FROM identities WHERE provider_id = ${id}`)
+
     return SamlProviderStore.of({
       hold: (organizationId) => lockOrganization(sql, dialect, organizationId).pipe(storage("saml.hold")),
       find: (id) =>
@@ -79,6 +81,18 @@ export const samlProviderStoreLayer = Layer.effect(
           Effect.map((rows) => rows.map(toRecord)),
           storage("saml.active")
         ),
+      offered: ({ domain, organization }) =>
+        sql<{ id: string; label: string; organization: string }>`SELECT p.id, p.label, o.title AS organization
+          FROM saml_providers p JOIN organizations o ON o.id = p.organization_id
+          WHERE p.sso_url <> '' AND p.entity_id <> '' AND p.certificate <> '' AND ${sql.or([
+            organization === undefined ? sql`1 = 0` : sql`o.id = ${organization}`,
+            domain === undefined
+              ? sql`1 = 0`
+              : sql`o.email_domains LIKE ${containing(JSON.stringify(domain))} ESCAPE '\\' AND EXISTS (
+                  SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+                  WHERE m.organization_id = o.id AND m.role = 'admin' AND m.disabled = 0
+                    AND u.verified_at IS NOT NULL AND u.email LIKE ${containing(`@${domain}`).slice(0, -1)} ESCAPE '\\')`
+          ])} ORDER BY p.id`.pipe(storage("saml.offered")),
       count: (organizationId) =>
         countOf(sql, sql`saml_providers WHERE organization_id = ${organizationId}`).pipe(storage("saml.count")),
       insert: (provider) =>
@@ -94,10 +108,15 @@ export const samlProviderStoreLayer = Layer.effect(
           storage("saml.update")
         ),
       remove: (organizationId, id) =>
-        sql`DELETE FROM saml_providers WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("saml.remove")
-        ),
+        Effect.gen(function* () {
+          const gone =
+            yield* sql`DELETE FROM saml_providers WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`
+          if (gone.length === 0) return false
+          yield* forget(id)
+          yield* sql`DELETE FROM sessions WHERE provider_id = ${id}`
+          return true
+        }).pipe(sql.withTransaction, storage("saml.remove")),
+      forgetPeople: (id) => forget(id).pipe(storage("saml.forgetPeople")),
       defaultRole: (organizationId) =>
         sql<{ default_role: Role | null }>`SELECT default_role FROM organizations WHERE id = ${organizationId}`.pipe(
           Effect.map(([row]) => row?.default_role ?? null),

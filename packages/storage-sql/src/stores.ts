@@ -27,6 +27,7 @@ import { reviewStoreLayer } from "./reviews.ts"
 import { samlProviderStoreLayer } from "./saml.ts"
 import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
+import { identityStoreLayer, sessionStoreLayer } from "./sign-in.ts"
 import { sectionStoreLayer } from "./site-sections.ts"
 import { siteSpaceStoreLayer } from "./site-spaces.ts"
 import { siteStoreLayer } from "./sites.ts"
@@ -46,6 +47,8 @@ export const storesLayer = Layer.mergeAll(
   memberStoreLayer,
   teamStoreLayer,
   samlProviderStoreLayer,
+  identityStoreLayer,
+  sessionStoreLayer,
   grantStoreLayer,
   inviteStoreLayer,
   mailStoreLayer,

@@ -27,6 +27,7 @@ interface TokenRow {
   readonly user_id: string
   readonly hash: string
   readonly label: string
+  readonly organization_id: string | null
   readonly scopes: string | null
   readonly created_at: string
   readonly expires_at: string | null
@@ -38,6 +39,7 @@ const toTokenRecord = (row: TokenRow): TokenRecord => ({
   userId: row.user_id,
   hash: row.hash,
   label: row.label,
+  organizationId: row.organization_id,
   scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
@@ -51,6 +53,9 @@ export const userStoreLayer = Layer.effect(
   UserStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    /** All tokens, or those that count in one organization alone. */
+    const within = (organizationId: string | undefined) =>
+      organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`
     return UserStore.of({
       get: (id) =>
         sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
@@ -110,9 +115,10 @@ export const userStoreLayer = Layer.effect(
           yield* sql`DELETE FROM email_verifications WHERE user_id = ${found.user_id}`
           return found.user_id
         }).pipe(sql.withTransaction, storage("users.takeVerification")),
-      shareOrganization: (a, b) =>
+      shareOrganization: (a, b, organizationId) =>
         sql`SELECT 1 FROM members x JOIN members y ON y.organization_id = x.organization_id
-            WHERE x.user_id = ${a} AND x.disabled = 0 AND x.role IS NOT NULL AND y.user_id = ${b} LIMIT 1`.pipe(
+            WHERE x.user_id = ${a} AND x.disabled = 0 AND x.role IS NOT NULL AND y.user_id = ${b}
+              AND ${organizationId === undefined ? sql`1 = 1` : sql`x.organization_id = ${organizationId}`} LIMIT 1`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("users.shareOrganization")
         ),
@@ -122,6 +128,7 @@ export const userStoreLayer = Layer.effect(
           user_id: token.userId,
           hash: token.hash,
           label: token.label,
+          organization_id: token.organizationId,
           scopes: token.scopes === null ? null : JSON.stringify(token.scopes),
           created_at: token.createdAt,
           expires_at: token.expiresAt,
@@ -132,19 +139,19 @@ export const userStoreLayer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? undefined : toTokenRecord(row))),
           storage("tokens.find")
         ),
-      listTokens: (userId, slice) => {
+      listTokens: (userId, organizationId, slice) => {
         const order = [{ column: sql`id` }]
+        const from = sql`tokens WHERE user_id = ${userId} AND ${within(organizationId)}`
         return Effect.all({
           items: Effect.map(
-            sql<TokenRow>`SELECT * FROM tokens WHERE user_id = ${userId} AND ${after(sql, order, slice.after)}
-              ${ordered(sql, order, slice)}`,
+            sql<TokenRow>`SELECT * FROM ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
             (rows) => rows.map(toTokenRecord)
           ),
-          count: countOf(sql, sql`tokens WHERE user_id = ${userId}`)
+          count: countOf(sql, from)
         }).pipe(storage("tokens.list"))
       },
-      deleteToken: (userId, tokenId) =>
-        sql`DELETE FROM tokens WHERE id = ${tokenId} AND user_id = ${userId} RETURNING id`.pipe(
+      deleteToken: (userId, organizationId, tokenId) =>
+        sql`DELETE FROM tokens WHERE id = ${tokenId} AND user_id = ${userId} AND ${within(organizationId)} RETURNING id`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("tokens.delete")
         ),

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../permissions/Access.ts"
-import { type Actor, CurrentActor } from "../shared/Actor.ts"
+import { type Actor, CurrentActor, isOutside } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
@@ -80,7 +80,8 @@ export class Audit extends Context.Service<
       const record = (entry: AuditEntry) => Effect.flatMap(made(entry), (event) => store.insert([event]))
 
       const recordForMember = Effect.fnUntraced(function* (userId: string, entry: Omit<AuditEntry, "organizationId">) {
-        const organizations = yield* store.organizationsOf(userId)
+        const actor = yield* CurrentActor
+        const organizations = (yield* store.organizationsOf(userId)).filter((id) => !isOutside(actor, id))
         yield* store.insert(
           yield* Effect.forEach(organizations, (organizationId) => made({ ...entry, organizationId }))
         )

@@ -10,6 +10,7 @@ export const auditActions = {
   "member.update": "Role of a member changed",
   "member.remove": "Member removed",
   "member.sso": "Member set to single sign-on",
+  "member.sign-in": "Joined by signing in through a provider",
   "member.join": "Joined by the e-mail domain",
   "conversations.ingest": "Conversations ingested",
   "invite.send": "Invited by e-mail",

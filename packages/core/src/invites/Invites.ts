@@ -4,7 +4,7 @@ import { Audit } from "../audit/Audit.ts"
 import { mayGrant } from "../grants/Grant.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Access } from "../permissions/Access.ts"
-import { CurrentActor } from "../shared/Actor.ts"
+import { CurrentActor, isOutside } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
@@ -93,17 +93,18 @@ export class Invites extends Context.Service<
       })
 
       /** The person behind the token, whose address must be verified. */
-      const person = Effect.gen(function* () {
+      const person = Effect.fnUntraced(function* (organizationId: string, absent: NotFound) {
         yield* access.scope("invites.join")
         const actor = yield* CurrentActor
         if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs the token of a person" })
+        if (isOutside(actor, organizationId)) return yield* absent
         return { userId: actor.userId, email: yield* store.verifiedEmail(actor.userId) }
       })
 
       const accept = Effect.fn("Invites.accept")(function* (organizationId: string, inviteId: string) {
-        const { email, userId } = yield* person
-        const at = yield* now
         const absent = NotFound.of("invite", inviteId)
+        const { email, userId } = yield* person(organizationId, absent)
+        const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
             const admission = yield* store.hold(organizationId)
@@ -126,9 +127,9 @@ export class Invites extends Context.Service<
       })
 
       const joinByDomain = Effect.fn("Invites.joinByDomain")(function* (organizationId: string) {
-        const { email, userId } = yield* person
-        const at = yield* now
         const absent = NotFound.of("organization", organizationId)
+        const { email, userId } = yield* person(organizationId, absent)
+        const at = yield* now
         yield* transaction.run(
           Effect.gen(function* () {
             const admission = yield* store.hold(organizationId)

@@ -20,7 +20,11 @@ export class OrganizationStore extends Context.Service<
       userId: string,
       organizationIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StorageError>
-    /** Organizations with the user as a member that is not disabled, or all for `null`; by id. */
-    readonly list: (userId: string | null, slice: Slice) => Effect.Effect<Sliced<OrganizationRecord>, StorageError>
+    /** Organizations with the user as a member that is not disabled, or all for `null`, or `only` one; by id. */
+    readonly list: (
+      userId: string | null,
+      only: string | undefined,
+      slice: Slice
+    ) => Effect.Effect<Sliced<OrganizationRecord>, StorageError>
   }
 >()("@octavo/core/organizations/OrganizationStore") {}

@@ -93,6 +93,9 @@ export class Organizations extends Context.Service<
         if (userId === undefined && actor.kind !== "operator") {
           return yield* new Forbidden({ message: "This needs the token of a person" })
         }
+        if (actor.kind === "user" && actor.organizationId !== undefined) {
+          return yield* new Forbidden({ message: "Who signs in through an organization makes no other" })
+        }
         const createdAt = yield* now
         const organization: OrganizationRecord = {
           id: makeId(),
@@ -136,11 +139,12 @@ export class Organizations extends Context.Service<
         yield* access.scope("organization.view")
         if (actor.kind === "site") return { count: 0, items: [] }
         const userId = actor.kind === "user" ? actor.userId : null
+        const only = actor.kind === "user" ? actor.organizationId : undefined
         const page = yield* paginate(
-          ["organizations", userId],
+          ["organizations", userId, only],
           params,
           (organization: OrganizationRecord) => [organization.id],
-          (slice) => store.list(userId, slice)
+          (slice) => store.list(userId, only, slice)
         ).pipe(Effect.provideService(SigningKey, key))
         const owned = yield* ownTeamsIn(page.items.map((organization) => organization.id))
         const items = yield* Effect.forEach(page.items, (organization) =>

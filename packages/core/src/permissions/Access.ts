@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
-import { type Actor, CurrentActor, type SiteActor } from "../shared/Actor.ts"
+import { type Actor, CurrentActor, isOutside, type SiteActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
@@ -118,6 +118,7 @@ export class Access extends Context.Service<
           if (actor.organizationId !== organizationId) return yield* NotFound.of("organization", organizationId)
           return action === "organization.view" ? { role: "read" as Role } : yield* readsOnly
         }
+        if (isOutside(actor, organizationId)) return yield* NotFound.of("organization", organizationId)
         const membership = yield* membershipOf(actor.userId, organizationId)
         if (membership === null || membership.disabled) return yield* NotFound.of("organization", organizationId)
         // a guest knows that the organization is there, and nothing of its members
@@ -149,7 +150,7 @@ export class Access extends Context.Service<
         }
         const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
         const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)
-        return yield* decide("space", spaceId, action, facts)
+        return yield* decide(actor, "space", spaceId, action, facts)
       })
 
       const collection = Effect.fnUntraced(function* (collectionId: string, action: ActionName) {
@@ -165,7 +166,7 @@ export class Access extends Context.Service<
           `${actor.userId} ${collectionId}`,
           Effect.map(store.collection(actor.userId, collectionId), (found) => found ?? null)
         )
-        return yield* decide("collection", collectionId, action, facts)
+        return yield* decide(actor, "collection", collectionId, action, facts)
       })
 
       const site = Effect.fnUntraced(function* (organizationId: string, siteId: string, action: ActionName) {
@@ -179,6 +180,7 @@ export class Access extends Context.Service<
             ? { role: "read" as Role, siteSpaces: sight.seen.siteSpaces.map(({ id }) => id), judge: sight.judge }
             : yield* readsOnly
         }
+        if (isOutside(actor, organizationId)) return yield* NotFound.of("site", siteId)
         const facts = yield* store.site(actor.kind === "user" ? actor.userId : "", organizationId, siteId)
         if (facts === undefined) return yield* NotFound.of("site", siteId)
         if (actor.kind === "operator") return { role: "admin" as Role }
@@ -203,7 +205,7 @@ export class Access extends Context.Service<
       /** Roles on the items of a list; those that the caller may not see are left out. */
       const rolesOf = (
         ids: ReadonlyArray<string>,
-        load: (userId: string) => Effect.Effect<ReadonlyMap<string, AccessFacts>, StorageError>
+        load: (userId: string) => Effect.Effect<ReadonlyMap<string, AccessFacts | ContentFacts>, StorageError>
       ) =>
         Effect.gen(function* () {
           const actor = yield* CurrentActor
@@ -213,7 +215,8 @@ export class Access extends Context.Service<
             return found
           }
           for (const [id, facts] of yield* load(actor.userId)) {
-            const role = effectiveRole(facts)
+            const outside = "organizationId" in facts && isOutside(actor, facts.organizationId)
+            const role = outside ? undefined : effectiveRole(facts)
             if (role !== undefined) found.set(id, role)
           }
           return found
@@ -261,12 +264,13 @@ const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbi
 
 /** The decision on a space or collection, with what was loaded about it. */
 const decide = (
+  actor: Actor,
   object: string,
   id: string,
   action: ActionName,
   facts: ContentFacts | null
 ): Effect.Effect<Allowed & { readonly organizationId: string }, NotFound | Forbidden> => {
-  const role = facts === null ? undefined : effectiveRole(facts)
+  const role = facts === null || isOutside(actor, facts.organizationId) ? undefined : effectiveRole(facts)
   if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
   if (!atLeast(role, Actions[action].role)) return denied(action)
   const { membership, organizationId } = facts

@@ -18,10 +18,24 @@ export class SamlProviderStore extends Context.Service<
     readonly list: (organizationId: string, slice: Slice) => Effect.Effect<Sliced<SamlProviderRecord>, StorageError>
     /** All that are complete, oldest first. */
     readonly active: (organizationId: string) => Effect.Effect<ReadonlyArray<SamlProviderRecord>, StorageError>
+    /**
+     * Those that are complete, of an organization, or of those that have the domain and an admin with a verified
+     * address of it.
+     */
+    readonly offered: (of: {
+      readonly domain?: string
+      readonly organization?: string
+    }) => Effect.Effect<
+      ReadonlyArray<{ readonly id: string; readonly label: string; readonly organization: string }>,
+      StorageError
+    >
     readonly count: (organizationId: string) => Effect.Effect<number, StorageError>
     readonly insert: (provider: SamlProviderRecord) => Effect.Effect<void, StorageError>
     readonly update: (id: string, patch: SamlProviderPatch) => Effect.Effect<void, StorageError>
+    /** Removes the provider, its names of people, and the sessions that began with it. */
     readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, StorageError>
+    /** Forgets the provider's names of people: they are recognised by their addresses next time. */
+    readonly forgetPeople: (id: string) => Effect.Effect<void, StorageError>
     /** The role that people get in the organization when nothing else says one. */
     readonly defaultRole: (organizationId: string) => Effect.Effect<SamlProviderRecord["defaultRole"], StorageError>
   }

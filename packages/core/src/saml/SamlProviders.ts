@@ -156,6 +156,8 @@ export class SamlProviders extends Context.Service<
             const changed = changes({ ...before }, input)
             if (Object.keys(changed).length === 0) return before
             yield* store.update(id, input)
+            // another provider in the place of this one has names of its own
+            if ("entityID" in changed) yield* store.forgetPeople(id)
             // what a certificate was is of no use, that it changed is
             const { certificate, ...told } = changed
             yield* record("saml.update", before, { ...told, ...(certificate && { certificate: "replaced" }) })

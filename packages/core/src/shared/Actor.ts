@@ -6,13 +6,22 @@ import type { Scope } from "../permissions/actions.ts"
 import type { Pass } from "../visitors/pass.ts"
 import type { Visitor } from "../visitors/Visitor.ts"
 
-/** A person, through a token. `scopes: null` may do all that the user may; a list only narrows. */
+/** A person, through a token or a session. `scopes: null` may do all that the user may; a list only narrows. */
 export interface UserActor {
   readonly kind: "user"
   readonly userId: string
   readonly tokenId: string | null
   readonly scopes: ReadonlySet<Scope> | null
+  /**
+   * The one organization that there is for the person, when its own provider said who this is: what a provider says
+   * counts nowhere else.
+   */
+  readonly organizationId?: string | undefined
 }
+
+/** Whether there is no such organization, as far as the actor is concerned. */
+export const isOutside = (actor: Actor, organizationId: string): boolean =>
+  actor.kind === "user" && actor.organizationId !== undefined && actor.organizationId !== organizationId
 
 /**
  * A reader of one published site: the short-lived token of `POST /v1/urls/published`. Reads that site's content and

@@ -1,4 +1,4 @@
-/** From a bearer token, or a session that was started with one, to the actor that it stands for. */
+/** From a bearer token to the actor that it stands for. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -6,7 +6,7 @@ import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
 import type { Actor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../shared/errors.ts"
-import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { SigningKey } from "../shared/signature.ts"
 import { verifySiteToken } from "../urls/siteToken.ts"
 import type { TokenRecord } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
@@ -20,28 +20,11 @@ export const hashToken = (secret: string): string => bytesToHex(sha256(new TextE
 /** How precise `lastUsedAt` is: a used token is written at most once in this time. */
 const usePrecisionMs = 60_000
 
-/** How long a session of the web application lasts, in seconds: a working day. */
-export const sessionSeconds = 8 * 60 * 60
-
-/** What a session is signed for: no other signature passes as one. */
-const sessionPurpose = "app-session"
-
-interface Session {
-  /** Hash of the API token that it was started with. */
-  readonly token: string
-  /** Milliseconds since 1970. */
-  readonly until: number
-}
-
 export class Authentication extends Context.Service<
   Authentication,
   {
     /** The actor of a bearer token: an API token of a user, or the short-lived token of a published site. */
     readonly authenticate: (bearer: string) => Effect.Effect<Actor, Unauthorized | StorageError>
-    /** A session in exchange for an API token: signed text, good for `sessionSeconds`, with a hash for the token. */
-    readonly startSession: (bearer: string) => Effect.Effect<string, Unauthorized | StorageError>
-    /** The actor of a session: fails when it is over, or its token was revoked or has expired. */
-    readonly resumeSession: (session: string) => Effect.Effect<Actor, Unauthorized | StorageError>
   }
 >()("@octavo/core/users/Authentication") {
   static readonly layer = Layer.effect(
@@ -70,10 +53,7 @@ export class Authentication extends Context.Service<
           if (site === undefined) return yield* invalid
           return site
         }
-        return yield* byHash(hashToken(bearer), now)
-      })
-
-      const byHash = Effect.fnUntraced(function* (hash: string, now: number) {
+        const hash = hashToken(bearer)
         const found = yield* tokens(hash, load(hash))
         if (found === null) return yield* invalid
         if (found.token.expiresAt !== null && Date.parse(found.token.expiresAt) <= now) {
@@ -87,22 +67,7 @@ export class Authentication extends Context.Service<
         return found.actor
       })
 
-      const startSession = Effect.fn("Authentication.startSession")(function* (bearer: string) {
-        if (!bearer.startsWith(tokenPrefix)) return yield* invalid
-        const now = yield* Clock.currentTimeMillis
-        const token = hashToken(bearer)
-        yield* byHash(token, now)
-        return signValue(key, sessionPurpose, { token, until: now + sessionSeconds * 1000 } satisfies Session)
-      })
-
-      const resumeSession = Effect.fnUntraced(function* (session: string) {
-        const now = yield* Clock.currentTimeMillis
-        const found = verifyValue(key, sessionPurpose, session) as Session | undefined
-        if (found === undefined || found.until <= now) return yield* sessionOver
-        return yield* byHash(found.token, now)
-      })
-
-      return Authentication.of({ authenticate, startSession, resumeSession })
+      return Authentication.of({ authenticate })
     })
   )
 }
@@ -111,14 +76,14 @@ const invalid = Effect.fail(
   new Unauthorized({ message: "A valid API token is needed: send it as `Authorization: Bearer <token>`" })
 )
 
-const sessionOver = Effect.fail(new Unauthorized({ message: "The session is over; sign in again" }))
-
 const toActor = (token: TokenRecord): Actor => ({
   kind: "user",
   userId: token.userId,
   tokenId: token.id,
-  scopes:
-    token.scopes === null
-      ? null
-      : new Set(token.scopes.filter((scope): scope is Scope => (knownScopes as ReadonlyArray<string>).includes(scope)))
+  ...(token.organizationId === null ? {} : { organizationId: token.organizationId }),
+  scopes: token.scopes === null ? null : knownScopesOf(token.scopes)
 })
+
+/** Scopes as they are stored, without those that this version does not know. */
+export const knownScopesOf = (scopes: ReadonlyArray<string>): ReadonlySet<Scope> =>
+  new Set(scopes.filter((scope): scope is Scope => (knownScopes as ReadonlyArray<string>).includes(scope)))

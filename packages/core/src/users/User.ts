@@ -18,6 +18,8 @@ export interface TokenRecord {
   readonly userId: string
   readonly hash: string
   readonly label: string
+  /** The one organization where it counts; `null` for all. */
+  readonly organizationId: string | null
   /** `null`: may do all that the user may. */
   readonly scopes: ReadonlyArray<string> | null
   readonly createdAt: string
@@ -54,7 +56,9 @@ export const Token = Schema.Struct({
   scopes: Schema.NullOr(Schema.Array(Schema.String)),
   createdAt: Schema.String,
   expiresAt: Schema.optionalKey(Schema.String),
-  lastUsedAt: Schema.optionalKey(Schema.String)
+  lastUsedAt: Schema.optionalKey(Schema.String),
+  /** The one organization where it counts: of who signed in through its provider. */
+  organization: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Token" })
 export type Token = typeof Token.Type
 
@@ -65,5 +69,6 @@ export const toToken = (token: TokenRecord): Token => ({
   scopes: token.scopes,
   createdAt: token.createdAt,
   ...(token.expiresAt === null ? {} : { expiresAt: token.expiresAt }),
-  ...(token.lastUsedAt === null ? {} : { lastUsedAt: token.lastUsedAt })
+  ...(token.lastUsedAt === null ? {} : { lastUsedAt: token.lastUsedAt }),
+  ...(token.organizationId === null ? {} : { organization: token.organizationId })
 })

@@ -26,14 +26,22 @@ export class UserStore extends Context.Service<
     }) => Effect.Effect<void, StorageError>
     /** Uses a secret up, and all others of its user with it; `undefined` when it is unknown or has expired. */
     readonly takeVerification: (hash: string, at: string) => Effect.Effect<string | undefined, StorageError>
-    /** Whether the two users are members of one organization. */
-    readonly shareOrganization: (a: string, b: string) => Effect.Effect<boolean, StorageError>
+    /** Whether the two users are members of one organization, or of this one. */
+    readonly shareOrganization: (a: string, b: string, organizationId?: string) => Effect.Effect<boolean, StorageError>
     readonly insertToken: (token: TokenRecord) => Effect.Effect<void, StorageError>
     readonly findToken: (hash: string) => Effect.Effect<TokenRecord | undefined, StorageError>
-    /** A user's tokens by creation, oldest first; key `[id]`. */
-    readonly listTokens: (userId: string, slice: Slice) => Effect.Effect<Sliced<TokenRecord>, StorageError>
+    /** A user's tokens by creation, oldest first, or those for one organization; key `[id]`. */
+    readonly listTokens: (
+      userId: string,
+      organizationId: string | undefined,
+      slice: Slice
+    ) => Effect.Effect<Sliced<TokenRecord>, StorageError>
     /** Removes a token of the user; `false` when there was none. */
-    readonly deleteToken: (userId: string, tokenId: string) => Effect.Effect<boolean, StorageError>
+    readonly deleteToken: (
+      userId: string,
+      organizationId: string | undefined,
+      tokenId: string
+    ) => Effect.Effect<boolean, StorageError>
     readonly touchToken: (id: string, at: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/users/UserStore") {}

@@ -88,7 +88,7 @@ export class Users extends Context.Service<
         const seen =
           isSelf(actor, id) ||
           actor.kind === "operator" ||
-          (actor.kind === "user" && (yield* store.shareOrganization(actor.userId, id)))
+          (actor.kind === "user" && (yield* store.shareOrganization(actor.userId, id, actor.organizationId)))
         if (!seen) return yield* NotFound.of("user", id)
         return toUser(instance, yield* require(id))
       })
@@ -103,6 +103,9 @@ export class Users extends Context.Service<
         yield* access.scope("user.edit")
         if (!isSelf(actor, id) && actor.kind !== "operator") {
           return yield* new Forbidden({ message: "A profile is changed by its owner" })
+        }
+        if (limitOf(actor) !== undefined) {
+          return yield* new Forbidden({ message: "Who signs in through an organization changes nothing beyond it" })
         }
         yield* store.update(seen.id, patch)
         return toUser(instance, yield* require(id))
@@ -144,7 +147,9 @@ export class Users extends Context.Service<
 
       const createToken = Effect.fn("Users.createToken")(function* (userId: string, input: NewToken) {
         const user = yield* owner(userId)
-        if (user.verifiedAt === null) return yield* unverified
+        const organizationId = limitOf(yield* CurrentActor) ?? null
+        // who came through an organization is vouched for, there
+        if (user.verifiedAt === null && organizationId === null) return yield* unverified
         const createdAt = yield* now
         const expiresAt = input.expiresAt ?? null
         const end = expiresAt === null ? undefined : Date.parse(expiresAt)
@@ -157,6 +162,7 @@ export class Users extends Context.Service<
           userId,
           hash: hashToken(secret),
           label: input.label,
+          organizationId,
           scopes: input.scopes ?? null,
           createdAt,
           expiresAt: end === undefined ? null : new Date(end).toISOString(),
@@ -177,19 +183,21 @@ export class Users extends Context.Service<
 
       const listTokens = Effect.fn("Users.listTokens")(function* (userId: string, params: ListParams) {
         yield* owner(userId)
+        const limit = limitOf(yield* CurrentActor)
         const page = yield* paginate(
-          ["tokens", userId],
+          ["tokens", userId, limit],
           params,
           (token: TokenRecord) => [token.id],
-          (slice) => store.listTokens(userId, slice)
+          (slice) => store.listTokens(userId, limit, slice)
         ).pipe(Effect.provideService(SigningKey, key))
         return mapPage(page, toToken)
       })
 
       const revokeToken = Effect.fn("Users.revokeToken")(function* (userId: string, tokenId: string) {
         yield* owner(userId)
+        const limit = limitOf(yield* CurrentActor)
         return yield* transaction.run(
-          Effect.tap(store.deleteToken(userId, tokenId), (deleted) =>
+          Effect.tap(store.deleteToken(userId, limit, tokenId), (deleted) =>
             deleted
               ? audit.recordForMember(userId, {
                   action: "token.revoke",
@@ -207,6 +215,9 @@ export class Users extends Context.Service<
 }
 
 const isSelf = (actor: Actor, userId: string): boolean => actor.kind === "user" && actor.userId === userId
+
+/** The one organization that there is for the caller, if only one is. */
+const limitOf = (actor: Actor): string | undefined => (actor.kind === "user" ? actor.organizationId : undefined)
 
 const notAPerson = new Forbidden({ message: "This needs the token of a person" })
 

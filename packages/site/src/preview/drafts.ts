@@ -15,6 +15,7 @@ import { makeLru } from "@octavo/core/shared/lru"
 import { anonymous } from "@octavo/core/visitors/Visitor"
 import { type Node, type Root, writeDocument } from "@octavo/document"
 import { Effect } from "effect"
+import type { Place } from "../account/frame.ts"
 import { pageProblem } from "../body/conditionNotes.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
@@ -28,7 +29,7 @@ import { changesOf, hasConflict } from "./changes.ts"
 import { drawComments, drawSpoken, type Post, type Thread } from "./comments.ts"
 import { type View, views } from "./draw.ts"
 import { compareLines } from "./lines.ts"
-import { type DraftPage, type Place, pageAddress, type Review, renderDraftPage, renderOverview } from "./pages.ts"
+import { type DraftPage, pageAddress, type Review, renderDraftPage, renderOverview } from "./pages.ts"
 
 /** Where somebody wants to look; `path` is that of a page, decoded, and empty for the overview. */
 export interface DraftAddress {

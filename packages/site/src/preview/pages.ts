@@ -1,19 +1,11 @@
 /** Whole pages of a preview, as HTML. Pure. */
-import { previewStyle } from "../assets/assets.ts"
+import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
 import { drawNote } from "../body/note.ts"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { labelsFor } from "../labels.ts"
-import { CONTENT_ID, drawDocument } from "../page/head.ts"
-import { drawSidebar } from "../page/navigation.ts"
-import type { NavigationEntry, RenderedBody, SiteView } from "../view.ts"
+import { element, escapeHtml } from "../html/escape.ts"
+import type { NavigationEntry, RenderedBody } from "../view.ts"
 import type { ChangedPage, Changes, PageChange } from "./changes.ts"
 import { drawFields, drawRows, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
 import type { Row } from "./lines.ts"
-
-/** Where the application is served: a path without a slash at its end. */
-export interface Place {
-  readonly basePath: string
-}
 
 /** What stands around every page of a change request. */
 export interface Review extends Place {
@@ -58,9 +50,6 @@ export interface DraftPage extends Review {
   readonly comments: string
 }
 
-export const signInPath = "/~/sign-in"
-export const signOutPath = "/~/sign-out"
-
 const icons: Readonly<Record<PageChange, string>> = { added: "plus", edited: "pen", moved: "right", deleted: "trash" }
 
 /** Address of a page of the draft; of a deleted one, of what it was. */
@@ -84,50 +73,6 @@ const navigationOf = (review: Review, here: string): ReadonlyArray<NavigationEnt
     ...(pages.length === 0 ? [] : [{ kind: "group" as const, title: "Changed pages", children: pages }])
   ]
 }
-
-const siteOf = (
-  { basePath }: Place,
-  title: string,
-  homeHref: string,
-  navigation: ReadonlyArray<NavigationEntry> = []
-): SiteView => ({
-  title,
-  language: "en",
-  basePath,
-  reloads: true,
-  homeHref,
-  styleHref: basePath + previewStyle.path,
-  navigation,
-  footer: { groups: [], links: [], copyright: "Octavo", trademark: false }
-})
-
-const draw = (
-  site: SiteView,
-  title: string,
-  article: string,
-  options: { readonly math?: boolean; readonly wide?: boolean } = {}
-): string => {
-  const labels = labelsFor("en")
-  const menu = site.navigation.length > 0
-  const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
-  return drawDocument({
-    site,
-    labels,
-    title,
-    noIndex: true,
-    math: options.math === true,
-    menu,
-    outline: false,
-    content: element(
-      "div",
-      { class: classes("frame", !menu && "no-sidebar", "no-outline", options.wide && "wide") },
-      (menu ? drawSidebar(site, labels) : "") + main
-    )
-  })
-}
-
-const signOut = ({ basePath }: Place, to: string): string =>
-  `<form class="signed" method="post"${attributes({ action: basePath + signOutPath })}><input${attributes({ type: "hidden", name: "to", value: to })}><button class="button secondary" type="submit">Sign out</button></form>`
 
 const review = (content: string): string => element("article", { class: "page review" }, content)
 
@@ -164,15 +109,13 @@ export const renderOverview = (view: Overview): string => {
       : `<span>changed ${drawTime(view.updatedAt)}</span>`
   ].join("")
   const head = `<div class="page-head"><h1>${escapeHtml(title)}${number}</h1><div class="byline">${byline}</div></div>`
-  const site = siteOf(view, view.spaceTitle, view.href, navigationOf(view, view.href))
-  return draw(
+  const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, view.href))
+  return drawInFrame(
     site,
     title,
-    review(head + notesOf(view) + view.description + drawChanges(view) + view.comments) + signOutArea(view, view.href)
+    review(head + notesOf(view) + view.description + drawChanges(view) + view.comments) + drawSignOut(view, view.href)
   )
 }
-
-const signOutArea = (place: Place, to: string): string => element("div", { class: "page-foot" }, signOut(place, to))
 
 /** A page of the draft. */
 export const renderDraftPage = (view: DraftPage): string => {
@@ -184,47 +127,13 @@ export const renderDraftPage = (view: DraftPage): string => {
   const head = `<div class="page-head">${crumbs}<h1>${mark}${escapeHtml(page.title)}</h1>${lead}<div class="byline">${drawWhat(page.what)}</div></div>`
   const body =
     shown.view === "page" ? element("div", { class: "body" }, shown.body.html) : drawRows(shown.rows, shown.view)
-  const site = siteOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
+  const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
   const switches = page.compared ? drawViews(page.href, shown.view) : ""
-  return draw(
+  return drawInFrame(
     site,
     `${page.title} · #${view.number}`,
     review(head + notesOf(view) + drawFields(page.fields) + switches + body + view.comments) +
-      signOutArea(view, page.href),
+      drawSignOut(view, page.href),
     { math: shown.view === "page" && shown.body.features.includes("math"), wide: shown.view === "split" }
-  )
-}
-
-/**
- * The page where an API token is exchanged for a session.
- * @param to path that the reader came for
- * @param problem why the last try failed
- */
-export const renderSignIn = (place: Place, to: string, problem?: string): string => {
-  const wrong = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`
-  const field = attributes({
-    id: "token",
-    name: "token",
-    type: "password",
-    autocomplete: "current-password",
-    required: true,
-    spellcheck: "false"
-  })
-  const form = `<form method="post"${attributes({ action: place.basePath + signInPath })}><input type="hidden" name="to" value="${escapeHtml(to)}"><label for="token">API token</label><input${field}><button class="button" type="submit">Sign in</button></form>`
-  const note =
-    '<p class="note">The token stays with you: this browser keeps a signed session for eight hours, which ends earlier when the token is revoked.</p>'
-  const site = siteOf(place, "Octavo", to)
-  const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${form}${note}`
-  return draw(site, "Sign in", element("div", { class: "sign-in" }, text))
-}
-
-/** A few words instead of a change request. */
-export const renderMessage = (place: Place, title: string, text: string): string => {
-  const site = siteOf(place, "Octavo", `${place.basePath}/`)
-  const head = `<div class="page-head"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(text)}</p></div>`
-  return draw(
-    site,
-    title,
-    element("article", { class: "page" }, head) + signOutArea(place, `${place.basePath}${signInPath}`)
   )
 }

@@ -23,6 +23,7 @@ import { openapi } from "./0021_openapi.ts"
 import { customHostnames } from "./0022_custom_hostnames.ts"
 import { conversations } from "./0023_conversations.ts"
 import { externalLinks } from "./0024_external_links.ts"
+import { signIn } from "./0025_sign_in.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -49,7 +50,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 21, name: "openapi", up: openapi },
   { id: 22, name: "custom_hostnames", up: customHostnames },
   { id: 23, name: "conversations", up: conversations },
-  { id: 24, name: "external_links", up: externalLinks }
+  { id: 24, name: "external_links", up: externalLinks },
+  { id: 25, name: "sign_in", up: signIn }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -102,6 +102,12 @@ ${[
 .sign-in input{width:100%;padding:.6rem .8rem;border:1px solid var(--ink-3);border-radius:var(--radius);background:var(--paper);font-family:var(--mono);font-size:.9rem}
 .sign-in .button{margin-top:1rem;width:100%;justify-content:center}
 .sign-in .problem{margin-top:1.25rem;padding:.6rem .9rem;border-radius:var(--radius);color:var(--red);background:color-mix(in srgb,var(--b-red) 9%,var(--paper))}
+.sign-in input[type=email]{font-family:var(--sans);font-size:1rem}
+.sign-in .or{display:flex;align-items:center;gap:.9rem;margin-top:1.75rem;font-size:.875rem;color:var(--ink-3)}
+.sign-in .or::before,.sign-in .or::after{content:"";flex:1;border-top:1px solid var(--line)}
+.sign-in .offers{list-style:none;margin-top:1.5rem;display:grid;gap:1.1rem}
+.sign-in .offers .button{margin-top:0}
+.sign-in .offers small{display:block;margin-top:.35rem;text-align:center;color:var(--ink-3)}
 .sign-in .note{margin-top:1.5rem;font-size:.875rem;color:var(--ink-3)}
 @media (max-width:40rem){.change{margin-inline:-.6rem;padding-inline:calc(.6rem - 3px) .6rem}.diff{font-size:.75rem}.diff :is(td,th){padding-inline:.35rem}.diff .n{width:2rem}.diff.split .n{display:none}.diff .s{width:1rem;padding-inline:.3rem 0}.changed li{grid-template-columns:minmax(0,1fr)}.changed .tones{grid-column:1;grid-row:auto}}
 `

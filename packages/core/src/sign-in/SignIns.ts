@@ -1,0 +1,229 @@
+/**
+ * From a person whom somebody vouches for to a member with a session. How it was shown who this is (SAML today) is not
+ * looked at here: what comes in is an identity, what goes out is a session in the browser that began.
+ *
+ * A sign-in that begins leaves a secret in the browser. Whoever comes back from elsewhere comes back with a code that
+ * is good for that browser alone, once and for a minute: nobody is signed in as somebody else by a link.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { Audit } from "../audit/Audit.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { Forbidden, Invalid, type StorageError } from "../shared/errors.ts"
+import { makeId, makeSecret } from "../shared/ids.ts"
+import type { Role } from "../shared/roles.ts"
+import { SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import { hashToken } from "../users/Authentication.ts"
+import { nameFromEmail } from "../users/email.ts"
+import { IdentityStore } from "./IdentityStore.ts"
+import { Sessions } from "./Sessions.ts"
+
+/** How long somebody may take at a provider, in seconds. */
+export const signInSeconds = 15 * 60
+const codeSeconds = 60
+
+/** Somebody, as an organization's provider knows them. */
+export interface ProvenIdentity {
+  readonly organizationId: string
+  readonly providerId: string
+  /** The provider's own name for the person; `undefined` when it has none that stays. */
+  readonly subject: string | undefined
+  readonly email: string | undefined
+  readonly name: string | undefined
+  /** What people get who come in for the first time. */
+  readonly newcomers: { readonly role: Role | null; readonly team: string | null }
+}
+
+interface Begun {
+  readonly nonce: string
+  readonly to: string
+  readonly until: number
+}
+
+interface Code {
+  readonly user: string
+  readonly organization: string
+  readonly provider: string
+  /** Hash of the browser's secret. */
+  readonly browser: string
+  readonly once: string
+  readonly until: number
+}
+
+export class SignIns extends Context.Service<
+  SignIns,
+  {
+    /**
+     * Begins in a browser. `cookie` is kept there for `signInSeconds`; `browser` is what the answer from elsewhere must
+     * carry to be for this browser.
+     * @param before the cookie that is there: several sign-ins at once share one secret
+     * @param to where the person wants to go, checked by the caller
+     */
+    readonly begin: (
+      before: string | undefined,
+      to: string
+    ) => Effect.Effect<{ readonly cookie: string; readonly browser: string }>
+    /**
+     * The person is who the provider says: makes a member of who is new, and answers a code for the browser. Fails, with
+     * the reason, for who may not come in.
+     */
+    readonly prove: (identity: ProvenIdentity, browser: string) => Effect.Effect<string, Forbidden | StorageError>
+    /** Notes that something was used; fails when it was before. For use inside the transaction of what it is used for. */
+    readonly useOnce: (purpose: string, id: string, until: number) => Effect.Effect<void, Forbidden | StorageError>
+    /** Ends in the browser that began: a session, and where the person wanted to go. */
+    readonly finish: (
+      code: string,
+      cookie: string | undefined
+    ) => Effect.Effect<{ readonly session: string; readonly to: string }, Forbidden | Invalid | StorageError>
+  }
+>()("@octavo/core/sign-in/SignIns") {
+  static readonly layer = Layer.effect(
+    SignIns,
+    Effect.gen(function* () {
+      const store = yield* IdentityStore
+      const sessions = yield* Sessions
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const key = yield* SigningKey
+
+      const begun = (cookie: string | undefined, now: number): Begun | undefined => {
+        const found = cookie === undefined ? undefined : (verifyValue(key, "sign-in", cookie) as Begun | undefined)
+        return found !== undefined && found.until > now ? found : undefined
+      }
+
+      const begin = Effect.fnUntraced(function* (before: string | undefined, to: string) {
+        const now = yield* Clock.currentTimeMillis
+        const nonce = begun(before, now)?.nonce ?? makeSecret(43)
+        const cookie = signValue(key, "sign-in", { nonce, to, until: now + signInSeconds * 1000 } satisfies Begun)
+        return { cookie, browser: browserOf(nonce) }
+      })
+
+      const useOnce = Effect.fnUntraced(function* (purpose: string, id: string, until: number) {
+        const now = yield* Clock.currentTimeMillis
+        const fresh = yield* store.useOnce(
+          purpose,
+          hashToken(id),
+          new Date(now).toISOString(),
+          new Date(until).toISOString()
+        )
+        if (!fresh) return yield* used
+      })
+
+      /** The member that an identity stands for: one who is known, one who is recognised by the address, or a new one. */
+      const admit = Effect.fnUntraced(function* (identity: ProvenIdentity) {
+        const { email, newcomers, organizationId, providerId } = identity
+        const subject = identity.subject ?? (email === undefined ? undefined : `mail:${email}`)
+        if (subject === undefined) return yield* nameless
+        const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        yield* store.hold(organizationId)
+        const bind = (userId: string) => store.insert({ providerId, subject, userId, createdAt: at })
+        const recorded = (userId: string, entry: { action: "member.sso" | "member.sign-in"; payload: object }) =>
+          audit
+            .record({
+              organizationId,
+              action: entry.action,
+              target: { type: "user", id: userId, label: email },
+              payload: { ...entry.payload, provider: providerId }
+            })
+            .pipe(Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes: null }))
+
+        const known = yield* store.find(providerId, subject)
+        if (known !== undefined) {
+          const standing = yield* store.standing(organizationId, known)
+          if (standing === undefined || standing.disabled) return yield* notIn
+          yield* store.seen(organizationId, known, at)
+          return known
+        }
+        if (email === undefined) return yield* withoutAddress
+        const found = yield* store.accountOf(email)
+        if (found !== undefined) {
+          const standing = yield* store.standing(organizationId, found.id)
+          if (standing === undefined || standing.disabled) return yield* notIn
+          if (yield* store.isKnown(providerId, found.id)) return yield* somebodyElse
+          yield* bind(found.id)
+          yield* store.seen(organizationId, found.id, at)
+          if (!standing.sso) yield* recorded(found.id, { action: "member.sso", payload: {} })
+          return found.id
+        }
+        const userId = makeId()
+        const name = [...(identity.name ?? "").trim()].slice(0, 64).join("") || nameFromEmail(email)
+        // taken by another request in between
+        if (!(yield* store.insertAccount({ id: userId, email, name, at }))) return yield* notIn
+        yield* store.addMember({ organizationId, userId, ...newcomers, at })
+        yield* bind(userId)
+        yield* recorded(userId, { action: "member.sign-in", payload: newcomers })
+        return userId
+      })
+
+      const prove = Effect.fn("SignIns.prove")(function* (identity: ProvenIdentity, browser: string) {
+        const userId = yield* transaction.run(admit(identity))
+        const now = yield* Clock.currentTimeMillis
+        return signValue(key, "sign-in-code", {
+          user: userId,
+          organization: identity.organizationId,
+          provider: identity.providerId,
+          browser,
+          once: makeSecret(22),
+          until: now + codeSeconds * 1000
+        } satisfies Code)
+      })
+
+      const finish = Effect.fn("SignIns.finish")(function* (signed: string, cookie: string | undefined) {
+        const now = yield* Clock.currentTimeMillis
+        const code = verifyValue(key, "sign-in-code", signed) as Code | undefined
+        if (code === undefined) return yield* noCode
+        const started = begun(cookie, now)
+        if (started === undefined || !sameText(browserOf(started.nonce), code.browser)) return yield* otherBrowser
+        if (code.until <= now) return yield* used
+        const session = yield* transaction.run(
+          Effect.andThen(
+            useOnce("sign-in-code", code.once, code.until),
+            sessions.start({
+              userId: code.user,
+              organizationId: code.organization,
+              providerId: code.provider,
+              tokenId: null
+            })
+          )
+        )
+        return { session, to: started.to }
+      })
+
+      return SignIns.of({ begin, prove, useOnce, finish })
+    })
+  )
+}
+
+/** What of a browser's secret may travel. */
+const browserOf = (nonce: string): string => hashToken(nonce).slice(0, 32)
+
+const used = Effect.fail(
+  new Forbidden({ message: "This answer was used already, or is too old: begin to sign in once more" })
+)
+
+const noCode = Effect.fail(new Invalid({ message: "This address is not complete: begin to sign in once more" }))
+
+const otherBrowser = Effect.fail(
+  new Forbidden({ message: "This sign-in was begun in another browser, or too long ago: begin once more" })
+)
+
+const nameless = Effect.fail(
+  new Forbidden({ message: "The provider tells neither a lasting name of yours nor an e-mail address" })
+)
+
+const withoutAddress = Effect.fail(
+  new Forbidden({
+    message:
+      "The provider does not tell your e-mail address: an admin can have it send the attribute email, or the address as your name"
+  })
+)
+
+const notIn = Effect.fail(
+  new Forbidden({
+    message: "Your account is not one of this organization: ask an admin of it to invite you at your address"
+  })
+)
+
+const somebodyElse = Effect.fail(
+  new Forbidden({ message: "Your address belongs to somebody else at this provider: ask an admin of the organization" })
+)

@@ -1,0 +1,157 @@
+/** The application for the people who write, over HTTP: signing in and out, and pages of change requests. */
+
+import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
+import { isOwn, resolveRequest } from "@octavo/core/sites/resolveUrl"
+import { parseCookies } from "@octavo/core/visitors/credentials"
+import { errorResponse, sendFile } from "@octavo/http"
+import {
+  Account,
+  type AppAnswer,
+  type AppCookie,
+  type AppRequest,
+  contentSecurityPolicy,
+  Previews,
+  SitePages,
+  splitTarget
+} from "@octavo/site"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { respond, siteAnswer } from "./site.ts"
+
+const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } as const satisfies Record<
+  AppCookie["name"],
+  string
+>
+
+/** The values of the application's cookies; of several of one name the first counts. */
+const cookiesOf = (header = ""): AppRequest["cookies"] => {
+  const all = parseCookies(header)
+  const value = (name: AppCookie["name"]) => all.find(([given]) => given === cookieNames[name])?.[1]
+  const [session, signIn] = [value("session"), value("sign-in")]
+  return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
+}
+
+/** Whether a form was sent by a page of this installation (threat 47). */
+const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolean =>
+  origin !== undefined &&
+  URL.canParse(origin) &&
+  new URL(origin).protocol === new URL(instance.publicUrl).protocol &&
+  isOwn(instance, new URL(origin))
+
+/** Whether the request is for a host of a site, where every path is the site's. */
+const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
+  const at = resolveRequest(instance, host, path)
+  return typeof at === "object" && at.siteBasePath === "/"
+}
+
+const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Record<string, string> => {
+  const policy = contentSecurityPolicy(remoteImages)
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      formAction === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formAction}`),
+    "x-content-type-options": "nosniff",
+    // forms say where they come from, other sites learn nothing
+    "referrer-policy": "same-origin",
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex"
+  }
+}
+
+const sender =
+  (basePath: string, instance: InstanceConfig, remoteImages: boolean) =>
+  (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer): HttpServerResponse.HttpServerResponse => {
+    switch (answer.kind) {
+      case "page": {
+        const headers = pageHeaders(remoteImages, answer.formAction)
+        return HttpServerResponse.text(answer.html, {
+          status: answer.status,
+          contentType: headers["content-type"]!,
+          headers: answer.status === 401 ? { ...headers, "www-authenticate": 'Bearer realm="Octavo"' } : headers
+        })
+      }
+      case "went": {
+        const response = HttpServerResponse.redirect(answer.location, {
+          status: 303,
+          headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
+        })
+        const secure = instance.publicUrl.startsWith("https:")
+        return HttpServerResponse.setCookiesUnsafe(
+          response,
+          answer.cookies.map(({ maxAge, name, value }) => [
+            cookieNames[name],
+            value,
+            {
+              path: basePath,
+              maxAge: maxAge * 1000,
+              httpOnly: true,
+              sameSite: "lax",
+              ...(secure ? { secure } : {})
+            }
+          ])
+        )
+      }
+      case "xml":
+        return HttpServerResponse.text(answer.body, {
+          contentType: "application/samlmetadata+xml",
+          headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+        })
+      case "json":
+        return HttpServerResponse.text(JSON.stringify(answer.body), {
+          status: answer.status,
+          contentType: "application/json",
+          headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+        })
+      case "asset":
+        return respond(request, answer.answer)
+      case "file":
+        return sendFile(request, answer.file, "private, no-store")
+    }
+  }
+
+/** GET below the application's path, and its forms. Hosts of sites have no application. */
+export const applicationRoutes = ({ remoteImages = false }: { readonly remoteImages?: boolean | undefined }) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const account = yield* Account
+      const previews = yield* Previews
+      const pages = yield* SitePages
+      const instance = yield* Instance
+      const send = sender(account.basePath, instance, remoteImages)
+
+      const shown = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const [path, query] = splitTarget(request.url)
+        const { cookie, host = "" } = request.headers
+        const asked: AppRequest = { path, query, cookies: cookiesOf(cookie) }
+        const found = isSiteHost(instance, host, path)
+          ? undefined
+          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)))
+        return found === undefined ? yield* siteAnswer(pages) : send(request, found)
+      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+
+      const submitted = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { cookie, host = "", origin } = request.headers
+        const [path, query] = splitTarget(request.url)
+        if (isSiteHost(instance, host, path)) return nothingHere
+        const form = new URLSearchParams(yield* Effect.orElseSucceed(request.text, () => ""))
+        // a provider's page sends it, which is another site: what it says is signed
+        const received = yield* account.receive(path, form)
+        if (received !== undefined) return send(request, received)
+        if (!isOwnForm(instance, origin)) {
+          return errorResponse(
+            403,
+            `This form is only taken from ${new URL(instance.publicUrl).origin}: open the page there`
+          )
+        }
+        const found = yield* account.submit({ path, query, cookies: cookiesOf(cookie) }, form)
+        return found === undefined ? nothingHere : send(request, found)
+      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+
+      const route = (rest: string): `/${string}` => `/${account.basePath.slice(1)}${rest}`
+      return Layer.merge(HttpRouter.add("GET", route("/*"), shown), HttpRouter.add("POST", route("/~/*"), submitted))
+    })
+  )
+
+const nothingHere = errorResponse(404, "There is nothing at this address")

@@ -1,0 +1,186 @@
+/**
+ * Signing in and out of the application for the people who write, as answers without a socket: with a provider of the
+ * organization, or with an API token in exchange for a session.
+ */
+import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
+import type { Actor } from "@octavo/core/shared/Actor"
+import type { StorageError } from "@octavo/core/shared/errors"
+import { app, Instance } from "@octavo/core/shared/Instance"
+import { Sessions, sessionSeconds } from "@octavo/core/sign-in/Sessions"
+import { SignIns, signInSeconds } from "@octavo/core/sign-in/SignIns"
+import { Context, Effect, Layer } from "effect"
+import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
+import { type Place, signInPath, signOutPath } from "./frame.ts"
+import { renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+
+export class Account extends Context.Service<
+  Account,
+  {
+    /** Path of the application, without a slash at its end: its cookies are good below it. */
+    readonly basePath: string
+    /** Who asks, as the session says; `undefined` for nobody. */
+    readonly actor: (request: AppRequest) => Effect.Effect<Actor | undefined, StorageError>
+    /** The page that asks somebody to sign in. @param to path to go to then */
+    readonly signIn: (to: string) => PageAnswer
+    /** The answer to GET; `undefined` for what is no page of this. */
+    readonly answer: (request: AppRequest) => Effect.Effect<AppAnswer | undefined, StorageError>
+    /** The answer to a form of this installation; `undefined` for what is none. */
+    readonly submit: (request: AppRequest, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
+    /** The answer to what a provider has a browser send; `undefined` for every other address. */
+    readonly receive: (path: string, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
+  }
+>()("@octavo/site/Account") {
+  static readonly layer = Layer.effect(
+    Account,
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const signIns = yield* SignIns
+      const saml = yield* SamlSignIn
+      const instance = yield* Instance
+      const basePath = new URL(app(instance, "")).pathname
+      const place: Place = { basePath }
+      const home = basePath + signInPath
+
+      const signInPage = (view: SignInView, status: PageAnswer["status"] = 401): PageAnswer => ({
+        kind: "page",
+        status,
+        html: renderSignIn(place, view)
+      })
+      const signIn = (to: string) => signInPage({ to })
+
+      const refused = (status: PageAnswer["status"], text: string): PageAnswer => ({
+        kind: "page",
+        status,
+        html: renderMessage(place, "You are not signed in", text, {
+          signedIn: false,
+          link: { href: home, text: "Sign in" }
+        })
+      })
+      const noProvider: PageAnswer = {
+        kind: "page",
+        status: 404,
+        html: renderMessage(
+          place,
+          "No such provider",
+          "It was removed, or is not set up yet. Ask an admin of the organization.",
+          { signedIn: false, link: { href: home, text: "Sign in another way" } }
+        )
+      }
+      const actor = ({ cookies: { session } }: AppRequest) =>
+        session === undefined
+          ? Effect.succeed(undefined)
+          : Effect.catchTag(sessions.resume(session), "Unauthorized", () => Effect.succeed(undefined))
+
+      const went = (location: string, ...cookies: ReadonlyArray<AppCookie>): AppAnswer => ({
+        kind: "went",
+        location,
+        cookies
+      })
+
+      /** The page to sign in on, with what there is for an address or an organization. */
+      const asked = Effect.fnUntraced(function* (request: AppRequest, query: URLSearchParams) {
+        const to = wayBack(basePath, query.get("to"))
+        const email = query.get("email")?.trim()
+        const organization = query.get("organization") ?? undefined
+        if (email === undefined && organization === undefined) {
+          if ((yield* actor(request)) === undefined) return signIn(to)
+          return {
+            kind: "page",
+            status: 200,
+            html: renderMessage(
+              place,
+              "You are signed in",
+              "Open the page of a change request: its address is in its urls.app."
+            )
+          } satisfies PageAnswer
+        }
+        const offers = yield* saml.offers({ email, organization })
+        const problem =
+          offers.length > 0
+            ? undefined
+            : "There is no single sign-on for this address here. Sign in with an API token, or ask an admin of your organization."
+        return signInPage({ to, email, offers, problem }, 200)
+      })
+
+      const answer = Effect.fnUntraced(function* (request: AppRequest) {
+        const below = request.path.startsWith(`${basePath}/`) ? request.path.slice(basePath.length) : undefined
+        if (below === undefined) return undefined
+        const query = new URLSearchParams(request.query)
+        if (below === signInPath) return yield* asked(request, query)
+        if (below === `${signInPath}/finish`) {
+          return yield* signIns.finish(query.get("code") ?? "", request.cookies["sign-in"]).pipe(
+            Effect.map(({ session, to }) =>
+              went(
+                wayBack(basePath, to),
+                { name: "session", value: session, maxAge: sessionSeconds },
+                { name: "sign-in", value: "", maxAge: 0 }
+              )
+            ),
+            Effect.catchTags({
+              Invalid: ({ message }) => Effect.succeed(refused(400, message)),
+              Forbidden: ({ message }) => Effect.succeed(refused(403, message))
+            })
+          )
+        }
+        const [, provider, step] = samlPath.exec(below) ?? []
+        if (provider === undefined) return undefined
+        if (step === undefined) {
+          return yield* saml.metadata(provider).pipe(
+            Effect.map((body): AppAnswer => ({ kind: "xml", body })),
+            Effect.catchTag("NotFound", () => Effect.succeed(noProvider))
+          )
+        }
+        if (step !== "start") return undefined
+        return yield* saml.start(provider, request.cookies["sign-in"], wayBack(basePath, query.get("to"))).pipe(
+          Effect.map(({ cookie, location }) =>
+            went(location, { name: "sign-in", value: cookie, maxAge: signInSeconds })
+          ),
+          Effect.catchTag("NotFound", () => Effect.succeed(noProvider))
+        )
+      })
+
+      const submit = Effect.fnUntraced(function* ({ cookies, path }: AppRequest, form: URLSearchParams) {
+        const to = wayBack(basePath, form.get("to"))
+        if (path === basePath + signOutPath) {
+          if (cookies.session !== undefined) yield* sessions.end(cookies.session)
+          return went(to, { name: "session", value: "", maxAge: 0 })
+        }
+        if (path !== home) return undefined
+        return yield* sessions.startWithToken((form.get("token") ?? "").trim()).pipe(
+          Effect.map((session) => went(to, { name: "session", value: session, maxAge: sessionSeconds })),
+          Effect.catchTag("Unauthorized", () =>
+            Effect.succeed(
+              signInPage({ to, problem: "This token is not valid. It may have been revoked, or have expired." })
+            )
+          )
+        )
+      })
+
+      const receive = Effect.fnUntraced(function* (path: string, form: URLSearchParams) {
+        const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : ""
+        const [, provider, step] = samlPath.exec(below) ?? []
+        if (provider === undefined || step !== "acs") return undefined
+        return yield* saml.accept(provider, form.get("SAMLResponse") ?? "").pipe(
+          Effect.map((outcome) =>
+            outcome.kind === "code"
+              ? went(`${home}/finish?code=${outcome.code}`)
+              : went(`${outcome.startURL}?${new URLSearchParams({ to: wayBack(basePath, form.get("RelayState")) })}`)
+          ),
+          Effect.catchTags({
+            NotFound: () => Effect.succeed(noProvider),
+            Invalid: ({ message }) => Effect.succeed(refused(400, message)),
+            Forbidden: ({ message }) => Effect.succeed(refused(403, message))
+          })
+        )
+      })
+
+      return Account.of({ basePath, actor, signIn, answer, submit, receive })
+    })
+  )
+}
+
+const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
+
+/** Where a reader goes after signing in: an address of the application, whatever is asked for. */
+const wayBack = (basePath: string, to: string | null): string =>
+  to?.startsWith(`${basePath}/s/`) === true && /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? to : basePath + signInPath

@@ -1,0 +1,64 @@
+/** What stands around every page of the application. Pure. */
+import { previewStyle } from "../assets/assets.ts"
+import { attributes, classes, element } from "../html/escape.ts"
+import { labelsFor } from "../labels.ts"
+import { CONTENT_ID, drawDocument } from "../page/head.ts"
+import { drawSidebar } from "../page/navigation.ts"
+import type { NavigationEntry, SiteView } from "../view.ts"
+
+/** Where the application is served: a path without a slash at its end. */
+export interface Place {
+  readonly basePath: string
+}
+
+export const signInPath = "/~/sign-in"
+export const signOutPath = "/~/sign-out"
+
+export const frameOf = (
+  { basePath }: Place,
+  title: string,
+  homeHref: string,
+  navigation: ReadonlyArray<NavigationEntry> = []
+): SiteView => ({
+  title,
+  language: "en",
+  basePath,
+  reloads: true,
+  homeHref,
+  styleHref: basePath + previewStyle.path,
+  navigation,
+  footer: { groups: [], links: [], copyright: "Octavo", trademark: false }
+})
+
+export const drawInFrame = (
+  site: SiteView,
+  title: string,
+  article: string,
+  options: { readonly math?: boolean; readonly wide?: boolean } = {}
+): string => {
+  const labels = labelsFor("en")
+  const menu = site.navigation.length > 0
+  const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
+  return drawDocument({
+    site,
+    labels,
+    title,
+    noIndex: true,
+    math: options.math === true,
+    menu,
+    outline: false,
+    content: element(
+      "div",
+      { class: classes("frame", !menu && "no-sidebar", "no-outline", options.wide && "wide") },
+      (menu ? drawSidebar(site, labels) : "") + main
+    )
+  })
+}
+
+/** The button that ends the session. @param to where it leads */
+export const drawSignOut = ({ basePath }: Place, to: string): string =>
+  element(
+    "div",
+    { class: "page-foot" },
+    `<form class="signed" method="post"${attributes({ action: basePath + signOutPath })}><input${attributes({ type: "hidden", name: "to", value: to })}><button class="button secondary" type="submit">Sign out</button></form>`
+  )

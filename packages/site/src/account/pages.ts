@@ -1,0 +1,82 @@
+/** Pages of the application that are about who reads. Pure. */
+import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
+
+/** A provider that somebody can sign in with. */
+export interface Offer {
+  readonly label: string
+  /** Title of the organization whose provider it is. */
+  readonly organization: string
+  readonly startURL: string
+}
+
+export interface SignInView {
+  /** Path that the reader came for. */
+  readonly to: string
+  /** Why the last try failed. */
+  readonly problem?: string | undefined
+  /** The address that was given. */
+  readonly email?: string | undefined
+  readonly offers?: ReadonlyArray<Offer> | undefined
+}
+
+const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`
+
+const drawOffer = ({ label, organization, startURL }: Offer, to: string): string => {
+  const href = `${startURL}?${new URLSearchParams({ to })}`
+  return `<li><a class="button" href="${escapeHtml(href)}">Continue with ${escapeHtml(label)}</a><small>${escapeHtml(organization)}</small></li>`
+}
+
+const drawEmail = ({ basePath }: Place, { email, to }: SignInView): string => {
+  const field = attributes({ id: "email", name: "email", type: "email", autocomplete: "username", required: true })
+  return `<form method="get"${attributes({ action: basePath + signInPath })}>${hidden("to", to)}<label for="email">E-mail address</label><input${field} value="${escapeHtml(email ?? "")}"><button class="button" type="submit">Continue</button></form>`
+}
+
+const drawToken = ({ basePath }: Place, { to }: SignInView): string => {
+  const field = attributes({
+    id: "token",
+    name: "token",
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+    spellcheck: "false"
+  })
+  return `<form method="post"${attributes({ action: basePath + signInPath })}>${hidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button></form>`
+}
+
+/** The page where people sign in: with their organization's provider, or with an API token. */
+export const renderSignIn = (place: Place, view: SignInView): string => {
+  const { offers = [], problem, to } = view
+  const wrong = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`
+  const again = `${place.basePath}${signInPath}?${new URLSearchParams({ to })}`
+  const ways =
+    offers.length > 0
+      ? `<ul class="offers">${offers.map((offer) => drawOffer(offer, to)).join("")}</ul><p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
+      : `${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
+  const note = '<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>'
+  const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
+  return drawInFrame(frameOf(place, "Octavo", to), "Sign in", element("div", { class: "sign-in" }, text))
+}
+
+/** A few words. @param options `signedIn`: with the button that ends the session; `link`: where to go on */
+export const renderMessage = (
+  place: Place,
+  title: string,
+  text: string,
+  options: {
+    readonly signedIn?: boolean
+    readonly link?: { readonly href: string; readonly text: string } | undefined
+  } = {}
+): string => {
+  const { link, signedIn = true } = options
+  const site = frameOf(place, "Octavo", `${place.basePath}${signInPath}`)
+  const onward =
+    link === undefined ? "" : `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
+  const head = `<div class="page-head"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(text)}</p></div>`
+  return drawInFrame(
+    site,
+    title,
+    element("article", { class: "page" }, head + onward) +
+      (signedIn ? drawSignOut(place, `${place.basePath}${signInPath}`) : "")
+  )
+}

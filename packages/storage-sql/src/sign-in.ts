@@ -1,0 +1,144 @@
+import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
+import { SessionStore } from "@octavo/core/sign-in/SessionStore"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Dialect } from "./Dialect.ts"
+import { jsonOrNull, lockOrganization, storage } from "./support.ts"
+import { nameKey } from "./users.ts"
+
+interface SessionRow {
+  readonly hash: string
+  readonly user_id: string
+  readonly organization_id: string | null
+  readonly provider_id: string | null
+  readonly token_id: string | null
+  readonly created_at: string
+  readonly expires_at: string
+  readonly scopes: string | null
+  readonly token_expires_at: string | null
+}
+
+export const sessionStoreLayer = Layer.effect(
+  SessionStore,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    SessionStore.of({
+      insert: (session) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM sessions WHERE user_id = ${session.userId} AND expires_at <= ${session.createdAt}`
+          yield* sql`INSERT INTO sessions ${sql.insert({
+            hash: session.hash,
+            user_id: session.userId,
+            organization_id: session.organizationId,
+            provider_id: session.providerId,
+            token_id: session.tokenId,
+            created_at: session.createdAt,
+            expires_at: session.expiresAt
+          })}`
+        }).pipe(sql.withTransaction, storage("sessions.insert")),
+      find: (hash) =>
+        sql<SessionRow>`SELECT s.*, t.scopes, t.expires_at AS token_expires_at
+          FROM sessions s LEFT JOIN tokens t ON t.id = s.token_id WHERE s.hash = ${hash}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : {
+                  hash: row.hash,
+                  userId: row.user_id,
+                  organizationId: row.organization_id,
+                  providerId: row.provider_id,
+                  tokenId: row.token_id,
+                  createdAt: row.created_at,
+                  expiresAt: row.expires_at,
+                  scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
+                  tokenExpiresAt: row.token_expires_at
+                }
+          ),
+          storage("sessions.find")
+        ),
+      remove: (hash) => sql`DELETE FROM sessions WHERE hash = ${hash}`.pipe(Effect.asVoid, storage("sessions.remove"))
+    })
+  )
+)
+
+export const identityStoreLayer = Layer.effect(
+  IdentityStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+    return IdentityStore.of({
+      hold: (organizationId) => lockOrganization(sql, dialect, organizationId).pipe(storage("identities.hold")),
+      find: (providerId, subject) =>
+        sql<{ user_id: string }>`SELECT user_id FROM identities
+          WHERE provider_id = ${providerId} AND subject = ${subject}`.pipe(
+          Effect.map(([row]) => row?.user_id),
+          storage("identities.find")
+        ),
+      isKnown: (providerId, userId) =>
+        sql`SELECT 1 FROM identities WHERE provider_id = ${providerId} AND user_id = ${userId}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("identities.isKnown")
+        ),
+      insert: (identity) =>
+        sql`INSERT INTO identities ${sql.insert({
+          provider_id: identity.providerId,
+          subject: identity.subject,
+          user_id: identity.userId,
+          created_at: identity.createdAt
+        })}`.pipe(Effect.asVoid, storage("identities.insert")),
+      accountOf: (email) =>
+        sql<{ id: string; email: string }>`SELECT id, email FROM users WHERE email = ${email}`.pipe(
+          Effect.map(([row]) => row),
+          storage("identities.accountOf")
+        ),
+      insertAccount: ({ at, email, id, name }) =>
+        sql`INSERT INTO users ${sql.insert({
+          id,
+          display_name: name,
+          name_key: nameKey(name),
+          email,
+          photo_url: null,
+          created_at: at,
+          verified_at: null
+        })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("identities.insertAccount")
+        ),
+      standing: (organizationId, userId) =>
+        sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members
+          WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : { disabled: row.disabled === 1, sso: row.sso === 1 })),
+          storage("identities.standing")
+        ),
+      addMember: ({ at, organizationId, role, team, userId }) =>
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO members ${sql.insert({
+            organization_id: organizationId,
+            user_id: userId,
+            role,
+            disabled: 0,
+            sso: 1,
+            joined_at: at,
+            last_seen_at: at
+          })}`
+          if (team !== null) {
+            // a team that is gone by now takes nobody
+            yield* sql`INSERT INTO team_members (team_id, user_id, role)
+              SELECT id, ${userId}, 'member' FROM teams WHERE id = ${team} AND organization_id = ${organizationId}`
+          }
+        }).pipe(storage("identities.addMember")),
+      seen: (organizationId, userId, at) =>
+        sql`UPDATE members SET sso = 1, last_seen_at = ${at}
+          WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.asVoid,
+          storage("identities.seen")
+        ),
+      useOnce: (purpose, id, at, expiresAt) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM used_once WHERE expires_at <= ${at}`
+          const added = yield* sql`INSERT INTO used_once ${sql.insert({ purpose, id, expires_at: expiresAt })}
+            ON CONFLICT (purpose, id) DO NOTHING RETURNING id`
+          return added.length > 0
+        }).pipe(storage("identities.useOnce"))
+    })
+  })
+)
