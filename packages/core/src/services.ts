@@ -36,8 +36,10 @@ import { Links } from "./links/Links.ts"
 import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
 import { mergeRulesLayer } from "./merge-rules/MergeRules.ts"
+import { ApiReference } from "./openapi/ApiReference.ts"
 import { OpenApiJobs } from "./openapi/OpenApiJobs.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
+import { openApiSourceLayer } from "./openapi/openApiSource.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Pdfs } from "./pdf/Pdfs.ts"
 import { Access } from "./permissions/Access.ts"
@@ -132,6 +134,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Hostnames.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
+  Layer.provideMerge(Layer.provideMerge(openApiSourceLayer, ApiReference.layer)),
   Layer.provideMerge(Access.layer),
   Layer.provideMerge(Blobs.layer),
   Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))

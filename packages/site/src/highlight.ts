@@ -98,6 +98,8 @@ const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, 
   if (node.type === "code") {
     const language = languageOf(node)
     if (language !== undefined && loaders.has(language)) into.add(language)
+  } else if (resolver?.api?.(node) !== undefined) {
+    for (const language of API_LANGUAGES) into.add(language)
   } else if (node.type === "include" && trail.length < 8) {
     const included = resolver?.include(node.path)
     if (included !== undefined && !trail.includes(included.root)) {
@@ -110,6 +112,9 @@ const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, 
     for (const child of node.children) collect(child, resolver, into, trail)
   }
 }
+
+/** What API blocks have code in. */
+const API_LANGUAGES = ["bash", "javascript", "python", "go", "php", "json", "xml"]
 
 /** One per process: grammars are loaded once, when a page first needs them. */
 export const makeHighlighter = (): Highlighter => {

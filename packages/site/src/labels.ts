@@ -79,7 +79,27 @@ const english = {
   thanks: "Thank you.",
   notFound: "Page not found",
   notFoundText: "There is nothing at this address. It may have moved, or the link may be wrong.",
-  home: "Go to the first page"
+  home: "Go to the first page",
+  authorization: "Authorization",
+  pathParameters: "Path parameters",
+  queryParameters: "Query parameters",
+  headers: "Headers",
+  cookies: "Cookies",
+  body: "Body",
+  responses: "Responses",
+  call: "Request in code",
+  answer: "Example answers",
+  deprecated: "deprecated",
+  oneOf: "One of",
+  alternatives: "Alternatives",
+  anyName: "any name",
+  default: "Default",
+  example: "Example",
+  readOnly: "read only",
+  writeOnly: "write only",
+  properties: "Fields",
+  tryIt: "Try it",
+  tryFailed: "The request did not get an answer. The server may be away, or not allow requests from this site."
 }
 
 export type Labels = typeof english
@@ -162,7 +182,28 @@ const german: Labels = {
   thanks: "Danke.",
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es nichts. Die Seite wurde verschoben, oder der Link ist falsch.",
-  home: "Zur ersten Seite"
+  home: "Zur ersten Seite",
+  authorization: "Autorisierung",
+  pathParameters: "Pfadparameter",
+  queryParameters: "Abfrageparameter",
+  headers: "Kopfzeilen",
+  cookies: "Cookies",
+  body: "Inhalt",
+  responses: "Antworten",
+  call: "Aufruf im Code",
+  answer: "Beispielantworten",
+  deprecated: "veraltet",
+  oneOf: "Eines von",
+  alternatives: "Alternativen",
+  anyName: "beliebiger Name",
+  default: "Standard",
+  example: "Beispiel",
+  readOnly: "nur lesbar",
+  writeOnly: "nur schreibbar",
+  properties: "Felder",
+  tryIt: "Ausprobieren",
+  tryFailed:
+    "Die Anfrage blieb ohne Antwort. Der Server ist nicht erreichbar oder erlaubt keine Anfragen von dieser Website."
 }
 
 const french: Labels = {
@@ -243,7 +284,27 @@ const french: Labels = {
   thanks: "Merci.",
   notFound: "Page introuvable",
   notFoundText: "Il n’y a rien à cette adresse. La page a été déplacée, ou le lien est erroné.",
-  home: "Aller à la première page"
+  home: "Aller à la première page",
+  authorization: "Autorisation",
+  pathParameters: "Paramètres de chemin",
+  queryParameters: "Paramètres de requête",
+  headers: "En-têtes",
+  cookies: "Cookies",
+  body: "Corps",
+  responses: "Réponses",
+  call: "Appel dans le code",
+  answer: "Exemples de réponses",
+  deprecated: "obsolète",
+  oneOf: "L’un de",
+  alternatives: "Variantes",
+  anyName: "nom libre",
+  default: "Par défaut",
+  example: "Exemple",
+  readOnly: "lecture seule",
+  writeOnly: "écriture seule",
+  properties: "Champs",
+  tryIt: "Essayer",
+  tryFailed: "La requête est restée sans réponse. Le serveur est injoignable ou n’accepte pas les requêtes de ce site."
 }
 
 const languages = new Map<string, Labels>([

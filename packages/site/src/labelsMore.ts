@@ -51,7 +51,28 @@ const spanish: Partial<Labels> = {
   thanks: "Gracias.",
   notFound: "Página no encontrada",
   notFoundText: "No hay nada en esta dirección. Puede que se haya movido o que el enlace sea incorrecto.",
-  home: "Ir a la primera página"
+  home: "Ir a la primera página",
+  authorization: "Autorización",
+  pathParameters: "Parámetros de ruta",
+  queryParameters: "Parámetros de consulta",
+  headers: "Cabeceras",
+  cookies: "Cookies",
+  body: "Cuerpo",
+  responses: "Respuestas",
+  call: "Llamada en código",
+  answer: "Ejemplos de respuesta",
+  deprecated: "obsoleto",
+  oneOf: "Uno de",
+  alternatives: "Alternativas",
+  anyName: "cualquier nombre",
+  default: "Valor por defecto",
+  example: "Ejemplo",
+  readOnly: "solo lectura",
+  writeOnly: "solo escritura",
+  properties: "Campos",
+  tryIt: "Probar",
+  tryFailed:
+    "La petición no obtuvo respuesta. Puede que el servidor no esté disponible o no permita peticiones desde este sitio."
 }
 
 const portuguese: Partial<Labels> = {
@@ -104,7 +125,27 @@ const portuguese: Partial<Labels> = {
   thanks: "Obrigado.",
   notFound: "Página não encontrada",
   notFoundText: "Não há nada neste endereço. A página pode ter mudado de lugar, ou o link está errado.",
-  home: "Ir para a primeira página"
+  home: "Ir para a primeira página",
+  authorization: "Autorização",
+  pathParameters: "Parâmetros de caminho",
+  queryParameters: "Parâmetros de consulta",
+  headers: "Cabeçalhos",
+  cookies: "Cookies",
+  body: "Corpo",
+  responses: "Respostas",
+  call: "Chamada em código",
+  answer: "Exemplos de resposta",
+  deprecated: "obsoleto",
+  oneOf: "Um de",
+  alternatives: "Alternativas",
+  anyName: "qualquer nome",
+  default: "Padrão",
+  example: "Exemplo",
+  readOnly: "somente leitura",
+  writeOnly: "somente escrita",
+  properties: "Campos",
+  tryIt: "Experimentar",
+  tryFailed: "O pedido ficou sem resposta. O servidor pode estar indisponível ou não permitir pedidos deste site."
 }
 
 const dutch: Partial<Labels> = {
@@ -157,7 +198,27 @@ const dutch: Partial<Labels> = {
   thanks: "Bedankt.",
   notFound: "Pagina niet gevonden",
   notFoundText: "Op dit adres staat niets. De pagina is verplaatst, of de link klopt niet.",
-  home: "Naar de eerste pagina"
+  home: "Naar de eerste pagina",
+  authorization: "Autorisatie",
+  pathParameters: "Padparameters",
+  queryParameters: "Queryparameters",
+  headers: "Headers",
+  cookies: "Cookies",
+  body: "Inhoud",
+  responses: "Antwoorden",
+  call: "Aanroep in code",
+  answer: "Voorbeeldantwoorden",
+  deprecated: "verouderd",
+  oneOf: "Een van",
+  alternatives: "Alternatieven",
+  anyName: "willekeurige naam",
+  default: "Standaard",
+  example: "Voorbeeld",
+  readOnly: "alleen lezen",
+  writeOnly: "alleen schrijven",
+  properties: "Velden",
+  tryIt: "Proberen",
+  tryFailed: "Het verzoek kreeg geen antwoord. De server is onbereikbaar of staat geen verzoeken van deze site toe."
 }
 
 const norwegian: Partial<Labels> = {
@@ -210,7 +271,28 @@ const norwegian: Partial<Labels> = {
   thanks: "Takk.",
   notFound: "Fant ikke siden",
   notFoundText: "Det er ingenting på denne adressen. Siden kan være flyttet, eller lenken er feil.",
-  home: "Gå til første side"
+  home: "Gå til første side",
+  authorization: "Autorisasjon",
+  pathParameters: "Stiparametere",
+  queryParameters: "Spørringsparametere",
+  headers: "Hoder",
+  cookies: "Informasjonskapsler",
+  body: "Innhold",
+  responses: "Svar",
+  call: "Kall i kode",
+  answer: "Eksempelsvar",
+  deprecated: "utdatert",
+  oneOf: "En av",
+  alternatives: "Alternativer",
+  anyName: "valgfritt navn",
+  default: "Standard",
+  example: "Eksempel",
+  readOnly: "kun lesing",
+  writeOnly: "kun skriving",
+  properties: "Felter",
+  tryIt: "Prøv",
+  tryFailed:
+    "Forespørselen fikk ikke svar. Serveren kan være utilgjengelig, eller tillater ikke forespørsler fra dette nettstedet."
 }
 
 const russian: Partial<Labels> = {
@@ -263,7 +345,27 @@ const russian: Partial<Labels> = {
   thanks: "Спасибо.",
   notFound: "Страница не найдена",
   notFoundText: "По этому адресу ничего нет. Возможно, страницу перенесли или ссылка неверна.",
-  home: "На первую страницу"
+  home: "На первую страницу",
+  authorization: "Авторизация",
+  pathParameters: "Параметры пути",
+  queryParameters: "Параметры запроса",
+  headers: "Заголовки",
+  cookies: "Cookie",
+  body: "Тело",
+  responses: "Ответы",
+  call: "Запрос в коде",
+  answer: "Примеры ответов",
+  deprecated: "устарело",
+  oneOf: "Одно из",
+  alternatives: "Варианты",
+  anyName: "любое имя",
+  default: "По умолчанию",
+  example: "Пример",
+  readOnly: "только чтение",
+  writeOnly: "только запись",
+  properties: "Поля",
+  tryIt: "Попробовать",
+  tryFailed: "Запрос остался без ответа. Сервер недоступен или не принимает запросы с этого сайта."
 }
 
 const chinese: Partial<Labels> = {
@@ -316,7 +418,27 @@ const chinese: Partial<Labels> = {
   thanks: "谢谢。",
   notFound: "找不到页面",
   notFoundText: "此地址没有内容。页面可能已移动，或者链接有误。",
-  home: "前往首页"
+  home: "前往首页",
+  authorization: "授权",
+  pathParameters: "路径参数",
+  queryParameters: "查询参数",
+  headers: "请求头",
+  cookies: "Cookie",
+  body: "请求体",
+  responses: "响应",
+  call: "代码示例",
+  answer: "响应示例",
+  deprecated: "已弃用",
+  oneOf: "可选值",
+  alternatives: "可选类型",
+  anyName: "任意名称",
+  default: "默认值",
+  example: "示例",
+  readOnly: "只读",
+  writeOnly: "只写",
+  properties: "字段",
+  tryIt: "试用",
+  tryFailed: "请求没有得到响应。服务器可能不可用，或不允许来自本站的请求。"
 }
 
 const japanese: Partial<Labels> = {
@@ -369,7 +491,28 @@ const japanese: Partial<Labels> = {
   thanks: "ありがとうございます。",
   notFound: "ページが見つかりません",
   notFoundText: "このアドレスには何もありません。移動したか、リンクが間違っている可能性があります。",
-  home: "最初のページへ"
+  home: "最初のページへ",
+  authorization: "認可",
+  pathParameters: "パスパラメータ",
+  queryParameters: "クエリパラメータ",
+  headers: "ヘッダー",
+  cookies: "Cookie",
+  body: "本文",
+  responses: "レスポンス",
+  call: "コードでの呼び出し",
+  answer: "レスポンス例",
+  deprecated: "非推奨",
+  oneOf: "いずれか",
+  alternatives: "候補",
+  anyName: "任意の名前",
+  default: "既定値",
+  example: "例",
+  readOnly: "読み取り専用",
+  writeOnly: "書き込み専用",
+  properties: "フィールド",
+  tryIt: "試す",
+  tryFailed:
+    "リクエストに応答がありませんでした。サーバーに接続できないか、このサイトからのリクエストが許可されていません。"
 }
 
 /** By the first part of a BCP 47 language. */

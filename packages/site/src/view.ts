@@ -2,7 +2,8 @@
  * What a published page is drawn from. The caller has resolved everything: nothing in this package looks anything up,
  * and no function here does I/O.
  */
-import type { Root } from "@octavo/document"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import type { Node, Root } from "@octavo/document"
 
 /** `ok` leads to a page or file of the site, `in-app` to the editor, `broken` nowhere. */
 export type LinkStatus = "ok" | "broken" | "external" | "in-app"
@@ -66,6 +67,8 @@ export interface Resolver {
   /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
   highlight?(code: string, language: string): readonly string[] | undefined
   tag?(slug: string): UpdateTag | undefined
+  /** What a block shows of the description that it names; undefined when there is none. */
+  api?(node: Node): ApiView | undefined
   /** Where links to other sites open; in place without it. */
   readonly externalTarget?: "_blank" | undefined
   /** Pictures of other hosts are loaded by the page; without it they are links to where they lie. */
@@ -73,12 +76,14 @@ export interface Resolver {
 }
 
 /** What a body makes use of, so that a page loads no more than it needs. */
-export type Feature = "math" | "code" | "tabs"
+export type Feature = "math" | "code" | "tabs" | "api"
 
 /** A rendered page body. Plain data: may be cached under the page's content and its resolver's inputs. */
 export interface RenderedBody {
   html: string
   features: readonly Feature[]
+  /** Origins that readers may send requests to from here. */
+  connects?: readonly string[] | undefined
 }
 
 interface EntryBase {

@@ -5,6 +5,7 @@ import {
   assets,
   contentSecurityPolicy,
   type PageView,
+  type RenderedBody,
   renderNotFound,
   renderPage,
   themeScriptHash
@@ -87,6 +88,12 @@ describe("a page", () => {
     for (const path of loaded) expect(assets.map((asset) => `/sites/docs${asset.path}`)).toContain(path)
     expect(html).not.toContain("/_octavo/math.")
     expect(renderPage({ ...view(), body: { html: "", features: ["math"] } })).toContain("/_octavo/math.")
+    const files = (body: RenderedBody) =>
+      renderPage({ ...view(), body }).match(/\/_octavo\/api\.\w+\.(?:css|js)/g)?.length ?? 0
+    const connects = ["https://api.test"]
+    expect(files({ html: "", features: ["code", "tabs"] })).toBe(0)
+    expect(files({ html: "", features: ["api"] })).toBe(1)
+    expect(files({ html: "", features: ["api"], connects })).toBe(2)
   })
 
   it("marks the current page and opens only the way to it", () => {
@@ -278,7 +285,9 @@ describe("a missing page", () => {
 })
 
 describe("static files", () => {
-  const byType = (type: string) => assets.filter((asset) => asset.contentType.startsWith(type))
+  /** What any page may load: what APIs need is loaded by their pages alone. */
+  const usual = assets.filter(({ path }) => !path.startsWith("/_octavo/api."))
+  const byType = (type: string) => usual.filter((asset) => asset.contentType.startsWith(type))
 
   it("have names that follow their content, and stay small", () => {
     expect(new Set(assets.map((asset) => asset.path)).size).toBe(assets.length)
@@ -288,7 +297,7 @@ describe("static files", () => {
   })
 
   it("make a first page under 60 KB compressed", () => {
-    const sum = [...assets.map((asset) => asset.body), renderPage(view())].reduce(
+    const sum = [...usual.map((asset) => asset.body), renderPage(view())].reduce(
       (total, text) => total + gzipSync(text).length,
       0
     )

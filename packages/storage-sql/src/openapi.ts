@@ -193,13 +193,16 @@ export const openApiStoreLayer = Layer.effect(
             SELECT id FROM openapi_versions WHERE spec_id = ${version.specId} ORDER BY id DESC LIMIT ${keep})`
         }).pipe(sql.withTransaction, storage("openapi.insertVersion")),
       latest: (organizationId) =>
-        sql<{ readonly spec_id: string; readonly slug: string } & VersionRow>`SELECT s.slug, v.*
+        sql<Pick<SpecRow, "slug" | "source_url" | "visibility"> & VersionRow>`
+          SELECT s.slug, s.source_url, s.visibility, v.*
           FROM openapi_specs s JOIN openapi_versions v ON v.id = s.last_version
-          WHERE s.organization_id = ${organizationId}`.pipe(
+          WHERE s.organization_id = ${organizationId} ORDER BY s.slug`.pipe(
           Effect.map((rows) =>
             rows.map((row) => ({
               specId: row.spec_id,
               slug: row.slug,
+              sourceURL: row.source_url,
+              isPublic: row.visibility === "public",
               version: row.id,
               content: row.content,
               index: row.description_index

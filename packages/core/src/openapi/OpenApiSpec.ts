@@ -142,7 +142,7 @@ export type OpenApiSpecUpdate = typeof OpenApiSpecUpdate.Type
 const path = (spec: SpecRecord): string => `/orgs/${spec.organizationId}/openapi/${spec.slug}`
 
 /** Where anyone reads a public one. */
-export const publishedAt = (instance: InstanceConfig, { id, slug }: SpecRecord): string =>
+export const publishedAt = (instance: InstanceConfig, { id, slug }: Pick<SpecRecord, "id" | "slug">): string =>
   `${instance.publicUrl}/~openapi/${id}/${slug}`
 
 export const toOpenApiSpec = (instance: InstanceConfig, spec: SpecRecord, edit: boolean): OpenApiSpec => ({

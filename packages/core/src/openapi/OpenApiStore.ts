@@ -46,7 +46,7 @@ export class OpenApiStore extends Context.Service<
     readonly version: (specId: string, id: string) => Effect.Effect<SpecVersionRecord | undefined, StorageError>
     /** Adds a version and removes the oldest ones, so that at most `keep` are left. */
     readonly insertVersion: (version: SpecVersionRecord, keep: number) => Effect.Effect<void, StorageError>
-    /** The latest version of each specification of an organization that has one, under its slug and under its id. */
+    /** The latest version of each specification of an organization that has one, by slug. */
     readonly latest: (organizationId: string) => Effect.Effect<ReadonlyArray<LatestVersion>, StorageError>
   }
 >()("@octavo/core/openapi/OpenApiStore") {}
@@ -55,5 +55,7 @@ export class OpenApiStore extends Context.Service<
 export interface LatestVersion extends Pick<SpecVersionRecord, "content" | "index"> {
   readonly specId: string
   readonly slug: string
+  readonly sourceURL: string | null
+  readonly isPublic: boolean
   readonly version: string
 }

@@ -16,6 +16,7 @@ import { RevisionStore } from "../content/RevisionStore.ts"
 import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
 import { holds, seenNodes } from "../content/seen.ts"
 import { downloadUrl } from "../content/view.ts"
+import { ApiReference } from "../openapi/ApiReference.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
@@ -99,6 +100,7 @@ export class Pdfs extends Context.Service<
       const computed = yield* ComputedContent
       const blobs = yield* Blobs
       const renderer = yield* PdfRenderer
+      const reference = yield* ApiReference
       const instance = yield* Instance
       const key = yield* SigningKey
 
@@ -150,7 +152,7 @@ export class Pdfs extends Context.Service<
           tree: pages,
           printed: selectPages(pages, signed) ?? []
         }
-        return yield* print(tree, book, (file) => downloadUrl({ instance, key }, file))
+        return yield* print(space.organizationId, tree, book, (file) => downloadUrl({ instance, key }, file))
       })
 
       const expanded = (space: SpaceRecord, { root }: StoredRevisionRecord) =>
@@ -168,10 +170,13 @@ export class Pdfs extends Context.Service<
         }
       })
 
-      const print = (tree: Revision, book: PdfBook, address: (file: FileRecord) => string) =>
+      const print = (organizationId: string, tree: Revision, book: PdfBook, address: (file: FileRecord) => string) =>
         Effect.map(
           renderer.render(book, {
-            text: (hash) => Effect.map(stored(tree.body(hash)), (body) => body.text),
+            text: (hash) =>
+              Effect.flatMap(stored(tree.body(hash)), ({ text }) =>
+                reference.inMarkdown(organizationId, text, { samples: 1 })
+              ),
             bytes: (file) => blobBytes(blobs, file.blob),
             address
           }),
@@ -202,7 +207,7 @@ export class Pdfs extends Context.Service<
           tree: pages,
           printed
         }
-        return yield* print(tree, book, addressOf)
+        return yield* print(space.organizationId, tree, book, addressOf)
       })
 
       return Pdfs.of({ url, open, published })

@@ -1,8 +1,10 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
+import { api } from "./api.ts"
 import { finder } from "./finder.ts"
 import { insights } from "./insights.ts"
 import { script, themeScript } from "./script.ts"
+import { api as apiLook } from "./style/api.ts"
 import { base } from "./style/base.ts"
 import { blocks } from "./style/blocks.ts"
 import { code } from "./style/code.ts"
@@ -58,6 +60,9 @@ export const siteStyle = asset(
 )
 export const mathStyle = asset("math", "css", CSS, math)
 export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder};${insights}`)
+/** Of pages that show parts of APIs. */
+export const apiStyle = asset("api", "css", CSS, apiLook)
+export const apiScript = asset("api", "js", "text/javascript; charset=utf-8", api)
 /** What previews of change requests have besides; published pages load nothing of it. */
 export const previewStyle = asset("preview", "css", CSS, preview)
 
@@ -70,7 +75,7 @@ export const defaultIcon = asset(
 )
 
 /** Every static file that pages refer to. */
-export const assets: readonly Asset[] = [siteStyle, mathStyle, siteScript, defaultIcon]
+export const assets: readonly Asset[] = [siteStyle, mathStyle, apiStyle, siteScript, apiScript, defaultIcon]
 
 /** The one inline script, and its hash for the policy. A test holds them together. */
 export { themeScript }
@@ -79,8 +84,9 @@ export const themeScriptHash = "sha256-Z0d5GdHBkG4SRCu2jU4beZg6Ulfqirm5E+nkKkvVX
 /**
  * `Content-Security-Policy` of published pages: no script but ours, nothing from another host.
  * @param remoteImages lets images come from other hosts
+ * @param connects origins that the page's forms may send to
  */
-export const contentSecurityPolicy = (remoteImages: boolean): string =>
+export const contentSecurityPolicy = (remoteImages: boolean, connects: ReadonlyArray<string> = []): string =>
   [
     "default-src 'none'",
     `script-src 'self' '${themeScriptHash}'`,
@@ -89,7 +95,7 @@ export const contentSecurityPolicy = (remoteImages: boolean): string =>
     `img-src 'self' data:${remoteImages ? " http: https:" : ""}`,
     "media-src 'self'",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connects].join(" "),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

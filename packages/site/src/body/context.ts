@@ -21,6 +21,9 @@ export interface State {
   /** Anchors of the body's own headings, wherever they stand: nothing else may take them. */
   anchors: ReadonlySet<string>
   features: Set<Feature>
+  /** Of the page and its headings, in plain letters: a block repeats none of them. */
+  titles: ReadonlySet<string>
+  connects: Set<string>
   footnotes: Footnote[]
   /** Levels of the headings so far: as written and as drawn. */
   headings: Array<{ depth: number; level: number }>

@@ -1,6 +1,11 @@
-/** API blocks: what they name, with a link to the specification. The full reference belongs to the API pages. */
+/** API blocks: what they show of a description; where there is none, what they name, with a link to the specification. */
+
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
 import { classes, element, escapeHtml } from "../html/escape.ts"
+import { drawOperationView } from "./api/operation.ts"
+import { drawProse } from "./api/prose.ts"
+import { drawValue } from "./api/schema.ts"
 import { anchor, type Context, flow, resolveTarget } from "./context.ts"
 import { isBlank } from "./text.ts"
 
@@ -30,18 +35,55 @@ const block = (head: string, spec: string, body = ""): string =>
 
 const path = (value: string): string => element("code", { class: "api-path" }, escapeHtml(value))
 
+/** The view of a block, or what it names when there is none. */
+const shown = (
+  node: OpenapiOperation | OpenapiWebhook | Openapi | Swagger,
+  head: string,
+  spec: string,
+  context: Context,
+  body = ""
+): string => {
+  const view = context.resolver.api?.(node)
+  return view?.kind === "operation" ? drawOperationView(view.operation, head + spec, context) : block(head, spec, body)
+}
+
 export const drawOperation = (node: OpenapiOperation, context: Context): string =>
-  block(chip(node.method) + path(node.path), specification(node.url, node.spec, context))
+  shown(node, chip(node.method) + path(node.path), specification(node.url, node.spec, context), context)
 
 export const drawOpenapi = (node: Openapi, context: Context): string =>
-  block(chip(node.method) + path(node.path), specification(node.src, undefined, context))
+  shown(node, chip(node.method) + path(node.path), specification(node.src, undefined, context), context)
 
 export const drawWebhook = (node: OpenapiWebhook, context: Context): string => {
   const kind = element("span", { class: "method" }, escapeHtml(context.state.labels.webhook))
-  return block(kind + path(node.name), specification(node.url, node.spec, context))
+  return shown(node, kind + path(node.name), specification(node.url, node.spec, context), context)
+}
+
+const drawModels = (
+  { schemas }: Extract<ApiView, { kind: "schemas" }>,
+  grouped: boolean,
+  spec: string,
+  context: Context
+): string => {
+  context.state.features.add("api")
+  const models = schemas.map(({ name, schema }) => {
+    const about = drawProse(schema.description, context)
+    const body = about + drawValue(schema, context)
+    return grouped
+      ? `<details class="op-response"><summary><code>${escapeHtml(name)}</code></summary>${body}</details>`
+      : element("div", { class: "model" }, `<div class="op-media"><code>${escapeHtml(name)}</code></div>${body}`)
+  })
+  return element(
+    "div",
+    { class: "api op" },
+    (spec === "" ? "" : `<div class="api-head">${spec}</div>`) + models.join("")
+  )
 }
 
 export const drawSchemas = (node: OpenapiSchemas, context: Context): string => {
+  const view = context.resolver.api?.(node)
+  if (view?.kind === "schemas") {
+    return drawModels(view, node.grouped, specification(node.url, node.spec, context), context)
+  }
   const kind = element("span", { class: "method" }, escapeHtml(context.state.labels.schemas))
   return block(kind + node.schemas.map(path).join(" "), specification(node.url, node.spec, context))
 }
@@ -51,7 +93,8 @@ export const drawSwagger = (node: Swagger, context: Context): string => {
   const summary = node.summary ? element("p", { class: "api-summary" }, escapeHtml(node.summary)) : ""
   const parts = node.children.filter((child) => child.type === "swaggerPart")
   const body = isBlank(parts) ? "" : element("div", { class: "api-body" }, summary + flow(parts, context))
-  return block(chip(node.method) + path(address), specification(node.src, undefined, context), body || summary)
+  const spec = specification(node.src, undefined, context)
+  return shown(node, chip(node.method) + path(address), spec, context, body || summary)
 }
 
 export const drawSwaggerPart = (node: SwaggerPart, context: Context): string => {

@@ -3,6 +3,7 @@ import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import type { RenderedBody, Resolver } from "../view.ts"
+import { plainTitle } from "./api/operation.ts"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
 import {
@@ -205,18 +206,19 @@ const anchorsOf = (root: Root): ReadonlySet<string> => {
   return anchors
 }
 
+/** Titles that are to be seen: the page's and those of its headings. */
+const titlesOf = (root: Root, title: string | undefined): ReadonlySet<string> => {
+  const titles = new Set(title === undefined ? [] : [plainTitle(title)])
+  for (const node of root.children) if (node.type === "heading") titles.add(plainTitle(plainText(node.children)))
+  return titles
+}
+
 /** The tree without the H1 that the page's header shows already. */
 const withoutTitle = (root: Root, title: string | undefined): Root => {
   const index = root.children.findIndex((node) => node.type !== "comment" && node.type !== "html")
   const first = root.children[index]
   if (title === undefined || first?.type !== "heading" || first.depth !== 1) return root
-  const plain = (text: string): string =>
-    text
-      .normalize("NFKC")
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
-      .toLowerCase()
-  if (plain(plainText(first.children)) !== plain(title)) return root
+  if (plainTitle(plainText(first.children)) !== plainTitle(title)) return root
   return { ...root, children: root.children.toSpliced(index, 1) }
 }
 
@@ -229,6 +231,8 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     ids: new Set(FRAME_IDS),
     anchors: anchorsOf(root),
     features: new Set(),
+    titles: titlesOf(root, options.title),
+    connects: new Set(),
     footnotes: [],
     headings: [],
     images: 0,
@@ -252,5 +256,5 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     phrasing: false
   }
   const html = draw([withoutTitle(root, options.title)], context) + drawFootnotes(context)
-  return { html, features: [...state.features] }
+  return { html, features: [...state.features], connects: [...state.connects] }
 }

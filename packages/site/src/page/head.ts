@@ -1,5 +1,5 @@
 /** The document around a page: head, header, footer. */
-import { defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
+import { apiScript, apiStyle, defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
@@ -24,6 +24,8 @@ export interface Frame {
   feedUrl?: string | undefined
   noIndex: boolean
   math: boolean
+  /** Shows parts of APIs; `forms`: readers may try them. */
+  api?: "shown" | "forms" | undefined
   menu: boolean
   outline: boolean
   /** Between header and footer. */
@@ -68,7 +70,9 @@ const drawHead = (frame: Frame): string => {
       ? ""
       : `<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
     frame.math ? `<link rel="stylesheet" href="${asset(mathStyle.path)}">` : "",
+    frame.api === undefined ? "" : `<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
     `<script src="${asset(siteScript.path)}" defer></script>`,
+    frame.api === "forms" ? `<script src="${asset(apiScript.path)}" defer></script>` : "",
     drawIcons(site),
     frame.markdownUrl === undefined
       ? ""

@@ -142,6 +142,7 @@ export const renderPage = (view: PageView): string => {
     feedUrl: page.feedUrl,
     noIndex: page.noRobotsIndex === true,
     math: body.features.includes("math"),
+    api: body.features.includes("api") ? ((body.connects?.length ?? 0) > 0 ? "forms" : "shown") : undefined,
     menu,
     outline: outlined,
     content: element("div", { class: names }, content)

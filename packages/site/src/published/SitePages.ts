@@ -147,6 +147,7 @@ export class SitePages extends Context.Service<
             shown.space.emoji,
             shown.root,
             ...others.map(({ shown }) => shown.root),
+            yield* contents.apiStamp(location.site.organizationId),
             look.version,
             path,
             markdown,
@@ -236,7 +237,9 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the first page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, around), (text) => html(200, text, remoteImages))
+                ? Effect.map(drawPage(location, shown, index, page, around), ({ connects, text }) =>
+                    html(200, text, remoteImages, connects)
+                  )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }
             case "group": {

@@ -42,7 +42,7 @@ export const makeAgents = Effect.fnUntraced(function* (
       if (shown === null) return undefined
       const index = yield* contents.indexOf(shown, there.judge)
       const page = markdownPage(index, there.rest.join("/"))
-      return page && (yield* markdownOf(there.judge, index, canonicalUrl(instance, there), page, true))
+      return page && (yield* markdownOf(there, index, canonicalUrl(instance, there), page, true))
     })
 
   /** The answer to an agent's request; `undefined` when the site has no endpoint at this address. */

@@ -81,9 +81,9 @@ export interface StreamAnswer extends WithCookies {
 export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer | StreamAnswer
 
 /** Of pages: no script but ours (threat 16), asked again each time. */
-const htmlHeaders = (remoteImages: boolean): Record<string, string> => ({
+const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy(remoteImages),
+  "content-security-policy": contentSecurityPolicy(remoteImages, connects),
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   vary: "accept",
@@ -91,11 +91,19 @@ const htmlHeaders = (remoteImages: boolean): Record<string, string> => ({
   "cache-control": "public, max-age=0, must-revalidate"
 })
 
-/** A page. */
-export const html = (status: 200 | 404, text: string, remoteImages: boolean): TextAnswer => {
+/**
+ * A page.
+ * @param connects origins that its forms may send to
+ */
+export const html = (
+  status: 200 | 404,
+  text: string,
+  remoteImages: boolean,
+  connects: ReadonlyArray<string> = []
+): TextAnswer => {
   const body = utf8.encode(text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
-  return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages) }
+  return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, connects) }
 }
 
 /** A file of text that is asked again each time. */

@@ -7,17 +7,29 @@ import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import { type Revision, RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { stored } from "@octavo/core/content/SpaceContent"
+import { type ApiFiles, ApiReference } from "@octavo/core/openapi/ApiReference"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { makeLru } from "@octavo/core/shared/lru"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
-import { chooseBranches, cutBranches, type Decide, hasConditions, parsePage, type Root, visit } from "@octavo/document"
+import {
+  chooseBranches,
+  cutBranches,
+  type Decide,
+  hasConditions,
+  type Node,
+  parsePage,
+  type Root,
+  resolveHref,
+  visit
+} from "@octavo/document"
 import { Effect, type Stream } from "effect"
 import { conditionNotes } from "../body/conditionNotes.ts"
 import type { SiteAnswer } from "./answers.ts"
 import { includePath } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
-import { makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
+import { fileOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {
@@ -38,6 +50,7 @@ export const makeContents = Effect.gen(function* () {
   const trees = yield* RevisionTree
   const computed = yield* ComputedContent
   const blobs = yield* Blobs
+  const reference = yield* ApiReference
   const heads = makeEpochCache<Shown | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes)
 
@@ -104,6 +117,25 @@ export const makeContents = Effect.gen(function* () {
       return { parsed: { ...parsed, root, outline }, text: cut, notes: () => conditionNotes(parsed.root) }
     })
 
+  /** What blocks of texts show of descriptions of APIs. */
+  const apiOf = Effect.fnUntraced(function* (
+    organizationId: string,
+    index: SpaceIndex,
+    texts: ReadonlyArray<readonly [from: string, root: Root]>
+  ) {
+    const views = new Map<Node, ApiView>()
+    for (const [from, root] of texts) {
+      for (const [node, view] of yield* reference.views(organizationId, [root], filesAt(index, from))) {
+        views.set(node, view)
+      }
+    }
+    return views
+  })
+
+  /** A text of Markdown with what its blocks show in their places. */
+  const withApi = (organizationId: string, index: SpaceIndex, from: string, text: string) =>
+    reference.inMarkdown(organizationId, text, { files: filesAt(index, from) })
+
   const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => fileAnswer(blobs, record)
 
   /** The bytes of an image that is no file of a space any more, or need not be. */
@@ -112,7 +144,7 @@ export const makeContents = Effect.gen(function* () {
       info === undefined ? undefined : file({ contentType, size: info.size, blob: hash })
     )
 
-  return { blob, shownAt, indexOf, includesOf, pageOf, file }
+  return { apiOf, apiStamp: reference.stamp, blob, shownAt, indexOf, includesOf, pageOf, file, withApi }
 })
 export type Contents = Effect.Success<typeof makeContents>
 
@@ -138,6 +170,11 @@ export const readIndex = (tree: Revision, homeId?: string): Effect.Effect<SpaceI
     }),
     (content) => makeSpaceIndex(content, homeId)
   )
+
+/** Files of a space, as blocks of a text name them. */
+const filesAt = (index: SpaceIndex, from: string): ApiFiles => ({
+  file: (href) => fileOf(index, resolveHref(href, from))
+})
 
 /** The bytes of a file of a space. */
 export const fileAnswer = (

@@ -37,7 +37,11 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       index,
       basePath,
       repositoryTree: shown.repositoryTree,
-      includes: new Map(Array.from(included, ([path, { root }]) => [path, root]))
+      includes: new Map(Array.from(included, ([path, { root }]) => [path, root])),
+      api: yield* contents.apiOf(location.site.organizationId, index, [
+        [from, parsed.root],
+        ...Array.from(included, ([path, { root }]) => [path, root] as const)
+      ])
     }
     const resolver = {
       ...makeResolver(around, from, asking.textOf),
@@ -50,7 +54,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const language = languageOf(shown, look)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
-    return renderPage({
+    const body = renderBody(parsed.root, resolver, { title: page.title, language })
+    const text = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
         title: page.title,
@@ -78,7 +83,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         alternates: look.switches.alternates,
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
       },
-      body: renderBody(parsed.root, resolver, { title: page.title, language })
+      body
     })
+    return { text, connects: body.connects ?? [] }
   })
 })

@@ -1,5 +1,4 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
-import type { Judge } from "@octavo/core/conditions/Judge"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { Effect } from "effect"
@@ -34,7 +33,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
   })
 
   const markdownOf = Effect.fnUntraced(function* (
-    judge: Judge,
+    { judge, site }: Pick<PublishedLocation, "judge" | "site">,
     index: OpenIndex,
     url: string,
     { page }: IndexedPage,
@@ -44,7 +43,9 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     const { parsed, text } = yield* contents.pageOf(index, page, asking.decide)
     const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
-    return pageMarkdown({ text, parsed, page, index, url, includes, textOf: inMarkdown(asking.textOf) }, header)
+    const textOf = inMarkdown(asking.textOf)
+    const markdown = pageMarkdown({ text, parsed, page, index, url, includes, textOf }, header)
+    return yield* contents.withApi(site.organizationId, index, page.git?.path ?? "", markdown)
   })
 
   /** All pages that are listed, as `llms.txt` has them. */
@@ -70,7 +71,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
         const texts: Array<string> = []
         for (const space of spaces) {
           for (const page of listedPages(space.index)) {
-            texts.push(renderFull(space, page, yield* markdownOf(location.judge, space.index, space.url, page, false)))
+            texts.push(renderFull(space, page, yield* markdownOf(location, space.index, space.url, page, false)))
             // a long text is made beside other requests
             yield* Effect.yieldNow
           }
@@ -82,7 +83,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
 
   /** A page as Markdown. */
   const markdownAnswer = (location: PublishedLocation, index: OpenIndex, page: IndexedPage) =>
-    Effect.map(markdownOf(location.judge, index, canonicalUrl(instance, location), page, true), (text) => {
+    Effect.map(markdownOf(location, index, canonicalUrl(instance, location), page, true), (text) => {
       const made = plain(text, "text/markdown")
       const canonical = canonicalUrl(instance, location) + pageHref("", page)
       return {

@@ -1,6 +1,7 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
-import { joinPath, type Root, resolveHref } from "@octavo/document"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import { joinPath, type Node, type Root, resolveHref } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly repositoryTree: string | undefined
   /** Reusable contents that the page may show, parsed, by Git path. */
   readonly includes: ReadonlyMap<string, Root>
+  /** What blocks of the page and of its includes show of descriptions. */
+  readonly api?: ReadonlyMap<Node, ApiView> | undefined
 }
 
 /** Address of a page on the site. */
@@ -117,6 +120,7 @@ export const makeResolver = (
       const root = includes.get(file)
       return root === undefined ? undefined : { root, resolver: makeResolver(around, file, textOf) }
     },
+    api: (node) => around.api?.get(node),
     tag: (slug) => index.tagByName.get(slug),
     expression: textOf
   }

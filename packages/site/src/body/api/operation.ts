@@ -1,0 +1,162 @@
+/** An operation: what it takes and answers, how it is called in code, and for those that only read, a way to try it. */
+import {
+  type ContentView,
+  type OperationView,
+  type Place,
+  places,
+  type ResponseView,
+  type SecurityView
+} from "@octavo/core/openapi/description/operationView"
+import { samplesOf } from "@octavo/core/openapi/description/samples"
+import type { Code, Tab, Tabs } from "@octavo/document"
+import { attributes, classes, element, escapeHtml } from "../../html/escape.ts"
+import type { Labels } from "../../labels.ts"
+import { type Context, flow } from "../context.ts"
+import { drawProse } from "./prose.ts"
+import { drawField, drawValue } from "./schema.ts"
+import { drawTry } from "./tryIt.ts"
+
+const position = { start: 0, end: 0 }
+
+/** Code in tabs, as a page would have it. */
+const drawTabs = (
+  parts: ReadonlyArray<{ readonly title: string; readonly language: string; readonly code: string }>,
+  context: Context
+): string => {
+  const tabs = parts.map(({ code, language, title }): Tab => {
+    const node: Code = { type: "code", lang: language, value: code, position }
+    return { type: "tab", tag: "tab", attributes: {}, closed: true, title, children: [node], position }
+  })
+  const node: Tabs = { type: "tabs", tag: "tabs", attributes: {}, closed: true, children: tabs, position }
+  return flow([node], context)
+}
+
+const placeLabels: Readonly<Record<Place, keyof Labels>> = {
+  path: "pathParameters",
+  query: "queryParameters",
+  header: "headers",
+  cookie: "cookies"
+}
+
+/** Below the heading that the block stands under. */
+const levelBelow = (context: Context): number => Math.min(6, (context.state.headings.at(-1)?.level ?? 1) + 1)
+
+const section = (title: string, level: number, body: string): string =>
+  body === ""
+    ? ""
+    : `<div class="op-part">${element(`h${level}`, { class: "op-label" }, escapeHtml(title))}${body}</div>`
+
+export const drawOperationView = (operation: OperationView, head: string, context: Context): string => {
+  const { labels, titles } = context.state
+  context.state.features.add("api")
+  const level = levelBelow(context)
+  const isTitled = operation.summary !== undefined && !titles.has(plainTitle(operation.summary))
+  const title = isTitled ? element(`h${level}`, { class: "op-title" }, escapeHtml(operation.summary ?? "")) : ""
+  const below = Math.min(6, isTitled ? level + 1 : level)
+  const old = operation.deprecated
+    ? element("p", { class: "op-old" }, element("em", { class: "field-badge old" }, escapeHtml(labels.deprecated)))
+    : ""
+  const doc = [
+    old,
+    drawProse(operation.description, context),
+    section(labels.authorization, below, drawSecurity(operation.security, context)),
+    ...places.map((place) => {
+      const list = operation.parameters.filter((one) => one.in === place)
+      const fields = list.map((one) => drawField(one, context)).join("")
+      return section(labels[placeLabels[place]], below, fields && element("ul", { class: "fields" }, fields))
+    }),
+    operation.body === undefined
+      ? ""
+      : section(
+          labels.body,
+          below,
+          drawProse(operation.body.description, context) + drawContents(operation.body.contents, context)
+        ),
+    section(labels.responses, below, operation.responses.map((one) => drawResponse(one, context)).join(""))
+  ].join("")
+  const samples = samplesOf(operation).map(({ code, language, title: name }) => ({ title: name, language, code }))
+  const side = [
+    samples.length === 0 ? "" : section(labels.call, below, drawTabs(samples, context)),
+    section(labels.answer, below, drawExamples(operation, context)),
+    drawTry(operation, below, context)
+  ].join("")
+  const grid = `<div class="op-grid"><div class="op-doc">${doc}</div>${side === "" ? "" : `<div class="op-side">${side}</div>`}</div>`
+  return element("div", { class: "api op" }, `<div class="api-head">${head}</div>${title}${grid}`)
+}
+
+/** Titles are the same whose letters are. */
+export const plainTitle = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase()
+
+/** Examples of the first content of each response. */
+const drawExamples = (operation: OperationView, context: Context): string => {
+  const parts = operation.responses.flatMap(({ contents, status }) => {
+    const examples = contents[0]?.examples ?? []
+    return examples.slice(0, 3).map(({ language, text, title }) => ({
+      title: title === undefined || examples.length === 1 ? status : `${status} ${title.slice(0, 40)}`,
+      language,
+      code: text
+    }))
+  })
+  return parts.length === 0 ? "" : drawTabs(parts.slice(0, 8), context)
+}
+
+const drawContents = (contents: ReadonlyArray<ContentView>, context: Context): string =>
+  contents
+    .map(({ alike, mediaType, schema }) => {
+      const names = [mediaType, ...alike].map((name) => `<code>${escapeHtml(name)}</code>`).join(" ")
+      return `<div class="op-media">${names}</div>${schema === undefined ? "" : drawValue(schema, context)}`
+    })
+    .join("")
+
+const drawResponse = ({ contents, description, headers, status }: ResponseView, context: Context): string => {
+  const { labels } = context.state
+  const tone = /^[2]/.test(status) ? "ok" : /^[45]/.test(status) ? "bad" : undefined
+  const [first, ...rest] = (description ?? "").trim().split("\n")
+  const isPlain = rest.length === 0 && !/[`*_[\]<>{}|]/.test(first ?? "")
+  const head = `<span class="${classes("status", tone)}">${escapeHtml(status)}</span> ${isPlain ? escapeHtml(first ?? "") : ""}`
+  const fields = headers.map((one) => drawField(one, context)).join("")
+  const body = [
+    isPlain ? "" : drawProse(description, context),
+    fields === "" ? "" : `<div class="op-media">${escapeHtml(labels.headers)}</div><ul class="fields">${fields}</ul>`,
+    drawContents(contents, context)
+  ].join("")
+  return body === ""
+    ? `<div class="op-response">${head}</div>`
+    : `<details class="op-response"><summary>${head}</summary>${body}</details>`
+}
+
+const schemeWords = (one: SecurityView[number]): string => {
+  switch (one.kind) {
+    case "apiKey":
+      return `API key: ${one.in ?? "header"} ${one.key ?? one.name}`
+    case "http":
+      return `HTTP ${one.scheme ?? "bearer"}`
+    case "oauth2":
+      return "OAuth 2"
+    case "openIdConnect":
+      return "OpenID Connect"
+    case "mutualTLS":
+      return "Mutual TLS"
+    case "other":
+      return one.name
+  }
+}
+
+const drawSecurity = (ways: OperationView["security"], context: Context): string => {
+  const given = ways.filter((way) => way.length > 0)
+  if (given.length === 0) return ""
+  const items = given.map((way) => {
+    const parts = way.map((one) => {
+      const scopes = one.scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(" ")
+      const names = `<code>${escapeHtml(one.name)}</code> <span class="field-type">${escapeHtml(schemeWords(one))}</span>`
+      return `<div class="field-head">${names} ${scopes}</div>${drawProse(one.description, context)}`
+    })
+    return element("li", {}, parts.join(""))
+  })
+  return `<ul${attributes({ class: "fields" })}>${items.join("")}</ul>`
+}
