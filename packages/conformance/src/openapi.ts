@@ -2,10 +2,13 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { BlobCollector } from "@octavo/core/content/BlobCollector"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { ApiReference } from "@octavo/core/openapi/ApiReference"
 import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
 import { OpenApiStore } from "@octavo/core/openapi/OpenApiStore"
 import { utf8 } from "@octavo/core/shared/hash"
+import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect, Stream } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services, web } from "./harness.ts"
 
@@ -217,6 +220,58 @@ export const openApiSuite = (under: StoreUnderTest) =>
           const { text } = yield* specs.raw(org, "pets").pipe(as(admin))
           expect(text).toBe(describing("/pets/5"))
           expect((yield* specs.versions(org, "pets", {}).pipe(as(admin))).count).toBe(1)
+        })
+      )
+
+      it.effect("pages of a space are made of one, and follow its versions", () =>
+        Effect.gen(function* () {
+          const { admin, org, settle, specs } = yield* setup
+          const put = (...paths: ReadonlyArray<string>) =>
+            Effect.andThen(
+              specs.put(org, "pets", { source: { text: describing(...paths) } }).pipe(as(admin)),
+              settle("pets")
+            )
+          const { id: spec } = yield* put("/pets")
+          const spaces = yield* Spaces
+          const computedSource = (ref: string) => ({
+            type: "builtin:openapi",
+            props: { models: true, grouping: "by-operation" },
+            dependencies: { spec: { ref: { kind: "openapi", spec: ref } } }
+          })
+          const none = spaces.create(org, { computedSource: computedSource("none") }).pipe(as(admin))
+          expect(yield* refusal(none)).toBe("NotFound")
+          const { id } = yield* spaces.create(org, { computedSource: computedSource(spec) }).pipe(as(admin))
+          const contents = yield* SpaceContent
+          const paths = Effect.gen(function* () {
+            const open = yield* contents.open(id)
+            const pages = yield* open.pages({})
+            return pages.flatMap((page) =>
+              "pages" in page ? [page.path, ...page.pages.map((one) => "path" in one && one.path)] : []
+            )
+          }).pipe(as(admin))
+          expect(yield* paths).toEqual(["pets", "pets/get-pets"])
+          const operation = yield* contents.open(id).pipe(
+            Effect.flatMap((open) => open.pageByPath("pets/get-pets", { format: "markdown" })),
+            as(admin)
+          )
+          const text = "markdown" in operation ? (operation.markdown ?? "") : ""
+          expect(text).toContain('{% openapi-operation spec="pets" path="/pets" method="get" %}')
+          expect(operation).toMatchObject({ computed: { props: { doc: "operation", page: "/pets", method: "get" } } })
+
+          const reference = yield* ApiReference
+          const before = yield* reference.stamp(org)
+          expect(yield* reference.inMarkdown(org, `One\n\n${text}\nTwo\n`, {})).toMatch(
+            /^One\n\n## GET \/pets\n\n`GET \/pets`[\s\S]*```bash[\s\S]*```\n\nTwo\n$/
+          )
+          expect(yield* reference.inMarkdown("another", text, {})).toBe(text)
+          yield* put("/pets", "/cats")
+          expect(yield* paths).toEqual(["pets", "pets/get-pets", "pets/get-cats"])
+          expect(yield* reference.stamp(org)).not.toBe(before)
+          const again = yield* contents.open(id).pipe(
+            Effect.flatMap((open) => open.pageByPath("pets/get-pets", {})),
+            as(admin)
+          )
+          expect(again.id).toBe(operation.id)
         })
       )
 

@@ -131,7 +131,7 @@ export const templatesSuite = (under: StoreUnderTest) =>
             make({ template: { id: "book", params: { contentRefs: { help: { kind: "page", page: "none" } } } } }),
             make({ template: { id: "book" }, empty: true }),
             make({ template: { id: "book" }, computedSource: { type: "builtin:openapi" } }),
-            make({ computedSource: { type: "builtin:openapi" } })
+            make({ computedSource: { type: "builtin:nothing" } })
           ]
           for (const attempt of refused) expect((yield* Effect.flip(attempt))._tag).toBe("Invalid")
           expect((yield* spaces.list(organization, {}).pipe(as(admin))).count).toBe(count)

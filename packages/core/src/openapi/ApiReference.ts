@@ -6,6 +6,7 @@ import {
   type OpenapiSchemas,
   type OpenapiWebhook,
   parsePage,
+  plainText,
   type Root,
   type Swagger,
   visit
@@ -22,6 +23,7 @@ import { type ApiView, type ApiWanted, apiView } from "./description/apiView.ts"
 import { type Description, openDescription } from "./description/Description.ts"
 import type { DescriptionIndex } from "./description/DescriptionIndex.ts"
 import { apiMarkdown, type MarkdownOptions } from "./description/markdown.ts"
+import { plainTitle } from "./description/plainTitle.ts"
 import { type LatestVersion, OpenApiStore } from "./OpenApiStore.ts"
 
 /** A block that shows a part of a description. */
@@ -61,7 +63,7 @@ export class ApiReference extends Context.Service<
     readonly inMarkdown: (
       organizationId: string,
       text: string,
-      options: Omit<MarkdownOptions, "level"> & { readonly files?: ApiFiles }
+      options: Pick<MarkdownOptions, "samples"> & { readonly files?: ApiFiles }
     ) => Effect.Effect<string, StorageError>
   }
 >()("@octavo/core/openapi/ApiReference") {
@@ -149,11 +151,14 @@ export class ApiReference extends Context.Service<
       const inMarkdown = Effect.fn("ApiReference.inMarkdown")(function* (
         organizationId: string,
         text: string,
-        { files = noFiles, ...options }: Omit<MarkdownOptions, "level"> & { readonly files?: ApiFiles }
+        { files = noFiles, ...options }: Pick<MarkdownOptions, "samples"> & { readonly files?: ApiFiles }
       ) {
         if (!/\{%-?\s*(?:openapi|swagger)/.test(text)) return text
         const { root } = parsePage(text)
         const shown = yield* views(organizationId, [root], files)
+        const titles = new Set(
+          root.children.flatMap((node) => (node.type === "heading" ? [plainTitle(plainText(node))] : []))
+        )
         let out = ""
         let at = 0
         for (const [node, view] of shown) {
@@ -162,7 +167,7 @@ export class ApiReference extends Context.Service<
           // in a list or a quotation every line begins as the first one does
           const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start)
           const indent = /^[\s>]*$/.test(before) ? before : ""
-          const lines = apiMarkdown(view, { ...options, level: 2 }).split("\n")
+          const lines = apiMarkdown(view, { ...options, level: 2, titles }).split("\n")
           out += text.slice(at, start) + lines.map((line, n) => (n === 0 ? line : (indent + line).trimEnd())).join("\n")
           // the end of a block's last line is the block's
           if (text[end - 1] === "\n") out += "\n"

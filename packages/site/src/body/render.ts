@@ -1,9 +1,9 @@
 /** The body of a page: every node of the tree to HTML. */
+import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import type { RenderedBody, Resolver } from "../view.ts"
-import { plainTitle } from "./api/operation.ts"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
 import {

@@ -1,14 +1,17 @@
 /** Operations and schemas as Markdown that can be read on its own: for agents, and for print. */
 import type { ApiView } from "./apiView.ts"
 import { type ContentView, type OperationView, type Place, places, type SecurityView } from "./operationView.ts"
+import { plainTitle } from "./plainTitle.ts"
 import { type Sample, samplesOf } from "./samples.ts"
 import type { PropertyView, SchemaView } from "./schemaView.ts"
 
 export interface MarkdownOptions {
   /** Level of the first heading. */
   readonly level: number
-  /** Which samples; all of them without it. */
+  /** How many samples of code; all of them without it. */
   readonly samples?: number
+  /** Titles that are there already, as `plainTitle` writes them: they are not repeated. */
+  readonly titles?: ReadonlySet<string>
 }
 
 export const apiMarkdown = (view: ApiView, options: MarkdownOptions): string =>
@@ -46,11 +49,12 @@ const prose = (text: string, indent = ""): string =>
     .replace(/^#{1,6}\s+(.*?)\s*#*$/gm, "**$1**")
     .replaceAll("\n", `\n${indent}`)
 
-const operationMarkdown = (operation: OperationView, { level, samples: most }: MarkdownOptions): string => {
+const operationMarkdown = (operation: OperationView, { level, samples: most, titles }: MarkdownOptions): string => {
   const heading = (text: string): string => `${"#".repeat(Math.min(level, 6))} ${text}`
   const parts: Array<string> = []
   const title = operation.summary ?? `${operation.method.toUpperCase()} ${operation.path}`
-  parts.push(heading(inline(title)), `${code(`${operation.method.toUpperCase()} ${operation.path}`)}`)
+  if (titles?.has(plainTitle(title)) !== true) parts.push(heading(inline(title)))
+  parts.push(`${code(`${operation.method.toUpperCase()} ${operation.path}`)}`)
   if (operation.deprecated) parts.push("**Deprecated.**")
   if (operation.description !== undefined) parts.push(prose(operation.description))
   const [server] = operation.servers

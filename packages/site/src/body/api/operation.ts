@@ -7,6 +7,7 @@ import {
   type ResponseView,
   type SecurityView
 } from "@octavo/core/openapi/description/operationView"
+import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
 import { samplesOf } from "@octavo/core/openapi/description/samples"
 import type { Code, Tab, Tabs } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../../html/escape.ts"
@@ -83,14 +84,6 @@ export const drawOperationView = (operation: OperationView, head: string, contex
   const grid = `<div class="op-grid"><div class="op-doc">${doc}</div>${side === "" ? "" : `<div class="op-side">${side}</div>`}</div>`
   return element("div", { class: "api op" }, `<div class="api-head">${head}</div>${title}${grid}`)
 }
-
-/** Titles are the same whose letters are. */
-export const plainTitle = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .toLowerCase()
 
 /** Examples of the first content of each response. */
 const drawExamples = (operation: OperationView, context: Context): string => {
