@@ -134,8 +134,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
   Layer.provideMerge(Hostnames.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
-  Layer.provideMerge(Layer.provideMerge(openApiSourceLayer, ApiReference.layer)),
-  Layer.provideMerge(Access.layer),
+  Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(openApiSourceLayer, ApiReference.layer))),
   Layer.provideMerge(Blobs.layer),
   Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))
 )
