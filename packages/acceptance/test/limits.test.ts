@@ -11,6 +11,7 @@ import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
 import { anEvent } from "../src/events.ts"
 import { looks } from "../src/looks.ts"
+import { newSpec } from "../src/openapi.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -450,6 +451,10 @@ const cases: Readonly<Record<string, Case>> = {
   createOrUpdateOpenAPISpecBySlug: {
     path: () => ({ specSlug: "limits" }),
     fields: { "body.source.url": within({ source: {} }, address) }
+  },
+  listOpenAPISpecVersions: {
+    path: async ({ api, ids }) => ({ specSlug: (await newSpec(api, ids["organizationId"]!)).split("/").at(-1)! }),
+    fields: {}
   },
   createSiteMcpServer: {
     body: () => ({ name: "One", url: "https://mcp.example.org/" }),

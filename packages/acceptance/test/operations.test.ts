@@ -166,7 +166,8 @@ onBothStores("The OpenAPI document", (store) => {
   })
 
   it("describes request bodies as the server takes them: unknown fields are not forbidden", () => {
-    expect(JSON.stringify(document.json)).not.toContain('"additionalProperties":false')
+    const text = JSON.stringify(document.json, (key, value) => (/^examples?$/.test(key) ? undefined : value))
+    expect(text).not.toContain('"additionalProperties":false')
   })
 
   it("is there for everybody, and so is the reference page", async () => {
