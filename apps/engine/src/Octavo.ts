@@ -10,6 +10,7 @@ import { Collections } from "@octavo/core/collections/Collections"
 import { Comments } from "@octavo/core/comments/Comments"
 import { History } from "@octavo/core/content/History"
 import { Conversations } from "@octavo/core/conversations/Conversations"
+import { Fonts } from "@octavo/core/fonts/Fonts"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
@@ -40,6 +41,7 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Templates } from "@octavo/core/templates/Templates"
+import { Uploads } from "@octavo/core/uploads/Uploads"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
@@ -71,6 +73,8 @@ export interface OctavoAreas {
   readonly members: Promised<Members["Service"]>
   readonly teams: Promised<Teams["Service"]>
   readonly saml: Promised<SamlProviders["Service"]>
+  readonly uploads: Promised<Pick<Uploads["Service"], "create">>
+  readonly fonts: Promised<Omit<Fonts["Service"], "definitions">>
   readonly invites: Promised<Invites["Service"]>
   readonly inviteLinks: Promised<InviteLinks["Service"]>
   readonly grants: Promised<Grants["Service"]>
@@ -171,6 +175,8 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   members: promised(Context.get(context, Members), run, inputs.members),
   teams: promised(Context.get(context, Teams), run, inputs.teams),
   saml: promised(Context.get(context, SamlProviders), run, inputs.saml),
+  uploads: promised({ create: Context.get(context, Uploads).create }, run, inputs.uploads),
+  fonts: promised(editable(Context.get(context, Fonts)), run, inputs.fonts),
   invites: promised(Context.get(context, Invites), run, inputs.invites),
   inviteLinks: promised(Context.get(context, InviteLinks), run, inputs.inviteLinks),
   grants: promised(Context.get(context, Grants), run, inputs.grants),
@@ -214,6 +220,9 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
 
 /** The trail is written by what is done, not by programs. */
 const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, list })
+
+/** What sites are drawn with is for who draws the pages. */
+const editable = ({ definitions: _, ...operations }: Fonts["Service"]) => operations
 
 /** Visitors' looks are for who draws the pages. */
 const customizable = ({ looks: _, ...operations }: SiteCustomizations["Service"]) => operations

@@ -5,6 +5,7 @@ import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } f
 import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { IngestInput } from "@octavo/core/conversations/Conversation"
+import { FontUpdate, NewFont } from "@octavo/core/fonts/Font"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { TrackInput } from "@octavo/core/insights/Event"
 import { InsightsQuery } from "@octavo/core/insights/query"
@@ -41,6 +42,7 @@ import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { TemplateInput } from "@octavo/core/templates/Template"
+import { NewUpload } from "@octavo/core/uploads/Upload"
 import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { PublishingAuthUpdate } from "@octavo/core/visitors/PublishingAuth"
 import { NewShareLink, ShareLinkUpdate } from "@octavo/core/visitors/ShareLink"
@@ -59,6 +61,8 @@ export const inputs = {
     putMember: [undefined, undefined, undefined, Schema.UndefinedOr(TeamRole)]
   },
   saml: { create: [undefined, NewSamlProvider], update: [undefined, undefined, SamlProviderUpdate] },
+  uploads: { create: [undefined, NewUpload] },
+  fonts: { create: [undefined, NewFont], update: [undefined, undefined, FontUpdate] },
   invites: { send: [undefined, EmailInvites] },
   inviteLinks: { create: [undefined, NewInviteLink], update: [undefined, undefined, InviteLinkUpdate] },
   grants: { grant: [undefined, NewGrants], update: [undefined, undefined, Schema.UndefinedOr(RoleOrGuest)] },

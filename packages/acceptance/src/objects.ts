@@ -175,6 +175,14 @@ export const shapes = {
     "service.entityID": "url",
     "urls.location": "url"
   },
+  "storage-signed-url": { object: "string", url: "url", key: "string" },
+  "custom font": {
+    id: "string",
+    custom: "boolean",
+    fontFamily: "string",
+    fontFaces: "array",
+    ...booleans("permissions", "edit")
+  },
   "sso login": { id: "string", label: "string", startURL: "url" },
   "sso logins": { items: "array" },
   "git sync": {
@@ -545,6 +553,7 @@ const nameOf = (value: Record<string, any>): Name | undefined => {
   if (typeof value["object"] === "string") return value["object"] in shapes ? (value["object"] as Name) : undefined
   if (isTemplate(value)) return "template condition"
   if (isLogin(value)) return "sso login"
+  if ("fontFaces" in value && "permissions" in value) return "custom font"
   if ("items" in value)
     return "count" in value
       ? "list"

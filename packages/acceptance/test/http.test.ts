@@ -14,6 +14,7 @@ import { problemsOf } from "../src/objects.ts"
 import { newSpec } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
+import { caveat, freshFont, upload as uploaded } from "../src/uploads.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const emoji = "😀"
@@ -238,6 +239,9 @@ interface Scene {
   readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group" | "link", string>>
   readonly reader: string
   readonly samlProvider: string
+  readonly font: string
+  /** Of an uploaded font. */
+  readonly fontKey: string
   readonly team: string
   readonly collection: string
   readonly invite: string
@@ -440,6 +444,25 @@ const samlFields: Writing["fields"] = {
   defaultTeam: (scene) => ({ takes: [null, scene.team], refuses: [...notText, "", "nothing"] }),
   defaultRole: withNull(role)
 }
+const faces = ({ fontKey }: Scene, ...weights: ReadonlyArray<number>) =>
+  weights.map((weight) => ({ weight, storageKey: fontKey }))
+const notFaces = (scene: Scene) => [
+  1,
+  "text",
+  {},
+  [1],
+  [{}],
+  [{ weight: 400 }],
+  [{ storageKey: scene.fontKey }],
+  [{ weight: "400", storageKey: scene.fontKey }],
+  [{ weight: 400, storageKey: "" }],
+  [{ weight: 400, storageKey: 1 }],
+  faces(scene, 0),
+  faces(scene, 400.5),
+  faces(scene, 400, 1001),
+  faces(scene, ...Array.from({ length: 21 }, (_, i) => i + 400))
+]
+const upload = { name: "a.woff2", type: "font/woff2", size: 9 }
 const leadingOut = { kind: "external", url: "https://example.com/" }
 const redirectFlags: Writing["fields"] = { draft: flag, captureWildcard: flag, permanent: flag }
 const redirectSource = (prefix: string): Field => ({
@@ -1353,6 +1376,55 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${org(scene)}/saml/${scene.samlProvider}`,
     fields: samlFields
   },
+  generateStorageUploadURL: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/storage/upload`,
+    base: () => ({ file: upload, kind: "customization_font" }),
+    witness: (scene) => `${org(scene)}/fonts`,
+    fields: {
+      file: {
+        takes: [upload, { ...upload, type: "FONT/WOFF" }, { ...upload, size: 5_000_000, name: emoji.repeat(256) }],
+        refuses: [
+          ...notText,
+          null,
+          "text",
+          { ...upload, name: "" },
+          { ...upload, name: "nul\u0000" },
+          { ...upload, type: "font" },
+          { ...upload, type: "text/html" },
+          { ...upload, type: "font/woff2; charset=utf-8" },
+          { ...upload, size: 0 },
+          { ...upload, size: 1.5 },
+          { ...upload, size: "9" },
+          { ...upload, size: 5_000_001 }
+        ]
+      },
+      // the others take no fonts
+      kind: { takes: ["customization_font"], refuses: [...notText, null, "", "import_file", "organization_file", "x"] }
+    }
+  },
+  createCustomFont: {
+    method: "PUT",
+    path: (scene) => `${org(scene)}/fonts`,
+    base: (scene) => ({ fontFamily: "Brand", fontFaces: faces(scene, 400) }),
+    witness: (scene) => `${org(scene)}/fonts`,
+    fields: {
+      fontFamily: text(1, 50),
+      fontFaces: (scene) => ({ takes: [faces(scene, 400, 1, 1000)], refuses: [null, ...notFaces(scene)] })
+    }
+  },
+  updateCustomFont: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/fonts/${scene.font}`,
+    witness: (scene) => `${org(scene)}/fonts`,
+    fields: {
+      fontFamily: text(1, 50),
+      fontFaces: (scene) => ({
+        takes: [[], faces(scene, 300), [{ weight: 300, storageKey: null }]],
+        refuses: [null, ...notFaces(scene)]
+      })
+    }
+  },
   createOrganizationTeam: {
     method: "PUT",
     path: (scene) => `${org(scene)}/teams`,
@@ -1696,6 +1768,8 @@ onBothStores("Requests", (store) => {
       },
       reader,
       team,
+      font: (await freshFont(api, world.organization)).id,
+      fontKey: await uploaded(api, world.organization, caveat(400)),
       samlProvider: (await api.post(`${at}/saml`, { label: "Okta" })).body.id,
       collection,
       invite: (await api.post(`${at}/link-invites`, { role: "read" })).body.id,

@@ -14,6 +14,7 @@ import { looks } from "../src/looks.ts"
 import { newSpec } from "../src/openapi.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
+import { caveat, freshFont, upload } from "../src/uploads.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const emoji = "😀"
@@ -109,6 +110,16 @@ const saml: Case["fields"] = {
   "body.ssoURL": starting("https://x.test/", 2048),
   // text may stand beside a certificate
   "body.certificate": starting(certificate, 10_000)
+}
+
+const brand = { fontFamily: "Brand", fontFaces: [{ weight: 400, storageKey: "uploads/nothing" }] }
+const fontFaces: Case["fields"] = {
+  "body.fontFaces": within(
+    brand,
+    nobodys(items(0, 20, (_, i) => ({ weight: 400 + i, storageKey: "uploads/nothing" })))
+  ),
+  "body.fontFaces[].weight": within(brand, nobodys({ min: 1, max: 1000, make: (size) => size })),
+  "body.fontFaces[].storageKey": within(brand, nobodys(letters(1, 512)))
 }
 
 const limit: Field = { min: 0, max: 1000, make: (size) => size }
@@ -322,6 +333,22 @@ const cases: Readonly<Record<string, Case>> = {
       })
     }
   },
+  generateStorageUploadURL: {
+    body: () => ({ file: { name: "a.md", type: "text/markdown", size: 9 }, kind: "import_file" }),
+    fields: {
+      "body.file.name": text(1, 256),
+      "body.file.type": nobodys(letters(1, 255, "font/")),
+      "body.file.size": { min: 1, max: 100_000_000, make: (size) => size }
+    }
+  },
+  createCustomFont: {
+    body: async ({ api, ids }) => ({
+      fontFamily: "Brand",
+      fontFaces: [{ weight: 400, storageKey: await upload(api, ids["organizationId"]!, caveat(400)) }]
+    }),
+    fields: { ...fontFaces, "body.fontFamily": text(1, 50) }
+  },
+  updateCustomFont: { fields: { ...fontFaces, "body.fontFamily": text(1, 50) } },
   createOrganizationSAMLProvider: { body: () => ({ label: "Okta" }), fields: { ...saml, "body.label": text(1, 30) } },
   updateOrganizationSAMLProvider: { fields: { ...saml, "body.label": text(1, 30) } },
   listOrganizationAuditEvents: {
@@ -780,6 +807,7 @@ onBothStores("Limits", (store) => {
         collectionId: await made(`${org}/collections`, { title: "Shelf" }),
         teamId: (await api.request("PUT", `${org}/teams`, { body: { title: "Team" } })).body.id,
         inviteId: await made(`${org}/link-invites`, { role: "read" }),
+        fontId: (await freshFont(api, world.organization)).id,
         samlProviderId: await made(`${org}/saml`, { label: "Okta" }),
         changeRequestId: await made(`/v1/spaces/${spaceId}/change-requests`),
         commentId,

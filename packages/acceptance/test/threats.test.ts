@@ -2,6 +2,7 @@
  * Threats 1 to 11, 42, 49 to 51, 56 and 58 over HTTP. What can be said of all operations is tried on every operation of the
  * document, so that a new one is under attack on the day it comes.
  */
+
 import { Members } from "@octavo/core/members/Members"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { Effect } from "effect"
@@ -12,6 +13,7 @@ import { looks } from "../src/looks.ts"
 import { followSpec, newSpec, pets } from "../src/openapi.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores, rawSqlite } from "../src/stores.ts"
+import { freshFont } from "../src/uploads.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 /** Ids of what an organization has, by the names of path parameters. */
@@ -36,6 +38,12 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateTeamInOrganizationById: () => ({ title: "Changed" }),
   updateMembersInOrganizationTeam: ({ userId }) => ({ add: [userId] }),
   addMemberToOrganizationTeamById: () => ({}),
+  generateStorageUploadURL: () => ({
+    file: { name: "a.woff2", type: "font/woff2", size: 9 },
+    kind: "customization_font"
+  }),
+  createCustomFont: () => ({ fontFamily: "Changed", fontFaces: [{ weight: 400, storageKey: "uploads/nothing" }] }),
+  updateCustomFont: () => ({ fontFamily: "Changed" }),
   createOrganizationSAMLProvider: () => ({ label: "Changed" }),
   updateOrganizationSAMLProvider: () => ({ label: "Changed" }),
   createOpenAPISpec: () => ({ slug: "changed", source: { text: pets } }),
@@ -155,6 +163,7 @@ onBothStores("Threats", (store) => {
       siteSectionGroupId: group.id,
       teamId: team.id,
       inviteId: invite.id,
+      fontId: (await freshFont(client, organizationId, `${word} font`)).id,
       samlProviderId: (await made(`${org}/saml`, { label: `${word} provider`, defaultTeam: team.id })).id,
       tokenId: token.id,
       revisionId: (await client.get(`${space}/content`)).body.id,

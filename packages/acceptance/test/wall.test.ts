@@ -15,6 +15,7 @@ import { problemsOf } from "../src/objects.ts"
 import { newSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
+import { caveat, freshFont, upload } from "../src/uploads.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 /** From nobody up the ladder. `site`: the token that a published site's visitors' renderer gets. */
@@ -155,6 +156,10 @@ const freshProvider = async (scene: Scene): Promise<string> => {
   const path = `${org(scene)}/saml`
   return `${path}/${(await scene.admin.post(path, { label: "Fresh" })).body.id}`
 }
+
+/** The path of a custom font. */
+const fontOf = async (scene: Scene): Promise<string> =>
+  `${org(scene)}/fonts/${(await freshFont(scene.admin, scene.org)).id}`
 
 const freshLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/link-invites`, { role: "read" })).body.id
@@ -1046,6 +1051,39 @@ const rows: Readonly<Record<string, Row>> = {
   },
   deleteOrganizationSAMLProvider: {
     ask: async (scene) => ({ path: await freshProvider(scene) }),
+    statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+  generateStorageUploadURL: {
+    ask: (scene) => ({
+      path: `${org(scene)}/storage/upload`,
+      body: { file: { name: "a.woff2", type: "font/woff2", size: 9 }, kind: "customization_font" }
+    }),
+    statuses: from("edit", 201, { site: 403, guest: 403 })
+  },
+  listCustomFonts: {
+    ask: read((scene) => `${org(scene)}/fonts`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  createCustomFont: {
+    ask: async (scene) => ({
+      path: `${org(scene)}/fonts`,
+      body: {
+        fontFamily: "Brand",
+        fontFaces: [{ weight: 400, storageKey: await upload(scene.admin, scene.org, caveat(400)) }]
+      }
+    }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  getCustomFont: {
+    ask: async (scene) => ({ path: await fontOf(scene) }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  updateCustomFont: {
+    ask: async (scene) => ({ path: await fontOf(scene), body: { fontFamily: "Other" } }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  deleteCustomFont: {
+    ask: async (scene) => ({ path: await fontOf(scene) }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
   },
   listSSOProviderLoginsInOrganization: {

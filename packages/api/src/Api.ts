@@ -9,6 +9,7 @@ import { ContentGroup } from "./content.ts"
 import { ConversationsGroup } from "./conversations.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { toDocument } from "./document.ts"
+import { FontsGroup, StorageGroup } from "./fonts.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { HostnamesGroup } from "./hostnames.ts"
@@ -48,6 +49,7 @@ export class Api extends HttpApi.make("octavo")
   .add(TeamsGroup, TeamMembersGroup)
   .add(SsoGroup)
   .add(AuditGroup)
+  .add(StorageGroup, FontsGroup)
   .add(CollectionsGroup)
   .add(SpacesGroup)
   .add(SpacePermissionsGroup, CollectionPermissionsGroup, SitePermissionsGroup)

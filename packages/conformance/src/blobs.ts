@@ -5,7 +5,7 @@ import { Objects } from "@octavo/core/content/model/Objects"
 import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { now } from "@octavo/core/shared/clock"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { contentHash, joined, utf8 } from "@octavo/core/shared/hash"
 import { makeId } from "@octavo/core/shared/ids"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -28,13 +28,7 @@ const putText = (text: string) => Effect.flatMap(Blobs, (blobs) => blobs.put(Str
 const bytesIn = Effect.fnUntraced(function* (hash: string, range?: { readonly start: number; readonly end: number }) {
   const blobs = yield* Blobs
   const pieces = yield* Stream.runCollect(blobs.read(hash, range))
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return joined(pieces)
 })
 
 /** Whether bytes and record are both there, or neither; anything else fails. */

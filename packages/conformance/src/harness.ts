@@ -16,6 +16,7 @@ import type { Objects } from "@octavo/core/content/model/Objects"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import type { ConversationStore } from "@octavo/core/conversations/ConversationStore"
+import type { FontStore } from "@octavo/core/fonts/FontStore"
 import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
@@ -57,6 +58,7 @@ import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import type { TeamStore } from "@octavo/core/teams/TeamStore"
+import type { UploadStore } from "@octavo/core/uploads/UploadStore"
 import { Urls, type UrlVisitor } from "@octavo/core/urls/Urls"
 import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
@@ -79,6 +81,7 @@ export type Ports =
   | ConversationStore
   | CustomizationStore
   | Epoch
+  | FontStore
   | GitStore
   | GrantStore
   | HostnameStore
@@ -106,6 +109,7 @@ export type Ports =
   | TeamStore
   | Transaction
   | TreeStore
+  | UploadStore
   | UserStore
   | VisitorStore
 

@@ -21,6 +21,7 @@ import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
 import { ConversationAnalysis } from "./conversations/ConversationAnalysis.ts"
 import { Conversations } from "./conversations/Conversations.ts"
+import { Fonts } from "./fonts/Fonts.ts"
 import { GitConflicts } from "./git/GitConflicts.ts"
 import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
@@ -69,6 +70,7 @@ import { SpacePurge } from "./spaces/SpacePurge.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { Teams } from "./teams/Teams.ts"
 import { Templates } from "./templates/Templates.ts"
+import { Uploads } from "./uploads/Uploads.ts"
 import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
@@ -130,8 +132,8 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(GitImports.layer),
   Layer.provideMerge(GitConflicts.layer),
   Layer.provideMerge(Proposals.layer),
-  Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer)),
-  Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer)),
+  Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer, Fonts.layer)),
+  Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer, Uploads.layer)),
   Layer.provideMerge(Hostnames.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(openApiSourceLayer, ApiReference.layer))),

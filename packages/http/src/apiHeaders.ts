@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
-const api = /^\/(?:v1\/|~files\/|openapi\.json(?:\?|$))/
+const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 
 /** What every answer says to a browser. */
 export const crossOriginHeaders = {

@@ -16,6 +16,7 @@ import { contentHandlers } from "./content.ts"
 import { conversationsHandlers } from "./conversations.ts"
 import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
+import { fontsHandlers } from "./fonts.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
 import { hostnamesHandlers } from "./hostnames.ts"
@@ -38,6 +39,7 @@ import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
 import { teamsHandlers } from "./teams.ts"
 import { templatesHandlers } from "./templates.ts"
+import { storageHandlers, uploadRoutes } from "./uploads.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
 import { visitorsHandlers } from "./visitors.ts"
@@ -51,6 +53,8 @@ const groups = Layer.mergeAll(
   teamsHandlers,
   samlHandlers,
   auditHandlers,
+  storageHandlers,
+  fontsHandlers,
   grantsHandlers,
   collectionsHandlers,
   spacesHandlers,
@@ -126,6 +130,7 @@ export const routes = Layer.mergeAll(
   referenceRoute,
   filesRoutes,
   openApiRoutes,
+  uploadRoutes,
   pdfRoutes,
   authRoutes,
   fallback,

@@ -43,7 +43,7 @@ export const boundedBodies = HttpRouter.middleware(
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       /\?.*%00/.test(request.url)
         ? Effect.succeed(nulInQuery)
-        : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS"
+        : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS" || isUpload(request)
           ? app
           : bounded(request, app)
     ),
@@ -66,6 +66,10 @@ export const unexpected = HttpRouter.middleware(
     ),
   { global: true }
 )
+
+/** What is uploaded is no JSON, and bounded by what was announced of it. */
+const isUpload = ({ method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "PUT" && url.startsWith("/~uploads/")
 
 const bounded = <E, R>(
   request: HttpServerRequest.HttpServerRequest,

@@ -17,6 +17,7 @@ import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
+import { Uploads } from "@octavo/core/uploads/Uploads"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
 import { GitCli } from "@octavo/git-cli"
@@ -96,6 +97,7 @@ const workerLayer = Layer.effectDiscard(
     const openapi = yield* OpenApiJobs
     const hostnames = yield* Hostnames
     const conversations = yield* ConversationAnalysis
+    const uploads = yield* Uploads
     yield* working(git.work)
     yield* working(openapi.work)
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
@@ -107,6 +109,7 @@ const workerLayer = Layer.effectDiscard(
     yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
     yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
+    yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
     yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
   })

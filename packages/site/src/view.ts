@@ -197,6 +197,8 @@ export interface SiteView {
   logo?: ThemedImage | undefined
   /** Style sheet of the site's own looks. */
   styleHref?: string | undefined
+  /** Fonts of the text, to be fetched before a style sheet asks for them. */
+  fontHrefs?: readonly string[] | undefined
   /** Theme of readers who have chosen none; the system's without it. */
   theme?: "light" | "dark" | undefined
   /** Readers cannot switch the theme. */

@@ -8,7 +8,9 @@ export const blobColumns: ReadonlyArray<readonly [table: string, column: string]
   ["openapi_specs", "source_text"],
   ["openapi_versions", "raw"],
   ["openapi_versions", "content"],
-  ["openapi_versions", "description_index"]
+  ["openapi_versions", "description_index"],
+  ["font_faces", "blob"],
+  ["uploads", "blob"]
 ]
 
 /** Columns with text in which download addresses (`…/~files/…`) may stand. */

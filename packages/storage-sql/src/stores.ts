@@ -9,6 +9,7 @@ import { commentStoreLayer } from "./comments.ts"
 import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
+import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
 import { hostnameStoreLayer } from "./hostnames.ts"
@@ -34,6 +35,7 @@ import { siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
 import { teamStoreLayer } from "./teams.ts"
 import { transactionLayer } from "./transaction.ts"
+import { uploadStoreLayer } from "./uploads.ts"
 import { userStoreLayer } from "./users.ts"
 import { visitorStoreLayer } from "./visitors.ts"
 
@@ -64,6 +66,8 @@ export const storesLayer = Layer.mergeAll(
   commentStoreLayer,
   blobStorageLayer,
   blobStoreLayer,
+  uploadStoreLayer,
+  fontStoreLayer,
   gitStoreLayer,
   siteStoreLayer,
   siteSpaceStoreLayer,

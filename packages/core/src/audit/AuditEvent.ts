@@ -30,6 +30,9 @@ export const auditActions = {
   "permission.revoke": "Granted access taken back",
   "token.create": "API token made",
   "token.revoke": "API token revoked",
+  "font.create": "Custom font added",
+  "font.update": "Custom font changed",
+  "font.delete": "Custom font deleted",
   "collection.create": "Collection created",
   "collection.update": "Collection changed",
   "collection.move": "Collection moved",
@@ -98,6 +101,7 @@ export type AuditTargetType =
   | "saml-provider"
   | "invite"
   | "token"
+  | "font"
   | "collection"
   | "space"
   | "change-request"

@@ -167,7 +167,10 @@ export const toPages = (context: ViewContext, nodes: ReadonlyArray<PageNode>): R
 const filePurpose = "file"
 
 /** URL of a file's bytes: good without a token, and only for this file, because it is signed. */
-export const downloadUrl = (context: Pick<ViewContext, "instance" | "key">, file: FileRecord): string =>
+export const downloadUrl = (
+  context: Pick<ViewContext, "instance" | "key">,
+  file: Pick<FileRecord, "blob" | "contentType" | "name">
+): string =>
   `${context.instance.publicUrl}/~files/${signValue(context.key, filePurpose, [file.blob, file.contentType])}/${encodeURIComponent(file.name)}`
 
 /** The blob and content type behind a download URL's signed part; `undefined` when it was not made here. */

@@ -64,6 +64,10 @@ export const Actions = {
   /** What users say elsewhere, and what is found in it; tokens with scopes have none for it. */
   "conversations.view": action("read", undefined),
   "conversations.ingest": action("create", undefined),
+  /** The URL that a file is uploaded to; what takes the file asks for more. */
+  "storage.upload": action("edit", undefined),
+  "fonts.view": action("read", undefined),
+  "fonts.edit": action("admin", undefined),
   "audit.view": action("admin", "organization:read"),
   /** Who was granted what on a space or collection. */
   "grants.view": action("read", "space:permissions:read"),

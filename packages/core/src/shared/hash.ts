@@ -42,3 +42,14 @@ export const utf8 = {
   encode: (text: string): Uint8Array => encoder.encode(text),
   decode: (bytes: Uint8Array): string => decoder.decode(bytes)
 }
+
+/** Pieces of bytes as one. */
+export const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

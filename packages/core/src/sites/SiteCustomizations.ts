@@ -6,6 +6,8 @@ import { Blobs } from "../content/Blobs.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { verifyDownload } from "../content/view.ts"
+import type { FontDefinition } from "../fonts/Font.ts"
+import { Fonts } from "../fonts/Fonts.ts"
 import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -22,7 +24,16 @@ import {
   type SiteCustomizationSettings,
   type SiteSpaceCustomizationSettings
 } from "./customization.ts"
-import { completed, imagesIn, overridden, pageActions, referencesIn, targetOf } from "./customizationRules.ts"
+import {
+  completed,
+  fontsIn,
+  imagesIn,
+  overridden,
+  pageActions,
+  referencesIn,
+  targetOf,
+  withFonts
+} from "./customizationRules.ts"
 import { makeLoadSite } from "./loadSite.ts"
 import type { SiteRecord } from "./Site.ts"
 import type { SiteSpaceWithSpace } from "./SiteSpace.ts"
@@ -30,6 +41,13 @@ import { SiteSpaceStore } from "./SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "./SiteStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
+
+/** What was set of a site, and the fonts of its organization. */
+interface Stored extends StoredCustomizations {
+  readonly fonts: ReadonlyMap<string, FontDefinition>
+}
+
+type Named = Pick<SiteRecord, "id" | "organizationId" | "title">
 
 /** Looks of a site and of those of its site spaces that differ, complete. */
 export interface Looks {
@@ -76,7 +94,7 @@ export class SiteCustomizations extends Context.Service<
       siteSpaceId: string
     ) => Effect.Effect<boolean, Failure, CurrentActor>
     /** What visitors of a site see; asks for no actor. Kept until the store's next commit. */
-    readonly looks: (site: Pick<SiteRecord, "id" | "title">) => Effect.Effect<Looks, StorageError>
+    readonly looks: (site: Named) => Effect.Effect<Looks, StorageError>
   }
 >()("@octavo/core/sites/SiteCustomizations") {
   static readonly layer = Layer.effect(
@@ -87,6 +105,7 @@ export class SiteCustomizations extends Context.Service<
       const siteSpaces = yield* SiteSpaceStore
       const trees = yield* RevisionTree
       const blobs = yield* Blobs
+      const fonts = yield* Fonts
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
@@ -94,30 +113,33 @@ export class SiteCustomizations extends Context.Service<
       const load = makeLoadSite(yield* Access, sites)
       const kept = makeEpochCache<Looks>(yield* Epoch, 1_000)
 
-      const ofSite = (
-        site: Pick<SiteRecord, "title">,
-        { site: set }: StoredCustomizations
-      ): SiteCustomizationSettings => ({
-        ...completed(defaultCustomization(site), set?.settings),
+      const read = (site: Named) =>
+        Effect.map(
+          Effect.all([store.all(site.id), fonts.definitions(site.organizationId)]),
+          ([all, fonts]): Stored => ({ ...all, fonts })
+        )
+
+      const ofSite = (site: Pick<SiteRecord, "title">, { fonts, site: set }: Stored): SiteCustomizationSettings => ({
+        ...drawn(completed(defaultCustomization(site), set?.settings), fonts),
         ...(set === undefined ? {} : { updatedAt: set.updatedAt })
       })
 
       const ofSiteSpace = (
         site: Pick<SiteRecord, "title">,
-        all: StoredCustomizations,
+        all: Stored,
         siteSpaceId: string
       ): SiteSpaceCustomizationSettings => {
         const set = all.siteSpaces.get(siteSpaceId)
         const below = ofSite(site, all)
         return set === undefined
           ? { ...below, hasOverrides: false }
-          : { ...completed(below, set.settings), updatedAt: set.updatedAt, hasOverrides: true }
+          : { ...drawn(completed(below, set.settings), all.fonts), updatedAt: set.updatedAt, hasOverrides: true }
       }
 
-      const looks = (site: Pick<SiteRecord, "id" | "title">) =>
+      const looks = (site: Named) =>
         kept(
           `${site.id} ${site.title}`,
-          Effect.map(store.all(site.id), (all) => ({
+          Effect.map(read(site), (all) => ({
             site: ofSite(site, all),
             siteSpaces: Object.fromEntries(
               Array.from(all.siteSpaces.keys(), (id) => {
@@ -138,6 +160,10 @@ export class SiteCustomizations extends Context.Service<
           if (target === undefined) continue
           const message = typeof target === "string" ? target : yield* missing(shown, target)
           if (message !== undefined) details.push({ path, message })
+        }
+        const known = yield* fonts.definitions(site.organizationId)
+        for (const { path, value } of fontsIn(input)) {
+          if (!known.has(value)) details.push({ path, message: "names no font of this organization" })
         }
         for (const { path, value } of imagesIn(input)) {
           const message = yield* imageProblem(value)
@@ -195,7 +221,7 @@ export class SiteCustomizations extends Context.Service<
 
       const get = Effect.fn("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
         const { judge, site } = yield* load(organizationId, siteId, "site.view")
-        return seenLinks(ofSite(site, yield* store.all(siteId)), judge)
+        return seenLinks(ofSite(site, yield* read(site)), judge)
       })
 
       const put = Effect.fn("SiteCustomizations.put")(function* (
@@ -209,10 +235,10 @@ export class SiteCustomizations extends Context.Service<
         return yield* changing(
           siteId,
           Effect.gen(function* () {
-            const before = ofSite(site, yield* store.all(siteId))
+            const before = ofSite(site, yield* read(site))
             const settings = { ...input, pageActions: pageActions(before.pageActions, input.pageActions) }
             yield* store.putSite(siteId, { settings, updatedAt })
-            const after = ofSite(site, yield* store.all(siteId))
+            const after = ofSite(site, yield* read(site))
             yield* record(site, { ...before, updatedAt }, after)
             return after
           })
@@ -236,7 +262,7 @@ export class SiteCustomizations extends Context.Service<
         siteSpaceId: string
       ) {
         const { judge, site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
-        return seenLinks(ofSiteSpace(site, yield* store.all(siteId), siteSpaceId), judge)
+        return seenLinks(ofSiteSpace(site, yield* read(site), siteSpaceId), judge)
       })
 
       const override = Effect.fn("SiteCustomizations.override")(function* (
@@ -251,7 +277,7 @@ export class SiteCustomizations extends Context.Service<
         return yield* changing(
           siteId,
           Effect.gen(function* () {
-            const all = yield* store.all(siteId)
+            const all = yield* read(site)
             const before = ofSiteSpace(site, all, siteSpaceId)
             const given = input.pageActions
             const settings = overridden(all.siteSpaces.get(siteSpaceId)?.settings, {
@@ -260,7 +286,7 @@ export class SiteCustomizations extends Context.Service<
             })
             if (settings === undefined) yield* store.removeSiteSpace(siteSpaceId)
             else yield* store.putSiteSpace(siteSpaceId, { settings, updatedAt })
-            const after = ofSiteSpace(site, yield* store.all(siteId), siteSpaceId)
+            const after = ofSiteSpace(site, yield* read(site), siteSpaceId)
             yield* record(site, { ...before, updatedAt: after.updatedAt }, after, siteSpaceId)
             return after
           })
@@ -276,7 +302,7 @@ export class SiteCustomizations extends Context.Service<
         return yield* changing(
           siteId,
           Effect.gen(function* () {
-            const all = yield* store.all(siteId)
+            const all = yield* read(site)
             const done = yield* store.removeSiteSpace(siteSpaceId)
             if (done) yield* record(site, ofSiteSpace(site, all, siteSpaceId), ofSite(site, all), siteSpaceId)
             return done
@@ -288,6 +314,11 @@ export class SiteCustomizations extends Context.Service<
     })
   )
 }
+
+const drawn = (settings: SiteCustomizationSettings, fonts: Stored["fonts"]): SiteCustomizationSettings => ({
+  ...settings,
+  styling: withFonts(settings.styling, fonts, defaultCustomization({ title: "" }).styling)
+})
 
 /** Page actions of an override; `null` in one place takes all of them back, because their forms go together. */
 const actionsOf = (

@@ -1,6 +1,7 @@
 /** How a published site looks (`beyond.md` 5.8): the shape of the contract, and what a new site has. */
 import { Schema, Struct } from "effect"
 import { ContentReference } from "../content/model/Records.ts"
+import { FontDefinition } from "../fonts/Font.ts"
 import { Text } from "../shared/text.ts"
 import { Color, ImageAddress, LinkAddress } from "./customizationValues.ts"
 import type { SiteRecord } from "./Site.ts"
@@ -10,7 +11,10 @@ const Colors = pairOf(Color)
 const Images = pairOf(ImageAddress)
 const Enabled = Schema.Struct({ enabled: Schema.Boolean })
 
-/** Fonts by name. Pages ask no other host for them: they are drawn with what the reader's machine has of their kind. */
+/**
+ * Fonts by name. Pages ask no host for them: they are drawn with what
+ * the reader's machine has of their kind.
+ */
 export const Font = Schema.Literals([
   "ABCFavorit",
   "Inter",
@@ -38,6 +42,9 @@ export const MonospaceFont = Schema.Literals([
   "DMMono",
   "Inconsolata"
 ])
+/** A font by name, or a custom font of the organization, of which only the id counts on the way in. */
+const FontChoice = Schema.Union([Font, FontDefinition])
+const MonospaceFontChoice = Schema.Union([MonospaceFont, FontDefinition])
 
 const Label = Text(1, 128)
 const Link = Schema.Struct({ title: Label, to: ContentReference })
@@ -68,13 +75,13 @@ const styling = {
     corners: Schema.Literals(["straight", "rounded", "circular"]),
     depth: Schema.Literals(["subtle", "flat"]),
     links: Schema.Literals(["default", "accent"]),
-    font: Font,
-    monospaceFont: MonospaceFont,
+    font: FontChoice,
+    monospaceFont: MonospaceFontChoice,
     background: Schema.Literals(["plain", "match"]),
     icons: Schema.Literals(["regular", "solid", "duotone", "light", "thin"]),
     search: Schema.Literals(["prominent", "subtle"])
   },
-  maybe: { tint: Schema.Struct({ color: Colors }), headingFont: Font }
+  maybe: { tint: Schema.Struct({ color: Colors }), headingFont: FontChoice }
 }
 const CodeTheme = Schema.Struct({ default: pairOf(Text(1, 64)), openapi: pairOf(Text(1, 64)) })
 const sidebar = {

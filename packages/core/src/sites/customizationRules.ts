@@ -1,6 +1,7 @@
 /** The rules of a site's looks: what is set over what, and where its links lead. Pure. */
 import { Schema } from "effect"
 import type { ContentReference } from "../content/model/Records.ts"
+import type { FontDefinition } from "../fonts/Font.ts"
 import { type SiteCustomizationOverride, SiteCustomizationSettings } from "./customization.ts"
 import { isLinkAddress, linkAddressRule } from "./customizationValues.ts"
 
@@ -8,7 +9,16 @@ import { isLinkAddress, linkAddressRule } from "./customizationValues.ts"
 export type Settings = Readonly<Record<string, unknown>>
 
 /** What a group of settings is told apart by: these are replaced as a whole. */
-const wholes = new Set(["favicon", "announcement", "localizedTitle", "tint", "logo"])
+const wholes = new Set([
+  "favicon",
+  "announcement",
+  "localizedTitle",
+  "tint",
+  "logo",
+  "font",
+  "headingFont",
+  "monospaceFont"
+])
 
 const isGroup = (name: string, value: unknown): value is Settings =>
   value !== null && typeof value === "object" && !Array.isArray(value) && !wholes.has(name)
@@ -51,6 +61,36 @@ const withoutEmptyGroups = (settings: Settings): Settings =>
       .map(([name, value]) => [name, isGroup(name, value) ? withoutEmptyGroups(value) : value] as const)
       .filter(([name, value]) => !isGroup(name, value) || Object.keys(value).length > 0)
   )
+
+type Styling = SiteCustomizationSettings["styling"]
+
+/**
+ * Custom fonts as they are now. One that was deleted since is as if it had never been chosen.
+ * @param defaults what a new site has
+ */
+export const withFonts = (
+  styling: Styling,
+  fonts: ReadonlyMap<string, FontDefinition>,
+  defaults: Pick<Styling, "font" | "monospaceFont">
+): Styling => {
+  const { font, headingFont, monospaceFont, ...rest } = styling
+  const now = <Named extends string>(choice: Named | FontDefinition): Named | FontDefinition | undefined =>
+    typeof choice === "string" ? choice : fonts.get(choice.id)
+  const heading = headingFont === undefined ? undefined : now(headingFont)
+  return {
+    ...rest,
+    font: now(font) ?? defaults.font,
+    monospaceFont: now(monospaceFont) ?? defaults.monospaceFont,
+    ...(heading === undefined ? {} : { headingFont: heading })
+  }
+}
+
+/** Every custom font that is chosen. */
+export const fontsIn = ({ styling }: Pick<SiteCustomizationOverride, "styling">): ReadonlyArray<Placed<string>> =>
+  (["font", "headingFont", "monospaceFont"] as const).flatMap((name) => {
+    const choice = styling?.[name]
+    return choice == null || typeof choice === "string" ? [] : [{ path: `styling.${name}`, value: choice.id }]
+  })
 
 type PageActions = SiteCustomizationSettings["pageActions"]
 

@@ -11,8 +11,8 @@ const serif = 'Georgia,"Noto Serif","Liberation Serif",serif'
 const slab = `Rockwell,"Rockwell Nova","Noto Serif",${serif}`
 const round = `ui-rounded,"Avenir Next",${system}`
 
-/** What each font is drawn with: itself where the reader has it, else one of its kind. No font is fetched. */
-const fonts: Readonly<Record<Styling["font"], string>> = {
+/** What each font is drawn with: itself where the reader has it, else one of its kind. None of these is fetched. */
+const fonts: Readonly<Record<Extract<Styling["font"], string>, string>> = {
   ABCFavorit: `"ABC Favorit",${system}`,
   Inter: `Inter,${system}`,
   Roboto: `Roboto,${system}`,
@@ -30,7 +30,7 @@ const fonts: Readonly<Record<Styling["font"], string>> = {
   FiraSans: `"Fira Sans",${system}`
 }
 const monospace = 'ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace'
-const monospaceFonts: Readonly<Record<Styling["monospaceFont"], string>> = {
+const monospaceFonts: Readonly<Record<Extract<Styling["monospaceFont"], string>, string>> = {
   FiraCode: "Fira Code",
   IBMPlexMono: "IBM Plex Mono",
   JetBrainsMono: "JetBrains Mono",
@@ -40,6 +40,22 @@ const monospaceFonts: Readonly<Record<Styling["monospaceFont"], string>> = {
   DMMono: "DM Mono",
   Inconsolata: "Inconsolata"
 }
+
+/** A file of a custom font that the site serves. */
+export interface FontFile {
+  readonly id: string
+  readonly weight: number
+  readonly format: string
+  /** Relative to the style sheet, or absolute. */
+  readonly href: string
+}
+
+/** Name of a custom font in style sheets: of its id, since its own name may hold anything. */
+const familyOf = (id: string): string => `"custom-${id}"`
+
+const drawnWith = (font: Styling["font"]): string =>
+  typeof font === "string" ? fonts[font] : `${familyOf(font.id)},${system}`
+
 const strokes = { thin: "1.1", light: "1.4", solid: "2.2", duotone: "1.75", regular: "1.75" }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -92,12 +108,14 @@ const fixed = (settings: Settings, base: Settings): ReadonlyArray<string> => {
   const { header, styling } = settings
   const root: Array<string> = []
   const rules: Array<string> = []
-  if (styling.font !== base.styling.font) root.push(`--sans:${fonts[styling.font]}`)
+  if (styling.font !== base.styling.font) root.push(`--sans:${drawnWith(styling.font)}`)
   if (styling.monospaceFont !== base.styling.monospaceFont) {
-    root.push(`--mono:"${monospaceFonts[styling.monospaceFont]}",${monospace}`)
+    const { monospaceFont: font } = styling
+    const own = typeof font === "string" ? `"${monospaceFonts[font]}"` : familyOf(font.id)
+    root.push(`--mono:${own},${monospace}`)
   }
   if (styling.headingFont !== undefined) {
-    rules.push(`:is(h1,h2,h3,h4,h5,h6),.brand{font-family:${fonts[styling.headingFont]}}`)
+    rules.push(`:is(h1,h2,h3,h4,h5,h6),.brand{font-family:${drawnWith(styling.headingFont)}}`)
   }
   if (styling.corners === "straight") {
     root.push("--radius:0")
@@ -149,8 +167,9 @@ const fixed = (settings: Settings, base: Settings): ReadonlyArray<string> => {
 /**
  * Style sheet for settings that differ from those of a new site; empty when they look alike.
  * @param base the settings of a new site, which the style sheet of all sites draws
+ * @param files those of the custom fonts in the settings
  */
-export const lookStyle = (settings: Settings, base: Settings): string => {
+export const lookStyle = (settings: Settings, base: Settings, files: ReadonlyArray<FontFile> = []): string => {
   const light = properties(settings, base, "light")
   const dark = properties(settings, base, "dark")
   const themed =
@@ -161,5 +180,10 @@ export const lookStyle = (settings: Settings, base: Settings): string => {
           `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}`,
           `@media screen{:root[data-theme=dark]{${dark}}}`
         ]
-  return [...themed, ...fixed(settings, base)].join("\n")
+  // text is there at once, in another font until this one has come
+  const faces = files.map(
+    ({ format, href, id, weight }) =>
+      `@font-face{font-family:${familyOf(id)};font-weight:${weight};font-display:swap;src:url("${href}") format("${format}")}`
+  )
+  return [...faces, ...themed, ...fixed(settings, base)].join("\n")
 }

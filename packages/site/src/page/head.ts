@@ -65,6 +65,10 @@ const drawHead = (frame: Frame): string => {
     socialImage === undefined ? "" : meta("twitter:card", "summary_large_image"),
     meta("generator", "Octavo"),
     `<script>${themeScript}</script>`,
+    ...(site.fontHrefs ?? []).map(
+      (href) =>
+        `<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: "" })}>`
+    ),
     `<link rel="stylesheet" href="${asset(siteStyle.path)}">`,
     site.styleHref === undefined
       ? ""

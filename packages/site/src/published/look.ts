@@ -12,7 +12,7 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { Effect } from "effect"
 import { ICON_DRAWING } from "../html/safe.ts"
-import { lookStyle } from "../look/style.ts"
+import { type FontFile, lookStyle } from "../look/style.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 import { siteUrl } from "./addresses.ts"
 import { immutable, type SiteAnswer } from "./answers.ts"
@@ -21,10 +21,10 @@ import { fileHref, pageHref } from "./resolver.ts"
 import { baseOf } from "./shown.ts"
 import { socialAddress } from "./social.ts"
 
-/** A file of the looks themselves: a style sheet, or an image. */
+/** A file of the looks themselves: a style sheet, or an image or font. */
 export type LookFile =
   | { readonly kind: "style"; readonly css: string }
-  | { readonly kind: "image"; readonly blob: string; readonly contentType: string }
+  | { readonly kind: "blob"; readonly blob: string; readonly contentType: string }
 
 export interface Look {
   /** What of a page is drawn around it. */
@@ -34,6 +34,7 @@ export interface Look {
     | "favicon"
     | "logo"
     | "styleHref"
+    | "fontHrefs"
     | "theme"
     | "themeFixed"
     | "headerLinks"
@@ -140,11 +141,13 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
       return `${siteBasePath}~look/${path}`
     }
 
+    const downloads = `${instance.publicUrl}/~files/`
+    const ours = (url: string) =>
+      url.startsWith(downloads) ? verifyDownload(key, url.slice(downloads.length).split("/")[0]!) : undefined
     /** Where the page loads an image from: the site itself, or, where that is allowed, another host. */
     const imageOf = (url: string): string | undefined => {
-      const ours = `${instance.publicUrl}/~files/`
-      const file = url.startsWith(ours) ? verifyDownload(key, url.slice(ours.length).split("/")[0]!) : undefined
-      if (file !== undefined) return add("image", file.blob, { kind: "image", ...file })
+      const file = ours(url)
+      if (file !== undefined) return add("image", file.blob, { kind: "blob", ...file })
       return url.startsWith("/") || remoteImages ? url : undefined
     }
     const themed = (pair: { readonly light: string; readonly dark: string } | undefined): ThemedImage | undefined => {
@@ -152,7 +155,23 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
       return light === undefined ? undefined : { light, dark: imageOf(pair!.dark) }
     }
 
-    const css = lookStyle(settings, plain)
+    const { font, headingFont, monospaceFont } = settings.styling
+    const fontFiles = new Map<string, FontFile>()
+    const early: Array<string> = []
+    for (const chosen of [font, headingFont, monospaceFont]) {
+      if (chosen === undefined || typeof chosen === "string") continue
+      for (const { sources, weight } of chosen.fontFaces) {
+        for (const { format = "woff2", url } of sources) {
+          const file = ours(url)
+          if (file === undefined) continue
+          const href = add(`font.${format}`, file.blob, { kind: "blob", ...file })
+          fontFiles.set(`${chosen.id} ${weight}`, { id: chosen.id, weight, format, href })
+          // what the text of every page is drawn with
+          if (chosen === font && weight === 400) early.push(href)
+        }
+      }
+    }
+    const css = lookStyle(settings, plain, [...fontFiles.values()])
     const hash = contentHash(utf8.encode(css))
     const { announcement, footer, header, themes } = settings
     const socials = settings.socialAccounts.flatMap(({ display, handle, platform }) => {
@@ -174,6 +193,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
           : { light: emojiIcon(settings.favicon.emoji) },
       logo: themed(header.logo),
       styleHref: css === "" ? undefined : add("style.css", hash, { kind: "style", css }),
+      fontHrefs: early.length === 0 ? undefined : early,
       theme: themes.default === "system" ? undefined : themes.default,
       themeFixed: !themes.toggeable || undefined,
       homeHref: primary?.href,

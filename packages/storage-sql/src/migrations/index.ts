@@ -24,6 +24,7 @@ import { customHostnames } from "./0022_custom_hostnames.ts"
 import { conversations } from "./0023_conversations.ts"
 import { externalLinks } from "./0024_external_links.ts"
 import { signIn } from "./0025_sign_in.ts"
+import { fonts } from "./0026_fonts.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -51,7 +52,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 22, name: "custom_hostnames", up: customHostnames },
   { id: 23, name: "conversations", up: conversations },
   { id: 24, name: "external_links", up: externalLinks },
-  { id: 25, name: "sign_in", up: signIn }
+  { id: 25, name: "sign_in", up: signIn },
+  { id: 26, name: "fonts", up: fonts }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,31 @@
+import { Api } from "@octavo/api/Api"
+import { Fonts } from "@octavo/core/fonts/Fonts"
+import { Instance, location } from "@octavo/core/shared/Instance"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdAtReply, deletedReply } from "./reply.ts"
+
+export const fontsHandlers = HttpApiBuilder.group(
+  Api,
+  "custom-fonts",
+  Effect.fn(function* (handlers) {
+    const fonts = yield* Fonts
+    const instance = yield* Instance
+    const made = (organizationId: string, font: { readonly id: string }) =>
+      createdAtReply(location(instance, `/orgs/${organizationId}/fonts/${font.id}`), font)
+    return handlers.handleAll({
+      listCustomFonts: ({ params }) => fonts.list(params.organizationId),
+      createCustomFont: ({ params, payload }) =>
+        Effect.map(fonts.create(params.organizationId, payload), (font) => made(params.organizationId, font)),
+      getCustomFont: ({ params }) => fonts.get(params.organizationId, params.fontId),
+      updateCustomFont: ({ params, payload }) =>
+        Effect.map(fonts.update(params.organizationId, params.fontId, payload), (font) =>
+          made(params.organizationId, font)
+        ),
+      deleteCustomFont: ({ params }) =>
+        Effect.map(fonts.remove(params.organizationId, params.fontId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        )
+    })
+  })
+)

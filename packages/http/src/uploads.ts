@@ -1,0 +1,60 @@
+/** URLs that files are uploaded to: asked for with a token, used without one. */
+import { Api } from "@octavo/api/Api"
+import { StorageUploadUrl } from "@octavo/core/uploads/Upload"
+import { type UploadRefused, Uploads } from "@octavo/core/uploads/Uploads"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { optionsResponse } from "./apiHeaders.ts"
+import { notKept, reply } from "./reply.ts"
+import { errorResponse } from "./requests.ts"
+
+const one = reply(StorageUploadUrl)
+
+export const storageHandlers = HttpApiBuilder.group(
+  Api,
+  "storage",
+  Effect.fn(function* (handlers) {
+    const uploads = yield* Uploads
+    return handlers.handleAll({
+      generateStorageUploadURL: ({ params, payload }) =>
+        Effect.map(uploads.create(params.organizationId, payload), (made) => notKept(one(made, 201)))
+    })
+  })
+)
+
+const statuses: Readonly<Record<UploadRefused["reason"], number>> = {
+  expired: 410,
+  used: 409,
+  "too-large": 413,
+  "too-small": 400,
+  "wrong-type": 415
+}
+
+const receive = (uploads: Uploads["Service"]) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { signed = "" } = yield* HttpRouter.params
+    const length = request.headers["content-length"]
+    const size = length === undefined ? undefined : Number(length)
+    const file = yield* uploads.receive(signed, { type: request.headers["content-type"], size }, request.stream)
+    return HttpServerResponse.jsonUnsafe(file)
+  }).pipe(
+    Effect.catchTags({
+      // what is not read of a body that is refused can't be followed by another request
+      UploadRefused: ({ message, reason }) =>
+        Effect.succeed(errorResponse(statuses[reason], message, { connection: "close" })),
+      NotFound: ({ message }) => Effect.succeed(errorResponse(404, message, { connection: "close" })),
+      StorageError: ({ message }) => Effect.succeed(errorResponse(503, message, { connection: "close" })),
+      HttpServerError: () => Effect.succeed(errorResponse(400, "The body broke off", { connection: "close" }))
+    })
+  )
+
+export const uploadRoutes = Layer.unwrap(
+  Effect.map(Uploads, (uploads) =>
+    HttpRouter.addAll([
+      HttpRouter.route("PUT", "/~uploads/:signed", receive(uploads)),
+      HttpRouter.route("OPTIONS", "/~uploads/:signed", Effect.succeed(optionsResponse("PUT, OPTIONS")))
+    ])
+  )
+)
