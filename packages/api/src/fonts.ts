@@ -60,7 +60,12 @@ export const FontsGroup = HttpApiGroup.make("custom-fonts")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Custom fonts" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Custom fonts",
+      description: "Fonts of an organization that its sites are drawn with."
+    })
+  )
 
 /** Uploads of files that other operations take. */
 export const StorageGroup = HttpApiGroup.make("storage")
@@ -81,4 +86,9 @@ export const StorageGroup = HttpApiGroup.make("storage")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Storage" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Storage",
+      description: "URLs that files are uploaded to, for other operations to take."
+    })
+  )

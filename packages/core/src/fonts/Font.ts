@@ -34,7 +34,7 @@ const definition = {
   fontFamily: Schema.String,
   fontFaces: Schema.Array(
     Schema.Struct({
-      weight: Schema.Number,
+      weight: Schema.Finite,
       sources: Schema.Array(Schema.Struct({ url: Schema.String, format: Schema.optionalKey(FontFormat) }))
     })
   )
