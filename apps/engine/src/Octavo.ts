@@ -41,6 +41,7 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Templates } from "@octavo/core/templates/Templates"
+import { Translations } from "@octavo/core/translations/Translations"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
@@ -105,6 +106,7 @@ export interface OctavoAreas {
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteMcpServers: Promised<McpServers["Service"]>
+  readonly translations: Promised<Translations["Service"]>
   readonly openapi: Promised<Omit<OpenApiSpecs["Service"], "download">>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
@@ -209,6 +211,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteMcpServers: promised(Context.get(context, McpServers), run, inputs.siteMcpServers),
+  translations: promised(Context.get(context, Translations), run, inputs.translations),
   openapi: promised(described(Context.get(context, OpenApiSpecs)), run, inputs.openapi),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),

@@ -42,6 +42,7 @@ import { SiteSearchInput } from "@octavo/core/sites/searchScope"
 import { NewSpaceInput, SpaceTransfer, SpaceUpdate } from "@octavo/core/spaces/input"
 import { NewTeam, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { TemplateInput } from "@octavo/core/templates/Template"
+import { NewTranslation, TranslationUpdate } from "@octavo/core/translations/Translation"
 import { NewUpload } from "@octavo/core/uploads/Upload"
 import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { PublishingAuthUpdate } from "@octavo/core/visitors/PublishingAuth"
@@ -152,6 +153,7 @@ export const inputs = {
     create: [undefined, undefined, NewMcpServer],
     update: [undefined, undefined, undefined, McpServerUpdate]
   },
+  translations: { create: [undefined, NewTranslation], update: [undefined, undefined, TranslationUpdate] },
   openapi: {
     create: [undefined, NewOpenApiSpec],
     put: [undefined, undefined, OpenApiSpecSource],

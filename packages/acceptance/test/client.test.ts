@@ -144,6 +144,7 @@ let externalLink = ""
 let specVersion = ""
 let fontKey = ""
 let font = ""
+let translation = ""
 const sections = { site: "", section: "", group: "" }
 let link = ""
 let event = ""
@@ -1813,6 +1814,57 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"),
     more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"))
+  },
+  createTranslation: {
+    status: 201,
+    call: ({ client, org, space }) =>
+      client["orgs"]!["createTranslation"]!(org, { language: "fr", source: { space, language: "en" } }),
+    more: ({ data, headers }) => {
+      translation = data.id
+      expect(headers.get("location")).toBe(data.urls.location)
+      expect(data).toMatchObject({ status: "pending", stats: { runs: 0 } })
+    }
+  },
+  listTranslations: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listTranslations"]!(org),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: translation }] })
+  },
+  updateTranslation: {
+    status: 200,
+    call: ({ client, org }) =>
+      client["orgs"]!["updateTranslation"]!(org, translation, {
+        instructions: { object: "document", data: {}, nodes: [] }
+      }),
+    more: ({ data }) => expect(data.instructions.nodes).toEqual([])
+  },
+  runTranslation: {
+    status: 204,
+    call: ({ client, org }) => client["orgs"]!["runTranslation"]!(org, translation),
+    more: async (_, { client, org }) => {
+      for (;;) {
+        const { data } = await client["orgs"]!["getTranslation"]!(org, translation)
+        if (data.status !== "completed") continue
+        // nothing is configured that could translate
+        expect(data).toMatchObject({ error: { code: "NO_PROVIDER" }, stats: { runs: 1 } })
+        break
+      }
+    }
+  },
+  getTranslation: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getTranslation"]!(org, translation)
+  },
+  listTranslationRuns: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/translations/${translation}/runs`),
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ status: "completed", problems: [] }] })
+  },
+  deleteTranslation: {
+    status: 205,
+    call: ({ client, org }) => client["orgs"]!["deleteTranslation"]!(org, translation),
+    more: deletedTwice(({ client, org }) => client["orgs"]!["deleteTranslation"]!(org, translation))
   },
   createSiteShareLink: {
     status: 201,

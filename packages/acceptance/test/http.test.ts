@@ -235,6 +235,8 @@ interface Scene {
   readonly mcpServer: string
   /** Path of an OpenAPI specification. */
   readonly spec: string
+  /** Path of a translation. */
+  readonly translation: string
   /** Another site: its default section, one beside it with its space, and a group. */
   readonly sections: Readonly<Record<"site" | "first" | "section" | "siteSpace" | "group" | "link", string>>
   readonly reader: string
@@ -930,6 +932,27 @@ const writings: Readonly<Record<string, Writing>> = {
     path: (scene) => scene.spec,
     witness: (scene) => scene.spec,
     fields: { visibility: oneOf("public", "private") }
+  },
+  createTranslation: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/translations`,
+    base: (scene) => ({ language: "fr", source: { space: scene.sample.space, language: "en" } }),
+    witness: (scene) => `${org(scene)}/translations?limit=1000`,
+    fields: {
+      language: { takes: ["fr", "pt-br", "zh-tw"], refuses: [...language.refuses, "en"] },
+      source: ({ sample }) => ({
+        takes: [{ space: sample.space }, { space: sample.space, language: "de" }],
+        refuses: [...notText, null, {}, { space: "none" }, { space: 1 }, { language: "en" }]
+      }),
+      instructions: richDocument,
+      translateSlugs: flag
+    }
+  },
+  updateTranslation: {
+    method: "PUT",
+    path: (scene) => scene.translation,
+    witness: (scene) => scene.translation,
+    fields: { instructions: richDocument, translateSlugs: flag }
   },
   createSiteShareLink: {
     method: "POST",
@@ -1757,6 +1780,11 @@ onBothStores("Requests", (store) => {
       mcpServer: (await api.post(`${sites}/${body.id}/mcp-servers`, { name: "One", url: "https://mcp.example.org/" }))
         .body.id,
       spec: await newSpec(api, world.organization),
+      translation: new URL(
+        (
+          await api.post(`${at}/translations`, { language: "de", source: { space: sample.space, language: "en" } })
+        ).body.urls.location
+      ).pathname,
       shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
       sections: {
         site: other.split("/").at(-1)!,

@@ -809,6 +809,11 @@ onBothStores("Limits", (store) => {
         inviteId: await made(`${org}/link-invites`, { role: "read" }),
         fontId: (await freshFont(api, world.organization)).id,
         samlProviderId: await made(`${org}/saml`, { label: "Okta" }),
+        specSlug: (await newSpec(api, world.organization)).split("/").at(-1)!,
+        translationId: await made(`${org}/translations`, {
+          language: "fr",
+          source: { space: spaceId, language: "en" }
+        }),
         changeRequestId: await made(`/v1/spaces/${spaceId}/change-requests`),
         commentId,
         commentReplyId: (await api.post(`/v1/spaces/${spaceId}/comments/${commentId}/replies`, words())).body.id

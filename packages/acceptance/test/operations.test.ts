@@ -16,7 +16,8 @@ const extensions = {
   createToken: "as above",
   deleteToken: "as above",
   listGitOperations: "how an import went has no operation",
-  getGitOperation: "as above"
+  getGitOperation: "as above",
+  listTranslationRuns: "how a run went has no operation"
 } as const
 
 /** Operations that release 0.202.0 has and 0.146.0 has not. */

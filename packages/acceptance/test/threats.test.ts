@@ -49,6 +49,8 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   createOpenAPISpec: () => ({ slug: "changed", source: { text: pets } }),
   createOrUpdateOpenAPISpecBySlug: () => ({ source: { text: "changed" } }),
   updateOpenAPISpecBySlug: () => ({ visibility: "public" }),
+  createTranslation: ({ spaceId }) => ({ language: "de", source: { space: spaceId, language: "en" } }),
+  updateTranslation: () => ({ translateSlugs: true }),
   createCollection: () => ({ title: "Changed" }),
   updateCollectionById: () => ({ title: "Changed" }),
   moveCollection: () => ({ parent: null }),
@@ -153,6 +155,8 @@ onBothStores("Threats", (store) => {
       siteId: site.id,
       specSlug: spec.id,
       versionId: spec.lastVersion,
+      translationId: (await made(`${org}/translations`, { language: "fr", source: { space: spaceId, language: "en" } }))
+        .id,
       siteRedirectId: (await made(`${org}/sites/${site.id}/redirects`, leading("/first"))).id,
       siteMcpServerId: (
         await made(`${org}/sites/${site.id}/mcp-servers`, { name: `${word} tools`, url: "https://mcp.example.org/" })

@@ -119,6 +119,12 @@ const freshGroup = async (scene: Scene, sections: ReadonlyArray<string> = []): P
 const freshSite = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space] })).body.id
 
+const freshTranslation = async (scene: Scene): Promise<string> => {
+  const at = `${org(scene)}/translations`
+  const { body } = await scene.admin.post(at, { language: "de", source: { space: scene.space, language: "en" } })
+  return `${at}/${body.id}`
+}
+
 const freshShareLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${site(scene)}/share-links`, { name: "Fresh" })).body.id
 
@@ -827,6 +833,37 @@ const rows: Readonly<Record<string, Row>> = {
       path: `${scene.spec}/versions/${(await scene.admin.get(scene.spec)).body.lastVersion}/content`
     }),
     statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  listTranslations: {
+    ask: read((scene) => `${org(scene)}/translations`),
+    statuses: from("read", 200, { site: 403, guest: 200 })
+  },
+  createTranslation: {
+    ask: (scene) => ({
+      path: `${org(scene)}/translations`,
+      body: { language: "fr", source: { space: scene.space, language: "en" } }
+    }),
+    statuses: from("create", 201, { site: 403, guest: 400 })
+  },
+  getTranslation: {
+    ask: async (scene) => ({ path: await freshTranslation(scene) }),
+    statuses: from("read", 200, { site: 403 })
+  },
+  updateTranslation: {
+    ask: async (scene) => ({ path: await freshTranslation(scene), body: { translateSlugs: true } }),
+    statuses: from("create", 200, { site: 403 })
+  },
+  deleteTranslation: {
+    ask: async (scene) => ({ path: await freshTranslation(scene) }),
+    statuses: from("create", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  runTranslation: {
+    ask: async (scene) => ({ path: `${await freshTranslation(scene)}/run` }),
+    statuses: from("create", 204, { site: 403 })
+  },
+  listTranslationRuns: {
+    ask: async (scene) => ({ path: `${await freshTranslation(scene)}/runs` }),
+    statuses: from("read", 200, { site: 403 })
   },
   listSiteShareLinks: {
     ask: read((scene) => `${site(scene)}/share-links`),

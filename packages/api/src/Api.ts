@@ -36,6 +36,7 @@ import { SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
+import { TranslationsGroup } from "./translations.ts"
 import { UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
@@ -71,6 +72,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
   .add(OpenApiGroup)
+  .add(TranslationsGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup, SitePreviewGroup)
   .add(AdaptiveSchemaGroup)

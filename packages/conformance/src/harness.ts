@@ -58,6 +58,7 @@ import type { SiteSpaceStore } from "@octavo/core/sites/SiteSpaceStore"
 import type { SiteStore } from "@octavo/core/sites/SiteStore"
 import type { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import type { TeamStore } from "@octavo/core/teams/TeamStore"
+import type { TranslationStore } from "@octavo/core/translations/TranslationStore"
 import type { UploadStore } from "@octavo/core/uploads/UploadStore"
 import { Urls, type UrlVisitor } from "@octavo/core/urls/Urls"
 import type { UserStore } from "@octavo/core/users/UserStore"
@@ -108,6 +109,7 @@ export type Ports =
   | SpaceStore
   | TeamStore
   | Transaction
+  | TranslationStore
   | TreeStore
   | UploadStore
   | UserStore

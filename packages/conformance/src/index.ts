@@ -36,6 +36,7 @@ import { sitesSuite } from "./sites.ts"
 import { spacesSuite } from "./spaces.ts"
 import { teamsSuite } from "./teams.ts"
 import { templatesSuite } from "./templates.ts"
+import { translationsSuite } from "./translations.ts"
 import { usersSuite } from "./users.ts"
 import { visitorsSuite } from "./visitors.ts"
 
@@ -74,6 +75,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   siteCustomizationSuite(under)
   mcpServersSuite(under)
   openApiSuite(under)
+  translationsSuite(under)
   redirectsSuite(under)
   visitorsSuite(under)
   adaptiveSchemaSuite(under)

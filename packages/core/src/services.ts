@@ -70,6 +70,9 @@ import { SpacePurge } from "./spaces/SpacePurge.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { Teams } from "./teams/Teams.ts"
 import { Templates } from "./templates/Templates.ts"
+import { TranslateSpace } from "./translations/TranslateSpace.ts"
+import { TranslationJobs } from "./translations/TranslationJobs.ts"
+import { Translations } from "./translations/Translations.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
@@ -103,6 +106,8 @@ const overContent = Layer.mergeAll(
   McpServers.layer,
   OpenApiSpecs.layer,
   OpenApiJobs.layer,
+  Translations.layer,
+  TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer)),
   SiteSpaces.layer,
   Redirects.layer,
   AdaptiveSchemas.layer,

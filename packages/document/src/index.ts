@@ -44,4 +44,12 @@ export {
 } from "./space.ts"
 export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } from "./summary.ts"
 export { plainText, type Section, sections } from "./text.ts"
+export { isWhole, plainSegment, segmentWords } from "./translate/segment.ts"
+export {
+  pageSegments,
+  type Translate,
+  type TranslatedPage,
+  translatePage,
+  translatePlain
+} from "./translate/translatePage.ts"
 export { childrenOf, visit } from "./visit.ts"

@@ -39,6 +39,7 @@ import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
 import { teamsHandlers } from "./teams.ts"
 import { templatesHandlers } from "./templates.ts"
+import { translationsHandlers } from "./translations.ts"
 import { storageHandlers, uploadRoutes } from "./uploads.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
@@ -72,6 +73,7 @@ const groups = Layer.mergeAll(
   customizationHandlers,
   mcpServersHandlers,
   openApiHandlers,
+  translationsHandlers,
   insightsHandlers,
   conversationsHandlers,
   redirectsHandlers,

@@ -17,6 +17,7 @@ import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
+import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
@@ -98,8 +99,10 @@ const workerLayer = Layer.effectDiscard(
     const hostnames = yield* Hostnames
     const conversations = yield* ConversationAnalysis
     const uploads = yield* Uploads
+    const translations = yield* TranslationJobs
     yield* working(git.work)
     yield* working(openapi.work)
+    yield* working(translations.work)
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
     yield* working(mails.work)
     yield* working(purge.work)

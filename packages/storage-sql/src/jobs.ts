@@ -31,6 +31,8 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
       const queues = {
         git: yield* make("git"),
         openapi: yield* make("openapi"),
+        // what a provider refuses for now it may take in a while
+        translations: yield* make("translations", "15 seconds"),
         purge: yield* make("purge"),
         conversations: yield* make("conversations"),
         // a mail server that is away stays away for a while

@@ -35,6 +35,7 @@ import { siteStoreLayer } from "./sites.ts"
 import { spaceStoreLayer } from "./spaces.ts"
 import { teamStoreLayer } from "./teams.ts"
 import { transactionLayer } from "./transaction.ts"
+import { translationStoreLayer } from "./translations.ts"
 import { uploadStoreLayer } from "./uploads.ts"
 import { userStoreLayer } from "./users.ts"
 import { visitorStoreLayer } from "./visitors.ts"
@@ -76,6 +77,7 @@ export const storesLayer = Layer.mergeAll(
   customizationStoreLayer,
   mcpServerStoreLayer,
   openApiStoreLayer,
+  translationStoreLayer,
   redirectStoreLayer,
   sectionStoreLayer,
   insightsStoreLayer,

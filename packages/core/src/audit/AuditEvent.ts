@@ -88,6 +88,10 @@ export const auditActions = {
   "openapi.source": "OpenAPI specification given anew",
   "openapi.visibility": "Visibility of an OpenAPI specification changed",
   "openapi.delete": "OpenAPI specification deleted",
+  "translation.create": "Translation added",
+  "translation.update": "Translation changed",
+  "translation.delete": "Translation deleted",
+  "translation.run": "Run of a translation requested",
   "git.import": "Git import requested",
   "git.export": "Git export requested",
   "git.disconnect": "Git synchronization ended"
@@ -108,6 +112,7 @@ export type AuditTargetType =
   | "comment"
   | "site"
   | "openapi"
+  | "translation"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
 export interface AuditEntry {

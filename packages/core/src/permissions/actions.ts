@@ -68,6 +68,9 @@ export const Actions = {
   "storage.upload": action("edit", undefined),
   "fonts.view": action("read", undefined),
   "fonts.edit": action("admin", undefined),
+  /** Of a translation's source: whoever has it translated pays for it and gets a space beside it. */
+  "translation.view": action("read", undefined),
+  "translation.edit": action("create", undefined),
   "audit.view": action("admin", "organization:read"),
   /** Who was granted what on a space or collection. */
   "grants.view": action("read", "space:permissions:read"),

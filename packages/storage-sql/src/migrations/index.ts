@@ -25,6 +25,7 @@ import { conversations } from "./0023_conversations.ts"
 import { externalLinks } from "./0024_external_links.ts"
 import { signIn } from "./0025_sign_in.ts"
 import { fonts } from "./0026_fonts.ts"
+import { translations } from "./0027_translations.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -53,7 +54,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 23, name: "conversations", up: conversations },
   { id: 24, name: "external_links", up: externalLinks },
   { id: 25, name: "sign_in", up: signIn },
-  { id: 26, name: "fonts", up: fonts }
+  { id: 26, name: "fonts", up: fonts },
+  { id: 27, name: "translations", up: translations }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,31 @@
+import { Api } from "@octavo/api/Api"
+import { Translation } from "@octavo/core/translations/Translation"
+import { Translations } from "@octavo/core/translations/Translations"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { createdReply, deletedReply, reply } from "./reply.ts"
+
+const one = reply(Translation)
+
+export const translationsHandlers = HttpApiBuilder.group(
+  Api,
+  "translations",
+  Effect.fn(function* (handlers) {
+    const translations = yield* Translations
+    return handlers.handleAll({
+      listTranslations: ({ params, query }) => translations.list(params.organizationId, query),
+      createTranslation: ({ params, payload }) =>
+        Effect.map(translations.create(params.organizationId, payload), createdReply),
+      getTranslation: ({ params }) =>
+        Effect.map(translations.get(params.organizationId, params.translationId), (it) => one(it)),
+      updateTranslation: ({ params, payload }) =>
+        Effect.map(translations.update(params.organizationId, params.translationId, payload), (it) => one(it)),
+      deleteTranslation: ({ params }) =>
+        Effect.map(translations.remove(params.organizationId, params.translationId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        ),
+      runTranslation: ({ params }) => translations.run(params.organizationId, params.translationId),
+      listTranslationRuns: ({ params, query }) => translations.runs(params.organizationId, params.translationId, query)
+    })
+  })
+)
