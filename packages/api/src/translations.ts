@@ -66,4 +66,6 @@ export const TranslationsGroup = HttpApiGroup.make("translations")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Translations" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Translations", description: "Translations of spaces into other languages." })
+  )
