@@ -1781,9 +1781,8 @@ onBothStores("Requests", (store) => {
         .body.id,
       spec: await newSpec(api, world.organization),
       translation: new URL(
-        (
-          await api.post(`${at}/translations`, { language: "de", source: { space: sample.space, language: "en" } })
-        ).body.urls.location
+        (await api.post(`${at}/translations`, { language: "de", source: { space: sample.space, language: "en" } })).body
+          .urls.location
       ).pathname,
       shareLink: (await api.post(`${sites}/${body.id}/share-links`, { name: "Link" })).body.id,
       sections: {
