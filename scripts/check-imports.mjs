@@ -82,6 +82,7 @@ const composed = {
   sites: ["adaptive-schema", "visitors"],
   spaces: ["collections", "members"],
   templates: ["content"],
+  translations: ["content", "spaces"],
   visitors: ["sites"]
 }
 
