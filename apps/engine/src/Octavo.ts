@@ -43,6 +43,8 @@ import { Teams } from "@octavo/core/teams/Teams"
 import { Templates } from "@octavo/core/templates/Templates"
 import { Translations } from "@octavo/core/translations/Translations"
 import { Uploads } from "@octavo/core/uploads/Uploads"
+import { ContentUrls } from "@octavo/core/urls/ContentUrls"
+import { Embeds } from "@octavo/core/urls/Embeds"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
@@ -112,7 +114,8 @@ export interface OctavoAreas {
   readonly redirects: Promised<Redirects["Service"]>
   readonly adaptiveSchemas: Promised<AdaptiveSchemas["Service"]>
   readonly git: GitArea
-  readonly urls: Promised<Urls["Service"]>
+  readonly urls: Promised<Urls["Service"] & { readonly content: ContentUrls["Service"]["resolve"] }>
+  readonly embeds: Promised<Embeds["Service"]>
   readonly customHostnames: Promised<Pick<Hostnames["Service"], "get" | "revalidate" | "remove">>
 }
 
@@ -217,7 +220,8 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),
   adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, inputs.adaptiveSchemas),
   git: gitArea(Context.get(context, GitSync), run),
-  urls: promised(Context.get(context, Urls), run),
+  urls: promised({ ...Context.get(context, Urls), content: Context.get(context, ContentUrls).resolve }, run),
+  embeds: promised(Context.get(context, Embeds), run),
   customHostnames: promised(named(Context.get(context, Hostnames)), run)
 })
 

@@ -566,6 +566,7 @@ export const shapes = {
     "stats.conversations": "number",
     "urls.location": "url"
   },
+  embed: { type: "string", title: "string", site: "string", "icon?": "url", "html?": "string" },
   templates: { items: "array" },
   "template condition": { description: "string", condition: "string" },
   "rich document": { data: "object", nodes: "array" },
@@ -599,6 +600,7 @@ const nameOf = (value: Record<string, any>): Name | undefined => {
           : "list"
   if ("downloadURL" in value) return "file"
   if ("installationProvider" in value) return "git sync"
+  if ("site" in value && (value["type"] === "link" || value["type"] === "rich")) return "embed"
   if (pageTypes.has(value["type"]) && "title" in value) return value["type"]
   return undefined
 }

@@ -2194,6 +2194,28 @@ const rows: Readonly<Record<string, Row>> = {
       const { data } = await client["orgs"]!["getSiteById"]!(org, site)
       return client["urls"]!["getPublishedContentByUrl"]!({ url: data.urls.published })
     }
+  },
+  getContentByUrl: {
+    status: 200,
+    call: async ({ client, space }) => {
+      const { data } = await client["spaces"]!["getSpaceById"]!(space)
+      return client["urls"]!["getContentByUrl"]!({ url: `${data.urls.app}/guides/start` })
+    },
+    more: ({ data }, { space }) => {
+      expect(data).toMatchObject({ space: { id: space }, page: { path: "guides/start" } })
+      expect(data).not.toHaveProperty("changeRequest")
+    }
+  },
+  // what nobody answers for is a link all the same
+  getEmbedByUrl: {
+    status: 200,
+    call: ({ client }) => client["urls"]!["getEmbedByUrl"]!({ url: "http://127.0.0.1:9/a" }),
+    more: ({ data }) => expect(data).toEqual({ type: "link", title: "http://127.0.0.1:9/a", site: "127.0.0.1:9" })
+  },
+  getEmbedByUrlInSpace: {
+    status: 200,
+    call: ({ client, space }) => client["spaces"]!["getEmbedByUrlInSpace"]!(space, { url: "http://127.0.0.1:9/b" }),
+    more: ({ data }) => expect(data.type).toBe("link")
   }
 }
 

@@ -656,6 +656,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   getSiteRedirectBySource: { fields: { "query.source": nobodys(letters(0, 2048)) } },
   resolvePublishedContentByUrl: { fields: { "body.url": nobodys(starting("https://x.test/", 2048)) } },
+  getContentByUrl: { fields: { "query.url": nobodys(letters(0, 2048, "https://x.test/")) } },
+  getEmbedByUrl: { fields: { "query.url": letters(0, 2048, "http://127.0.0.1:9/") } },
+  getEmbedByUrlInSpace: { fields: { "query.url": letters(0, 2048, "http://127.0.0.1:9/") } },
   getPublishedContentByUrl: { fields: { "query.url": nobodys(letters(0, 2048, "https://x.test/")) } }
 }
 

@@ -79,6 +79,8 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ hidden: true }),
   updateSiteCustomizationById: () => looks(),
+  addExternalLinkToSite: () => ({ title: "Changed", url: "https://example.org/" }),
+  updateSiteExternalLinkById: () => ({ title: "Changed" }),
   createSiteMcpServer: () => ({ name: "Changed", url: "https://mcp.example.org/" }),
   updateSiteMcpServerById: () => ({ name: "Changed" }),
   updateSiteShareLinkById: () => ({ name: "Changed" }),
@@ -92,7 +94,7 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
 const withoutUse = (text: string): string => text.replace(/,?"(?:lastUsedAt|lastSeenAt)":"[^"]*"/g, "")
 
 /** Without what differs from one id to the next. */
-const plain = (text: string): string => text.replace(/\\?"[A-Za-z0-9_-]{16,}\\?"/g, '"ID"')
+const plain = (text: string): string => text.replace(/\\?"[A-Za-z0-9_.-]{16,}\\?"/g, '"ID"')
 
 const shapeOf = ({ headers, status, text }: Answer) => [status, plain(text), [...headers.keys()].sort()]
 
@@ -126,7 +128,8 @@ onBothStores("Threats", (store) => {
     })
     const changeRequestId = (await made(`${space}/change-requests`, { subject: `${word} change` })).id
     await made(`${space}/change-requests/${changeRequestId}`, { status: "open" }, "PATCH")
-    const site = await made(`${org}/sites`, { title: `${word} site`, spaces: [spaceId] })
+    const hostname = `${word.toLowerCase()}.hostnames.acme.com`
+    const site = await made(`${org}/sites`, { title: `${word} site`, spaces: [spaceId], hostname })
     const section = await made(`${org}/sites/${site.id}/sections`, { spaceId, title: `${word} section` })
     const group = await made(`${org}/sites/${site.id}/section-groups`, {
       title: `${word} group`,
@@ -165,6 +168,10 @@ onBothStores("Threats", (store) => {
       siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
       siteSectionId: section.id,
       siteSectionGroupId: group.id,
+      siteExternalLinkId: (
+        await made(`${org}/sites/${site.id}/external-links`, { title: `${word} blog`, url: "https://example.org/" })
+      ).id,
+      hostname,
       teamId: team.id,
       inviteId: invite.id,
       fontId: (await freshFont(client, organizationId, `${word} font`)).id,
@@ -198,8 +205,9 @@ onBothStores("Threats", (store) => {
   const readAll = async (client: Client, ids: Ids) => {
     const found: Record<string, unknown> = {}
     for (const operation of document.operations.filter(({ method }) => method === "GET")) {
-      // the import goes on meanwhile, and every PDF and version has an address of its own
-      if (/GitOperation|PublishingPreview|PDF$|OpenAPISpecVersion(?!ContentRaw)/.test(operation.id)) continue
+      // imports and checks of hostnames go on meanwhile, and every PDF and version has an address of its own
+      if (/GitOperation|CustomHostname|PublishingPreview|PDF$|OpenAPISpecVersion(?!ContentRaw)/.test(operation.id))
+        continue
       const { status, text } = await client.get(urlOf(operation, ids))
       found[operation.id] = [status, withoutUse(text)]
     }

@@ -242,6 +242,8 @@ const discussed =
 
 const onePage = { changes: [{ operation: "insert_page", document: { markdown: "# New" } }] }
 
+const embedded = encodeURIComponent("http://127.0.0.1:9/")
+
 const rows: Readonly<Record<string, Row>> = {
   getAuthenticatedUser: { ask: read(() => "/v1/user"), statuses: anyone(200, 403) },
   // members see those with whom they share an organization; guests do not
@@ -1326,6 +1328,14 @@ const rows: Readonly<Record<string, Row>> = {
     ask: (scene) => ({ path: "/v1/urls/published", body: { url: `${scene.world.origin}/sites/${scene.site}/` } }),
     statuses: anyone(200, 200)
   },
+  // what is not there for a caller is not at a URL, either
+  getContentByUrl: {
+    ask: read((scene) => `/v1/urls/content?url=${encodeURIComponent(`${scene.world.origin}/app/s/${scene.space}`)}`),
+    statuses: content
+  },
+  // nobody listens there: it is a link all the same
+  getEmbedByUrl: { ask: read(() => `/v1/urls/embed?url=${embedded}`), statuses: anyone(200, 403) },
+  getEmbedByUrlInSpace: { ask: read((scene) => `${space(scene)}/embed?url=${embedded}`), statuses: content },
   getPublishedContentByUrl: {
     ask: read((scene) => `/v1/urls/published?url=${encodeURIComponent(`${scene.world.origin}/sites/${scene.site}/`)}`),
     statuses: anyone(200, 200)

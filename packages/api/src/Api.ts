@@ -37,7 +37,7 @@ import { SpacesGroup } from "./spaces.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
 import { TranslationsGroup } from "./translations.ts"
-import { UrlsGroup } from "./urls.ts"
+import { SpaceEmbedsGroup, UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
 
@@ -78,7 +78,7 @@ export class Api extends HttpApi.make("octavo")
   .add(AdaptiveSchemaGroup)
   .add(InsightsGroup)
   .add(ConversationsGroup)
-  .add(UrlsGroup)
+  .add(UrlsGroup, SpaceEmbedsGroup)
   .add(HostnamesGroup)
   .annotateMerge(
     OpenApi.annotations({

@@ -197,7 +197,9 @@ export const SiteExternalLinksGroup = HttpApiGroup.make("site-external-links")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Site external links" }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Site external links", description: "Links among sections that lead elsewhere." })
+  )
 
 /** The spaces on a site. */
 export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")

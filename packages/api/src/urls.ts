@@ -1,6 +1,11 @@
+import { Text } from "@octavo/core/shared/text"
+import { ContentAtUrl } from "@octavo/core/urls/ContentUrls"
+import { Embed } from "@octavo/core/urls/Embeds"
 import { PublishedSiteContentLookup, PublishedUrlInput, PublishedUrlQuery } from "@octavo/core/urls/Urls"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authenticated, Checked, Common } from "./shared.ts"
+import { Authenticated, Checked, Common, Id } from "./shared.ts"
+
+const urlQuery = { url: Text(0, 2048) }
 
 /** From URLs to what is behind them. */
 export const UrlsGroup = HttpApiGroup.make("urls")
@@ -21,9 +26,46 @@ export const UrlsGroup = HttpApiGroup.make("urls")
       query: PublishedUrlQuery,
       success: PublishedSiteContentLookup,
       error: Common
-    }).annotateMerge(OpenApi.annotations({ summary: "Find what is published at a URL (older form)", deprecated: true }))
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Find what is published at a URL (older form)", deprecated: true })
+    ),
+    HttpApiEndpoint.get("getContentByUrl", "/urls/content", {
+      query: urlQuery,
+      success: ContentAtUrl,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Find the content at a URL",
+        description: "Of the application, or of a published site: a collection, or a space with the page that is named."
+      })
+    ),
+    HttpApiEndpoint.get("getEmbedByUrl", "/urls/embed", {
+      query: urlQuery,
+      success: Embed,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Find out how a URL can be embedded",
+        description: "A link with what the page says of itself, or the frame that its provider offers (oEmbed)."
+      })
+    )
   )
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(OpenApi.annotations({ title: "URLs", description: "What is at an address." }))
+
+/** The same for who reads a space. */
+export const SpaceEmbedsGroup = HttpApiGroup.make("space-embeds")
+  .add(
+    HttpApiEndpoint.get("getEmbedByUrlInSpace", "/spaces/:spaceId/embed", {
+      params: { spaceId: Id },
+      query: urlQuery,
+      success: Embed,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Find out how a URL can be embedded in a space" }))
+  )
+  .middleware(Checked)
+  .middleware(Authenticated)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Space embeds", description: "What addresses look like in a space." }))

@@ -74,6 +74,8 @@ import { TranslateSpace } from "./translations/TranslateSpace.ts"
 import { TranslationJobs } from "./translations/TranslationJobs.ts"
 import { Translations } from "./translations/Translations.ts"
 import { Uploads } from "./uploads/Uploads.ts"
+import { ContentUrls } from "./urls/ContentUrls.ts"
+import { Embeds } from "./urls/Embeds.ts"
 import { Urls } from "./urls/Urls.ts"
 import { Authentication } from "./users/Authentication.ts"
 import { Users } from "./users/Users.ts"
@@ -122,6 +124,8 @@ const overContent = Layer.mergeAll(
   SitePreviews.layer,
   PublishingAuths.layer,
   BlobCollector.layer,
+  ContentUrls.layer,
+  Embeds.layer,
   Urls.layer
 ).pipe(
   Layer.provideMerge(Layer.merge(Search.layer, signIn)),

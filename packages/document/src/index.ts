@@ -3,6 +3,7 @@ export * from "./ast.ts"
 export { type Branch, branchesOf, chooseBranches, cutBranches, type Decide, hasConditions } from "./conditions.ts"
 export * from "./config.ts"
 export { inlineTypes } from "./content.ts"
+export { decodeEntities } from "./entities.ts"
 export {
   type Frontmatter,
   type PageCover,

@@ -1,29 +1,51 @@
 import { Api } from "@octavo/api/Api"
+import { ContentAtUrl, ContentUrls } from "@octavo/core/urls/ContentUrls"
+import { Embed, Embeds } from "@octavo/core/urls/Embeds"
 import { PublishedSiteContentLookup, Urls } from "@octavo/core/urls/Urls"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)
+const atUrl = reply(ContentAtUrl)
+const embed = reply(Embed)
 
 /** The token in the answer ends after a while: who asks again needs a new one. */
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 const superseded = deprecated("/v1/urls/published")
 
-export const urlsHandlers = HttpApiBuilder.group(
+const urlHandlers = HttpApiBuilder.group(
   Api,
   "urls",
   Effect.fn(function* (handlers) {
     const urls = yield* Urls
+    const contents = yield* ContentUrls
+    const embeds = yield* Embeds
     return handlers.handleAll({
       resolvePublishedContentByUrl: ({ payload: { redirectOnError, url, visitor } }) =>
         Effect.map(urls.resolvePublished(url, { ...visitor, redirectOnError }), (it) => notKept(content(it))),
       getPublishedContentByUrl: ({ query: { redirectOnError, url, visitorAuthToken } }) =>
         Effect.map(urls.resolvePublished(url, { jwtToken: visitorAuthToken, redirectOnError }), (it) =>
           superseded(notKept(content(it)))
-        )
+        ),
+      getContentByUrl: ({ query }) => Effect.map(contents.resolve(query.url), (it) => atUrl(it)),
+      getEmbedByUrl: ({ query }) => Effect.map(embeds.get(query.url), (it) => embed(it))
     })
   })
 )
+
+const spaceEmbedHandlers = HttpApiBuilder.group(
+  Api,
+  "space-embeds",
+  Effect.fn(function* (handlers) {
+    const embeds = yield* Embeds
+    return handlers.handleAll({
+      getEmbedByUrlInSpace: ({ params, query }) =>
+        Effect.map(embeds.inSpace(params.spaceId, query.url), (it) => embed(it))
+    })
+  })
+)
+
+export const urlsHandlers = Layer.mergeAll(urlHandlers, spaceEmbedHandlers)
