@@ -147,6 +147,12 @@ const linkOf = ({ slug, url }: Spec): string => (url === undefined ? "" : `[Open
 const block = (name: string, spec: Spec, attributes: string): string =>
   `{% ${name} spec="${value(spec.slug)}" ${attributes} %}\n${linkOf(spec)}{% end${name} %}\n`
 
+/** What a tag says of itself beyond what is the page's description. */
+const aboutTag = (index: DescriptionIndex, tag: string): ReadonlyArray<string> => {
+  const about = index.tags.find(({ name }) => name === tag)?.description
+  return about === undefined || introductionOf(about) === cut(about) ? [] : [`${plain(about)}\n`]
+}
+
 const heading = (text: string): string => `## ${text.replace(/[\\`*_[\]<>|{}#]/g, "\\$&")}\n`
 
 const operationBlock = (spec: Spec, { method, path }: Pick<IndexedOperation, "method" | "path">): string =>
@@ -166,19 +172,17 @@ export const computedText = (index: DescriptionIndex, spec: Spec, props: Schema.
       return operationBlock(spec, { path: page, method: String(props["method"] ?? "get") })
     case "operations": {
       const operations = operationsOf(index, page === "" ? undefined : page)
-      const about = index.tags.find(({ name }) => name === page)?.description
       return [
-        ...(about === undefined ? [] : [`${plain(about)}\n`]),
+        ...aboutTag(index, page),
         ...operations.map((operation) => `${heading(titleOf(operation))}\n${operationBlock(spec, operation)}`)
       ].join("\n")
     }
     case "tag": {
-      const about = index.tags.find(({ name }) => name === page)?.description
       const rows = operationsOf(index, page).map(
         (operation) =>
           `* \`${operation.method.toUpperCase()} ${operation.path}\` ${titleOf(operation).replace(/[\\`*_[\]<>|{}#]/g, "\\$&")}`
       )
-      return [...(about === undefined ? [] : [`${plain(about)}\n`]), `${rows.join("\n")}\n`].join("\n")
+      return [...aboutTag(index, page), `${rows.join("\n")}\n`].join("\n")
     }
     case "info": {
       const about = index.description === undefined ? "" : `${plain(index.description)}\n`

@@ -25,6 +25,8 @@ export const api = `
 .op-response:last-child{border-bottom:1px solid var(--line)}
 .op-response summary{margin:0;font-size:.95rem}
 .status{font:650 .8rem/1.6 var(--mono);padding:.05rem .4rem;border-radius:.3rem;background:var(--surface)}
+.status.ok{color:var(--success)}
+.status.bad{color:var(--danger)}
 .model{margin-top:1.25rem}
 .op-side .code pre{max-height:24rem;overflow:auto}
 .try{display:grid;gap:.35rem;margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:var(--radius)}
