@@ -40,6 +40,7 @@ This page is made from the settings in the source. \`npm start\` uses the variab
 const commands = [
   ["init"],
   ["serve"],
+  ["login"],
   ["user", "create"],
   ["token", "create"],
   ["token", "list"],

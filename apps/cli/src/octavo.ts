@@ -13,6 +13,7 @@ import { exportCommand } from "./commands/export.ts"
 import { gc } from "./commands/gc.ts"
 import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
+import { login } from "./commands/login.ts"
 import { serve } from "./commands/serve.ts"
 import { token } from "./commands/token.ts"
 import { user } from "./commands/user.ts"
@@ -22,7 +23,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
-  Command.withSubcommands([init, serve, user, token, importCommand, exportCommand, gc, doctor])
+  Command.withSubcommands([init, serve, login, user, token, importCommand, exportCommand, gc, doctor])
 )
 
 /** Stack traces are for those who look for them. */

@@ -326,6 +326,18 @@ onBothStores("Previews of change requests", (store) => {
       }
     }
     problems.push(...(await problemsOf(await read(review.url, ""), "sign-in")))
+    for (const query of [`organization=${world.organization}`, "email=a@b.test"]) {
+      problems.push(...(await problemsOf(await read(`${world.origin}/app/~/sign-in?${query}`, ""), query)))
+    }
+    const asked = new URLSearchParams({
+      response_type: "code",
+      client: "a <program>",
+      redirect_uri: "http://127.0.0.1:1/callback",
+      state: "s",
+      code_challenge: "c".repeat(43),
+      code_challenge_method: "S256"
+    })
+    problems.push(...(await problemsOf(await read(`${world.origin}/app/~/authorize?${asked}`), "authorize")))
     problems.push(...(await problemsOf(await read(`${review.url}/nowhere`), "missing")))
     expect(problems).toEqual([])
   })

@@ -1,10 +1,11 @@
 /** Single sign-on with SAML, with a provider from elsewhere: who comes in, with what, and how a session ends. */
+import { createHash } from "node:crypto"
 import { Members } from "@octavo/core/members/Members"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Browser, makeBrowser } from "../src/browse.ts"
 import { type IdentityProvider, type Subject, startIdentityProvider } from "../src/identityProvider.ts"
-import { makeReview, type Review } from "../src/review.ts"
+import { makeReview, type Review, sessionOf } from "../src/review.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -145,6 +146,50 @@ onBothStores("Single sign-on", (store) => {
     expect((await browser.get(draft.body.urls.app)).status).toBe(404)
     // with a token of their own they see both
     expect((await both.client.get(`/v1/spaces/${theirs.body.id}`)).status).toBe(200)
+  })
+
+  it("gives a program a token that counts there alone, when its owner says yes, once", async () => {
+    const { browser } = await signIn(somebody())
+    const verifier = "v".repeat(43)
+    const asked = new URLSearchParams({
+      response_type: "code",
+      client: "octavo login on a laptop",
+      redirect_uri: "urn:ietf:wg:oauth:2.0:oob",
+      state: "s",
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256"
+    })
+    const page = await browser.get(`${world.origin}/app/~/authorize?${asked}`)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("in Acme")])
+    const shown = await browser.submit(page, {}, "/authorize")
+    const code = /<code[^>]*>([\w.-]+)<\/code>/.exec(shown.text)![1]!
+    const exchange = async (changed: object = {}) => {
+      const fields = { code, code_verifier: verifier, redirect_uri: asked.get("redirect_uri")!, ...changed }
+      const answer = await fetch(`${world.origin}/app/~/token`, { method: "POST", body: new URLSearchParams(fields) })
+      return { status: answer.status, body: (await answer.json()) as any }
+    }
+    const wrong = [
+      { code_verifier: "w".repeat(43) },
+      { redirect_uri: "http://127.0.0.1:1/" },
+      { code: "a.b" },
+      { code: "" }
+    ]
+    for (const one of wrong) expect((await exchange(one)).status, JSON.stringify(one)).toBe(400)
+    const { body, status } = await exchange()
+    expect([status, body.organization, body.label]).toEqual([200, world.organization, "octavo login on a laptop"])
+    expect((await exchange()).status).toBe(400)
+    const program = world.api.as(body.token)
+    expect((await program.get("/v1/orgs")).body.items.map(({ id }: any) => id)).toEqual([world.organization])
+    expect((await program.post("/v1/orgs", { title: "Another" })).status).toBe(403)
+    // a session of a narrowed token gives no wider one
+    const narrow = await world.api.post("/v1/user/tokens", { label: "narrow", scopes: ["user:read"] })
+    const cookie = await sessionOf(world, narrow.body)
+    const refused = await fetch(`${world.origin}/app/~/authorize`, {
+      method: "POST",
+      headers: { cookie, origin: world.origin },
+      body: asked
+    })
+    expect(refused.status).toBe(403)
   })
 
   it("is found by the domain of an address, or by the organization, without scripts", async () => {

@@ -51,6 +51,7 @@ import { Reviews } from "./reviews/Reviews.ts"
 import { SamlProviders } from "./saml/SamlProviders.ts"
 import { SamlSignIn } from "./saml/SamlSignIn.ts"
 import { Search } from "./search/Search.ts"
+import { Authorizations } from "./sign-in/Authorizations.ts"
 import { Sessions } from "./sign-in/Sessions.ts"
 import { SignIns } from "./sign-in/SignIns.ts"
 import { ExternalLinks } from "./sites/ExternalLinks.ts"
@@ -94,6 +95,7 @@ const overContent = Layer.mergeAll(
   InviteLinks.layer,
   SamlProviders.layer,
   SamlSignIn.layer,
+  Authorizations.layer,
   SpacePurge.layer,
   SiteSearch.layer,
   Links.layer,

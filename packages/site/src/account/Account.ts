@@ -10,6 +10,7 @@ import { Sessions, sessionSeconds } from "@octavo/core/sign-in/Sessions"
 import { SignIns, signInSeconds } from "@octavo/core/sign-in/SignIns"
 import { Context, Effect, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
+import { makeAuthorizing } from "./authorizing.ts"
 import { type Place, signInPath, signOutPath } from "./frame.ts"
 import { renderMessage, renderSignIn, type SignInView } from "./pages.ts"
 
@@ -26,7 +27,7 @@ export class Account extends Context.Service<
     readonly answer: (request: AppRequest) => Effect.Effect<AppAnswer | undefined, StorageError>
     /** The answer to a form of this installation; `undefined` for what is none. */
     readonly submit: (request: AppRequest, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
-    /** The answer to what a provider has a browser send; `undefined` for every other address. */
+    /** The answer to what a provider has a browser send, or a program; `undefined` for every other address. */
     readonly receive: (path: string, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
   }
 >()("@octavo/site/Account") {
@@ -39,6 +40,7 @@ export class Account extends Context.Service<
       const instance = yield* Instance
       const basePath = new URL(app(instance, "")).pathname
       const place: Place = { basePath }
+      const authorizing = yield* makeAuthorizing(place)
       const home = basePath + signInPath
 
       const signInPage = (view: SignInView, status: PageAnswer["status"] = 401): PageAnswer => ({
@@ -107,6 +109,10 @@ export class Account extends Context.Service<
         if (below === undefined) return undefined
         const query = new URLSearchParams(request.query)
         if (below === signInPath) return yield* asked(request, query)
+        if (below === authorizePath) {
+          const who = yield* actor(request)
+          return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(query, who)
+        }
         if (below === `${signInPath}/finish`) {
           return yield* signIns.finish(query.get("code") ?? "", request.cookies["sign-in"]).pipe(
             Effect.map(({ session, to }) =>
@@ -139,7 +145,12 @@ export class Account extends Context.Service<
         )
       })
 
-      const submit = Effect.fnUntraced(function* ({ cookies, path }: AppRequest, form: URLSearchParams) {
+      const submit = Effect.fnUntraced(function* (request: AppRequest, form: URLSearchParams) {
+        const { cookies, path } = request
+        if (path === basePath + authorizePath) {
+          const who = yield* actor(request)
+          return who === undefined ? signIn(home) : yield* authorizing.allow(form, who)
+        }
         const to = wayBack(basePath, form.get("to"))
         if (path === basePath + signOutPath) {
           if (cookies.session !== undefined) yield* sessions.end(cookies.session)
@@ -158,6 +169,7 @@ export class Account extends Context.Service<
 
       const receive = Effect.fnUntraced(function* (path: string, form: URLSearchParams) {
         const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : ""
+        if (below === tokenPath) return yield* authorizing.exchange(form)
         const [, provider, step] = samlPath.exec(below) ?? []
         if (provider === undefined || step !== "acs") return undefined
         return yield* saml.accept(provider, form.get("SAMLResponse") ?? "").pipe(
@@ -179,8 +191,14 @@ export class Account extends Context.Service<
   )
 }
 
+const authorizePath = "/~/authorize"
+const tokenPath = "/~/token"
 const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 
 /** Where a reader goes after signing in: an address of the application, whatever is asked for. */
 const wayBack = (basePath: string, to: string | null): string =>
-  to?.startsWith(`${basePath}/s/`) === true && /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? to : basePath + signInPath
+  to != null &&
+  [`${basePath}/s/`, `${basePath}${authorizePath}?`].some((own) => to.startsWith(own)) &&
+  /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to)
+    ? to
+    : basePath + signInPath

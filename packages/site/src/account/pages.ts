@@ -58,6 +58,47 @@ export const renderSignIn = (place: Place, view: SignInView): string => {
   return drawInFrame(frameOf(place, "Octavo", to), "Sign in", element("div", { class: "sign-in" }, text))
 }
 
+/** What a program asks for, and who is asked. */
+export interface AuthorizeView {
+  /** The fields of the request, as they came. */
+  readonly fields: ReadonlyArray<readonly [name: string, value: string]>
+  /** What the program says that it is. */
+  readonly client: string
+  /** Name and address of the person. */
+  readonly person: string
+  /** Where it counts, when that is not everywhere. */
+  readonly organization?: string | undefined
+  /** Where to go without having said yes. */
+  readonly denied: string
+  readonly days: number
+}
+
+/** The page where somebody lets a program of theirs act as them. */
+export const renderAuthorize = (place: Place, view: AuthorizeView): string => {
+  const where = view.organization === undefined ? "" : ` in ${escapeHtml(view.organization)}`
+  const fields = view.fields.map(([name, value]) => hidden(name, value)).join("")
+  const form = `<form method="post"${attributes({ action: `${place.basePath}/~/authorize` })}>${fields}<button class="button" type="submit">Allow</button></form>`
+  const text = `<h1>Allow a program</h1><p class="lead"><strong>${escapeHtml(view.client)}</strong> wants to act as you${where}: ${escapeHtml(view.person)}.</p>${form}<p class="note"><a href="${escapeHtml(view.denied)}">Do not allow it</a></p><p class="note">It gets an API token that ends after ${view.days} days. Allow it only if you have just started it yourself.</p>`
+  const site = frameOf(place, "Octavo", `${place.basePath}${signInPath}`)
+  return drawInFrame(
+    site,
+    "Allow a program",
+    element("div", { class: "sign-in" }, text) + drawSignOut(place, `${place.basePath}${signInPath}`)
+  )
+}
+
+/** The page that shows a code, to be copied into a program. */
+export const renderCode = (place: Place, code: string): string =>
+  drawInFrame(
+    frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
+    "Your code",
+    element(
+      "div",
+      { class: "sign-in" },
+      `<h1>Your code</h1><p class="lead">Copy it into the terminal within two minutes. It works once.</p><p class="code-by-hand"><code>${escapeHtml(code)}</code></p>`
+    )
+  )
+
 /** A few words. @param options `signedIn`: with the button that ends the session; `link`: where to go on */
 export const renderMessage = (
   place: Place,

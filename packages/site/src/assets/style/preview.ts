@@ -108,6 +108,8 @@ ${[
 .sign-in .offers{list-style:none;margin-top:1.5rem;display:grid;gap:1.1rem}
 .sign-in .offers .button{margin-top:0}
 .sign-in .offers small{display:block;margin-top:.35rem;text-align:center;color:var(--ink-3)}
+.sign-in .code-by-hand{margin-top:1.5rem;padding:1rem;border:1px solid var(--line-strong);border-radius:var(--radius);background:var(--surface);font-size:.85rem;overflow-wrap:anywhere}
+.sign-in .code-by-hand code{background:none;border:0;padding:0;user-select:all}
 .sign-in .note{margin-top:1.5rem;font-size:.875rem;color:var(--ink-3)}
 @media (max-width:40rem){.change{margin-inline:-.6rem;padding-inline:calc(.6rem - 3px) .6rem}.diff{font-size:.75rem}.diff :is(td,th){padding-inline:.35rem}.diff .n{width:2rem}.diff.split .n{display:none}.diff .s{width:1rem;padding-inline:.3rem 0}.changed li{grid-template-columns:minmax(0,1fr)}.changed .tones{grid-column:1;grid-row:auto}}
 `

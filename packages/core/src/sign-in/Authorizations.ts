@@ -1,0 +1,154 @@
+/**
+ * API tokens for programs on somebody's own machine (`octavo login`): OAuth 2 with an authorization code and PKCE
+ * (RFC 7636), for a loopback address or a code that is copied by hand (RFC 8252). Whoever has a session says yes in the
+ * browser; the program exchanges the code that it gets for a token.
+ */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Access } from "../permissions/Access.ts"
+import { CurrentActor } from "../shared/Actor.ts"
+import { Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
+import { makeSecret } from "../shared/ids.ts"
+import { SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
+import type { Token } from "../users/User.ts"
+import { Users } from "../users/Users.ts"
+import { SignIns } from "./SignIns.ts"
+
+/** How long a program's token lives, in days. */
+export const programTokenDays = 90
+const codeSeconds = 120
+
+/** In the place of an address: the code is shown, to be copied. */
+export const byHand = "urn:ietf:wg:oauth:2.0:oob"
+
+/** What a program asks for. */
+export interface AuthorizationRequest {
+  /** A loopback address, or `byHand`. */
+  readonly redirectURI: string
+  /** SHA-256 of the program's verifier, in base64url. */
+  readonly challenge: string
+  readonly state: string
+  /** What the program says that it is: shown, and the label of the token. */
+  readonly client: string
+}
+
+interface Code {
+  readonly user: string
+  readonly organization: string | null
+  readonly redirect: string
+  readonly challenge: string
+  readonly client: string
+  readonly once: string
+  readonly until: number
+}
+
+/** The request in the parameters of an address or a form; `undefined` for what is none. */
+export const readAuthorization = (parameters: URLSearchParams): AuthorizationRequest | undefined => {
+  const of = (name: string) => parameters.get(name) ?? ""
+  const [redirectURI, challenge, state] = [of("redirect_uri"), of("code_challenge"), of("state")]
+  const client = [
+    ...of("client")
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+      .trim()
+  ]
+    .slice(0, 50)
+    .join("")
+  const asked =
+    of("response_type") === "code" &&
+    of("code_challenge_method") === "S256" &&
+    /^[\w-]{43}$/.test(challenge) &&
+    /^[\w-]{0,128}$/.test(state) &&
+    (redirectURI === byHand || /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]{0,100}$/.test(redirectURI))
+  return asked ? { redirectURI, challenge, state, client: client === "" ? "A program" : client } : undefined
+}
+
+export class Authorizations extends Context.Service<
+  Authorizations,
+  {
+    /** The caller says yes: a code for the program, good once and for two minutes. Not for narrowed tokens' sessions. */
+    readonly grant: (request: AuthorizationRequest) => Effect.Effect<string, Forbidden, CurrentActor>
+    /** A token in exchange for a code, for who has the verifier; it ends after `programTokenDays`. */
+    readonly exchange: (given: {
+      readonly code: string
+      readonly verifier: string
+      readonly redirectURI: string
+    }) => Effect.Effect<Token & { readonly token: string }, Forbidden | Invalid | NotFound | StorageError>
+  }
+>()("@octavo/core/sign-in/Authorizations") {
+  static readonly layer = Layer.effect(
+    Authorizations,
+    Effect.gen(function* () {
+      const access = yield* Access
+      const users = yield* Users
+      const signIns = yield* SignIns
+      const transaction = yield* Transaction
+      const key = yield* SigningKey
+
+      const grant = Effect.fn("Authorizations.grant")(function* (request: AuthorizationRequest) {
+        yield* access.scope("user.tokens")
+        const actor = yield* CurrentActor
+        if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs a session of a person" })
+        const now = yield* Clock.currentTimeMillis
+        return signValue(key, "program-code", {
+          user: actor.userId,
+          organization: actor.organizationId ?? null,
+          redirect: request.redirectURI,
+          challenge: request.challenge,
+          client: request.client,
+          once: makeSecret(22),
+          until: now + codeSeconds * 1000
+        } satisfies Code)
+      })
+
+      const exchange = Effect.fn("Authorizations.exchange")(function* ({
+        code: signed,
+        redirectURI,
+        verifier
+      }: {
+        readonly code: string
+        readonly verifier: string
+        readonly redirectURI: string
+      }) {
+        const now = yield* Clock.currentTimeMillis
+        const code = verifyValue(key, "program-code", signed) as Code | undefined
+        if (code === undefined || code.until <= now || code.redirect !== redirectURI) return yield* notThisCode
+        if (!/^[\w.~-]{43,128}$/.test(verifier) || !sameText(challengeOf(verifier), code.challenge)) {
+          return yield* notThisCode
+        }
+        return yield* transaction.run(
+          Effect.andThen(
+            signIns.useOnce("program-code", code.once, code.until),
+            users
+              .createToken(code.user, {
+                label: code.client,
+                expiresAt: new Date(now + programTokenDays * 86_400_000).toISOString()
+              })
+              .pipe(
+                Effect.provideService(CurrentActor, {
+                  kind: "user",
+                  userId: code.user,
+                  tokenId: null,
+                  scopes: null,
+                  ...(code.organization === null ? {} : { organizationId: code.organization })
+                })
+              )
+          )
+        )
+      })
+
+      return Authorizations.of({ grant, exchange })
+    })
+  )
+}
+
+/** What of a verifier travels ahead (RFC 7636, S256). */
+export const challengeOf = (verifier: string): string =>
+  btoa(String.fromCharCode(...sha256(new TextEncoder().encode(verifier))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
+
+const notThisCode = Effect.fail(
+  new Invalid({ message: "This code is not complete, is too old, or is another program's: begin to sign in once more" })
+)
