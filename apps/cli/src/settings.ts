@@ -34,6 +34,9 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   committerEmail: text(settings.committerEmail),
   smtpUrl: text(settings.smtpUrl),
   mailFrom: text(settings.mailFrom),
+  modelUrl: text(settings.modelUrl),
+  modelName: text(settings.modelName),
+  modelKey: text(settings.modelKey),
   logLevel: text(settings.logLevel)
 }
 

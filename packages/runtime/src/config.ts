@@ -127,6 +127,28 @@ export const settings = {
     default: undefined,
     description: "Sender of mails, like Docs <docs@example.com>; needed with a mail server."
   },
+  modelUrl: {
+    flag: "model-url",
+    env: "OCTAVO_MODEL_URL",
+    placeholder: "URL",
+    default: undefined,
+    description:
+      "Language model that reads conversations: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one they are read by their words alone, and nothing leaves the server."
+  },
+  modelName: {
+    flag: "model-name",
+    env: "OCTAVO_MODEL_NAME",
+    placeholder: "NAME",
+    default: undefined,
+    description: "Name of the model at that address; needed with one."
+  },
+  modelKey: {
+    flag: "model-key",
+    env: "OCTAVO_MODEL_KEY",
+    placeholder: "KEY",
+    default: undefined,
+    description: "Key for that address, where it needs one. Better given as a variable than as a flag."
+  },
   logLevel: {
     flag: "log-level",
     env: "OCTAVO_LOG_LEVEL",
@@ -161,6 +183,10 @@ export interface OctavoConfig {
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */
   readonly mailFrom?: string | undefined
+  /** Language model behind an OpenAI-compatible address; without one none is used. */
+  readonly modelUrl?: string | undefined
+  readonly modelName?: string | undefined
+  readonly modelKey?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

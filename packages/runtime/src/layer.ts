@@ -11,6 +11,7 @@ import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAna
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { Insights } from "@octavo/core/insights/Insights"
+import { LanguageModel } from "@octavo/core/language-model/LanguageModel"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
 import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
@@ -21,6 +22,7 @@ import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
+import * as OpenAiModel from "@octavo/fetch/OpenAiModel"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
@@ -127,6 +129,25 @@ export const mailConfig = ({ mailFrom, smtpUrl }: OctavoConfig): SmtpMailer.Smtp
   return { url: Redacted.make(smtpUrl), from }
 }
 
+/** The language model; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
+export const modelConfig = ({ modelKey, modelName, modelUrl }: OctavoConfig): OpenAiModel.OpenAiConfig | undefined => {
+  if (modelUrl === undefined) return undefined
+  if (!URL.canParse(modelUrl) || !/^https?:$/.test(new URL(modelUrl).protocol)) {
+    throw new ConfigError(`The address of the language model ${JSON.stringify(modelUrl)} must be like https://host/v1`)
+  }
+  if (modelName === undefined) throw new ConfigError("A language model needs its name: set OCTAVO_MODEL_NAME")
+  return { url: modelUrl, model: modelName, ...(modelKey === undefined ? {} : { key: Redacted.make(modelKey) }) }
+}
+
+const modelLayer = (config: OctavoConfig) =>
+  Layer.effect(
+    LanguageModel,
+    Effect.suspend(() => {
+      const model = modelConfig(config)
+      return model === undefined ? Effect.succeed(undefined) : OpenAiModel.make(model)
+    })
+  )
+
 /** Mail over the configured server, or into the log. */
 const mailerLayer = (config: OctavoConfig) =>
   Layer.suspend(() => {
@@ -149,6 +170,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
+    Layer.provideMerge(modelLayer(config)),
     Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),

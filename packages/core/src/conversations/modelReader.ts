@@ -48,7 +48,7 @@ export const makeModelReader = (model: LanguageModelShape) => {
     material: string
   ): Effect.Effect<A, ModelError> => {
     const once = Effect.flatMap(
-      model.ask({ instructions, material: material.slice(0, most), json: true }),
+      Effect.suspend(() => model.ask({ instructions, material: material.slice(0, most), json: true })),
       (text): Effect.Effect<A, ModelError> => {
         const value = parsed(schema, text)
         return value === undefined

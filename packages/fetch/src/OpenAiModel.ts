@@ -1,0 +1,148 @@
+/**
+ * The `LanguageModel` port over the chat endpoint that OpenAI, and most others, speak (`POST {url}/chat/completions`).
+ * The address is the operator's own setting, so it may be in a private network; what it redirects to is never followed.
+ */
+import { type LanguageModelShape, ModelError, type ModelQuestion } from "@octavo/core/language-model/LanguageModel"
+import { Effect, Redacted, Semaphore } from "effect"
+
+export interface OpenAiConfig {
+  /** Up to `/chat/completions`, like `https://api.openai.com/v1`. */
+  readonly url: string
+  readonly model: string
+  readonly key?: Redacted.Redacted | undefined
+  /** For one answer. */
+  readonly timeoutMs?: number
+  /** Tries in all when an answer may come later. */
+  readonly attempts?: number
+  /** Before the second try; doubled for each further one. A `Retry-After` of the provider wins. */
+  readonly pauseMs?: number
+}
+
+const defaultTimeoutMs = 60_000
+const defaultAttempts = 4
+const defaultPauseMs = 1_000
+/** A provider that wants to be left alone for longer is given up for now. */
+const longestPauseMs = 60_000
+/** Largest answer that is read, in bytes. */
+const maxBytes = 2_000_000
+/** Questions that are asked at the same time. */
+const atOnce = 4
+
+export const make = (config: OpenAiConfig) =>
+  Effect.map(Semaphore.make(atOnce), (semaphore): LanguageModelShape => {
+    const name = `The language model at ${new URL(config.url).host}`
+    const attempts = config.attempts ?? defaultAttempts
+    return {
+      name,
+      ask: (question) =>
+        Effect.suspend(() => {
+          let tries = 0
+          const once = Effect.suspend(() => {
+            tries++
+            return answer(config, name, question)
+          })
+          const isWorthIt = (error: Failure) => error.isPassing && tries < attempts
+          return once.pipe(
+            Effect.tapError((error) => (isWorthIt(error) ? Effect.sleep(pauseOf(config, error, tries)) : Effect.void)),
+            Effect.retry({ while: isWorthIt }),
+            Effect.mapError(({ message, reason, retryable }) => new ModelError({ reason, message, retryable })),
+            semaphore.withPermits(1)
+          )
+        })
+    }
+  })
+
+/** With what the provider says about when to come back, in milliseconds. */
+class Failure extends ModelError {
+  readonly after: number | undefined
+  constructor(reason: ModelError["reason"], message: string, retryable: boolean, after?: number) {
+    super({ reason, message, retryable })
+    this.after = after
+  }
+  /** Whether it is worth waiting for here and now. */
+  get isPassing(): boolean {
+    return this.retryable && (this.after ?? 0) <= longestPauseMs
+  }
+}
+
+const pauseOf = (config: OpenAiConfig, error: Failure, tries: number): number =>
+  error.after ?? (config.pauseMs ?? defaultPauseMs) * 2 ** (tries - 1)
+
+const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Effect.Effect<string, Failure> =>
+  Effect.tryPromise({
+    try: (signal) =>
+      ask(config, name, question, AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? defaultTimeoutMs)])),
+    catch: (error) =>
+      error instanceof Failure
+        ? error
+        : error instanceof DOMException && error.name === "TimeoutError"
+          ? new Failure("timeout", `${name} did not answer in time`, true)
+          : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
+  })
+
+const ask = async (
+  config: OpenAiConfig,
+  name: string,
+  question: ModelQuestion,
+  signal: AbortSignal
+): Promise<string> => {
+  const response = await fetch(`${config.url.replace(/\/+$/, "")}/chat/completions`, {
+    method: "POST",
+    redirect: "manual",
+    signal,
+    headers: {
+      "content-type": "application/json",
+      ...(config.key === undefined ? {} : { authorization: `Bearer ${Redacted.value(config.key)}` })
+    },
+    body: JSON.stringify({
+      model: config.model,
+      temperature: 0,
+      messages: [
+        { role: "system", content: question.instructions },
+        { role: "user", content: question.material }
+      ],
+      ...(question.json === true ? { response_format: { type: "json_object" } } : {})
+    })
+  })
+  const { status } = response
+  if (status !== 200) {
+    await response.body?.cancel()
+    if (status === 429 || status >= 500) {
+      const after = retryAfter(response.headers.get("retry-after"))
+      throw new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, after)
+    }
+    throw new Failure("refused", `${name} answers ${status}; look at its address, key and model`, false)
+  }
+  const text = contentOf(await bodyOf(response, name))
+  if (text === undefined) throw new Failure("garbage", `${name} answers something else than a chat completion`, true)
+  return text
+}
+
+const bodyOf = async (response: Response, name: string): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ""
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > maxBytes) throw new Failure("garbage", `${name} answers more than ${maxBytes} bytes`, false)
+    text += decoder.decode(piece, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const contentOf = (body: string): string | undefined => {
+  try {
+    const content: unknown = JSON.parse(body)?.choices?.[0]?.message?.content
+    return typeof content === "string" && content.trim() !== "" ? content : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date (RFC 9110). */
+const retryAfter = (value: string | null): number | undefined => {
+  if (value === null) return undefined
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
