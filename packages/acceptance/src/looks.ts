@@ -32,7 +32,7 @@ export const looks = () => ({
   themes: { default: "system", toggeable: true },
   pdf: { enabled: false },
   feedback: { enabled: false },
-  ai: { mode: "none" },
+  ai: { mode: "none", greeting: "Hello", suggestions: ["How do I begin?"], instructions: "Be brief." },
   advancedCustomization: { enabled: true },
   git: { showEditLink: true },
   pageActions: { items: ["markdown"] },

@@ -216,6 +216,15 @@ const looksFields: Case["fields"] = {
   "body.socialAccounts[].handle": text(1, 256)
 }
 
+/** What a site has, and its site spaces have not. */
+const siteLooksFields: Case["fields"] = {
+  ...looksFields,
+  "body.ai.greeting": text(0, 256),
+  "body.ai.suggestions": items(0, 5, () => "Why so?"),
+  "body.ai.suggestions[]": text(3, 64),
+  "body.ai.instructions": text(0, 10_000)
+}
+
 const remote = { url: "http://127.0.0.1:1/docs.git", ref: "refs/heads/main" }
 const git: Case["fields"] = {
   "body.url": letters(0, 2048, "http://127.0.0.1:1/"),
@@ -551,7 +560,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: freshSections,
     fields: { "body.title": text(1, 100), "body.icon": text(0, 50) }
   },
-  updateSiteCustomizationById: { body: looks, fields: looksFields },
+  updateSiteCustomizationById: { body: looks, fields: siteLooksFields },
   overrideSiteSpaceCustomizationById: { body: looks, fields: looksFields },
   listSiteRedirects: { fields: { "query.search": text(0, 512) } },
   createSiteRedirect: {

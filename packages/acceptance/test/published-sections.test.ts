@@ -13,7 +13,7 @@ import { startWorld, type World } from "../src/world.ts"
 /** Links in an element, by their text. */
 const linksIn = async (url: string, name: string): Promise<Record<string, string>> => {
   const { document } = await visitPage(url)
-  const found = elementsOf(document, (one) => hasClass(one, name)).flatMap((one) =>
+  const found = elementsOf(document, (one) => hasClass(one, name) && !hasClass(one, "actions")).flatMap((one) =>
     elementsOf(one, ({ tagName }) => tagName === "a").map((a): [string, string] => [
       textOf(a).trim(),
       new URL(attribute(a, "href")!, url).href
@@ -297,7 +297,7 @@ describe.skipIf(executable === undefined)("In Chromium, published sections", () 
         expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
       }
       await check()
-      for (const opener of [".sections summary", ".switcher:not(.languages) summary", ".languages summary"]) {
+      for (const opener of [".sections summary", ".bar .switcher:not(.languages) summary", ".languages summary", ".actions summary"]) {
         await page.locator(opener).click()
         const box = await page.locator("details[open] > ul").boundingBox()
         expect(box!.x, opener).toBeGreaterThanOrEqual(0)

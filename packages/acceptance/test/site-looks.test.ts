@@ -158,6 +158,45 @@ onBothStores("How a site looks", (store) => {
     for (const [, address] of loaded) expect(address).toMatch(/^(?:\/(?!\/)|data:)/)
   })
 
+  it("has code in the theme that was named, a quiet search, and its icon beside its title", async () => {
+    const icon = { light: site.file.downloadURL, dark: site.file.downloadURL }
+    const usual = dressed(site)
+    const codeTheme = {
+      default: { light: "dracula", dark: "nothing" },
+      openapi: { light: "default-light", dark: "default-dark" }
+    }
+    const header = { preset: "default", links: [] }
+    const change = { favicon: { icon }, header, styling: { ...usual.styling, codeTheme, search: "subtle" } }
+    expect((await put({ ...usual, ...change })).status).toBe(200)
+    const { html } = await pageAt(site.url)
+    expect(html).toMatch(/<a class="brand"[^>]*><img src="[^"]*~look\/[^"]*" alt="" class="square">/)
+    const [, sheet] = /<link rel="stylesheet" href="([^"]*)" data-look/.exec(html)!
+    const css = await (await fetch(new URL(sheet!, site.url))).text()
+    expect(css).toContain(":root:not([data-theme=dark]) .code{")
+    expect(css).toContain("--surface:#282A36")
+    expect(css).not.toMatch(/data-theme=dark\] \.code|\.api/)
+    expect(css).toContain(".find>:not(.icon)")
+    // the site itself tells its icon
+    expect((await world.api.get(site.path)).body.icon).toEqual({ icon })
+    await put({ ...usual, header, favicon: { emoji: "1f680" } })
+    expect((await pageAt(site.url)).html).toContain('<span aria-hidden="true">🚀</span>')
+    expect((await world.api.get(site.path)).body.icon).toEqual({ emoji: "1f680" })
+    await put({ ...usual, favicon: {} })
+    expect((await world.api.get(site.path)).body.icon).toBeNull()
+    await put(usual)
+  })
+
+  it("tells what an assistant is told to admins alone", async () => {
+    const told = async (api: typeof world.api) => (await api.get(`${site.path}/customization`)).body.ai
+    expect(await told(world.api)).toMatchObject({ greeting: "Hello", instructions: "Be brief." })
+    const reader = (await world.member("read")).client
+    expect(await told(reader)).toEqual({ mode: "none", greeting: "Hello", suggestions: ["How do I begin?"] })
+    const { body } = await world.api.post("/v1/urls/published", { url: site.url })
+    expect(await told(world.api.as(body.apiToken))).not.toHaveProperty("instructions")
+    const published = await world.api.as(body.apiToken).get(`${site.path}/published`)
+    expect(published.text).not.toContain("Be brief.")
+  })
+
   it("is valid HTML", async () => {
     for (const url of [site.url, `${site.url}next`, `${site.url}reference/errors`, `${site.url}nowhere`]) {
       const { results } = await validator.validateString((await pageAt(url)).html, url)

@@ -188,10 +188,10 @@ export interface SiteView {
   reloads?: boolean | undefined
   /** Address of the first page. */
   homeHref: string
-  /** Emoji or address of a square image, shown beside the title. */
+  /** Shown beside the title: a square image, else an emoji. */
+  icon?: ThemedImage | undefined
   emoji?: string | undefined
-  iconUrl?: string | undefined
-  /** In tabs and bookmarks; `iconUrl`, or an icon of Octavo's, without it. */
+  /** In tabs and bookmarks; an icon of Octavo's without it. */
   favicon?: ThemedImage | undefined
   /** Shown instead of icon and title. */
   logo?: ThemedImage | undefined

@@ -1,5 +1,6 @@
 import { defaultCustomization } from "@octavo/core/sites/customization"
 import { describe, expect, it } from "vitest"
+import { codeColors } from "../src/look/codeTheme.ts"
 import { contrast, textOn } from "../src/look/color.ts"
 import { lookStyle } from "../src/look/style.ts"
 import { editUrl } from "../src/published/addresses.ts"
@@ -95,3 +96,35 @@ it.each([
   ["https://gitlab.com/o/r/-/tree/main/", "c.md", "https://gitlab.com/o/r/-/edit/main/c.md"],
   ["https://git.example.org/r", "c.md", "https://git.example.org/r/c.md"]
 ])("a file of %s is edited", (tree, path, url) => expect(editUrl(tree, path)).toBe(url))
+
+describe("code", () => {
+  it.each(["github-light", "dracula", "monochrome-dark", "min-light", "solarized-dark"])(
+    "has the ground and the colours of %s",
+    async (name) => {
+      const colors = await codeColors(name)
+      expect(colors?.ground).toMatch(/^#(?:[0-9a-f]{3}){1,2}$/i)
+      expect(colors?.ink).toMatch(/^#[0-9a-f]{3,8}$/i)
+      expect(contrast(colors!.ground, colors!.ink.slice(0, 7))).toBeGreaterThan(4)
+      if (!/^(?:mono|min)/.test(name)) expect(Object.keys(colors!.tokens).length).toBeGreaterThan(6)
+    }
+  )
+
+  it.each(["default-light", "default-dark", "nothing", "__proto__", "constructor"])(
+    "is as on all sites for %s",
+    async (name) => expect(await codeColors(name)).toBeUndefined()
+  )
+
+  it("is drawn in each theme of the page by the theme that is for it", () => {
+    const colors = { ground: "#010203", ink: "#fafbfc", tokens: { k: "#ff0000" } }
+    const dark = lookStyle(base, base, [], { default: { dark: colors }, openapi: {} })
+    expect(dark).toMatch(/prefers-color-scheme:dark\).*--k:#ff0000.*--surface:#010203/s)
+    expect(dark).not.toMatch(/prefers-color-scheme:light|\.api/)
+    const light = lookStyle(base, base, [], { default: {}, openapi: { light: colors } })
+    expect(light).toMatch(/^@media print,\(prefers-color-scheme:light\)\{:root:not\(\[data-theme=dark\]\) \.api \.code/)
+  })
+})
+
+it("a search that is subtle is an icon with its name for screen readers", () => {
+  const css = lookStyle({ ...base, styling: { ...base.styling, search: "subtle" } }, base)
+  expect(css).toContain(".find>:not(.icon){position:absolute;clip-path:inset(50%)}")
+})

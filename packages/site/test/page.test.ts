@@ -267,7 +267,7 @@ describe("a page", () => {
           canonicalUrl: "javascript:x",
           cover: { url: "javascript:x" }
         },
-        { iconUrl: "javascript:x", homeHref: "javascript:x", logo: { light: "javascript:x" } }
+        { icon: { light: "javascript:x" }, homeHref: "javascript:x", logo: { light: "javascript:x" } }
       )
     )
     expect(html).not.toMatch(/="(?:javascript|data):/)

@@ -1,5 +1,6 @@
 import type { Role } from "@octavo/core/shared/roles"
 import { readyLinks } from "@octavo/core/sites/arrange"
+import type { Favicon } from "@octavo/core/sites/customizationValues"
 import type { SiteAddress } from "@octavo/core/sites/resolveUrl"
 import type {
   AgentsContext,
@@ -17,7 +18,7 @@ import { visibleSites } from "./permissions.ts"
 import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
 import { joinSections, ready } from "./site-structure.ts"
-import { after, containing, countOf, ordered, storage } from "./support.ts"
+import { after, containing, countOf, json, ordered, storage } from "./support.ts"
 import { nameKey } from "./users.ts"
 
 interface Row {
@@ -25,6 +26,7 @@ interface Row {
   readonly organization_id: string
   readonly type: SiteType
   readonly title: string
+  readonly icon: string | null
   readonly visibility: SiteVisibility
   readonly published: number
   readonly basename: string | null
@@ -45,6 +47,7 @@ const toRecord = (row: Row, siteSpaces: number): SiteRecord => ({
   organizationId: row.organization_id,
   type: row.type,
   title: row.title,
+  icon: row.icon === null ? null : json<Favicon>(row.icon),
   visibility: row.visibility,
   published: row.published === 1,
   basename: row.basename,
@@ -64,6 +67,7 @@ const toRecord = (row: Row, siteSpaces: number): SiteRecord => ({
 /** Columns of the fields that are there. */
 const toColumns = (patch: SitePatch): Record<string, string | number | null> => ({
   ...(patch.title === undefined ? {} : { title: patch.title, title_key: nameKey(patch.title) }),
+  ...(patch.icon === undefined ? {} : { icon: patch.icon === null ? null : JSON.stringify(patch.icon) }),
   ...(patch.visibility === undefined ? {} : { visibility: patch.visibility }),
   ...(patch.published === undefined ? {} : { published: patch.published ? 1 : 0 }),
   ...(patch.basename === undefined ? {} : { basename: patch.basename }),

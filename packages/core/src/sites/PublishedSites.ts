@@ -24,7 +24,7 @@ import {
 import { SiteStructure } from "./Section.ts"
 import { type ShownSite, ShownSites, seenBy } from "./ShownSites.ts"
 import { Site, type SiteRecord, toSite } from "./Site.ts"
-import { SiteCustomizations, seenLinks } from "./SiteCustomizations.ts"
+import { SiteCustomizations, seenSettings } from "./SiteCustomizations.ts"
 import type { SiteSpaceRecord } from "./SiteSpace.ts"
 import { type PublishedSiteRecord, SiteStore } from "./SiteStore.ts"
 import { makeStructure } from "./structure.ts"
@@ -140,17 +140,17 @@ export class PublishedSites extends Context.Service<
         siteId: string,
         shareKey?: string
       ) {
-        const { judge, role, view, ...loaded } = yield* load(organizationId, siteId, "site.view")
-        const site = yield* opened(loaded.site, shareKey)
+        const seer = yield* load(organizationId, siteId, "site.view")
+        const site = yield* opened(seer.site, shareKey)
         const looks = yield* customizations.looks(site)
         return {
           object: "published-content-site" as const,
-          site: toSite(instance, site, role),
-          structure: yield* whole(site, { ...view, shownOnly: true }),
+          site: toSite(instance, site, seer.role),
+          structure: yield* whole(site, { ...seer.view, shownOnly: true }),
           customizations: {
-            site: seenLinks(looks.site, judge),
+            site: seenSettings(looks.site, seer),
             siteSpaces: Object.fromEntries(
-              Object.entries(looks.siteSpaces).map(([id, settings]) => [id, seenLinks(settings, judge)])
+              Object.entries(looks.siteSpaces).map(([id, settings]) => [id, seenSettings(settings, seer)])
             )
           },
           scripts: []

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { app, type InstanceConfig, location, publishedUrl } from "../shared/Instance.ts"
 import { atLeast, DefaultLevel, type Role } from "../shared/roles.ts"
+import { Favicon } from "./customizationValues.ts"
 
 export const SiteType = Schema.Literals(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"])
 export type SiteType = typeof SiteType.Type
@@ -17,6 +18,8 @@ export interface SiteRecord {
   readonly organizationId: string
   readonly type: SiteType
   readonly title: string
+  /** What stands for it in tabs and lists; set with its looks. */
+  readonly icon: Favicon | null
   readonly visibility: SiteVisibility
   readonly published: boolean
   /** Unique in the installation; names the site in its URL. */
@@ -43,7 +46,7 @@ export interface SiteRecord {
 
 export type NewSite = Omit<
   SiteRecord,
-  "hostname" | "customHostname" | "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection"
+  "icon" | "hostname" | "customHostname" | "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection"
 >
 
 /** What of a site can change. */
@@ -71,6 +74,7 @@ export const Site = Schema.Struct({
   type: SiteType,
   appliedType: SiteType,
   title: Schema.String,
+  icon: Schema.NullOr(Favicon),
   hostname: Schema.optionalKey(Schema.String),
   basename: Schema.optionalKey(Schema.String),
   proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
@@ -128,6 +132,7 @@ export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): 
     type: site.type,
     appliedType: site.type,
     title: site.title,
+    icon: site.icon,
     ...(site.customHostname === null ? {} : { hostname: site.customHostname }),
     ...(site.basename === null ? {} : { basename: site.basename }),
     ...(site.proxy === null

@@ -14,6 +14,7 @@ import { now } from "../shared/clock.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, Invalid, type InvalidDetail, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
+import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { CustomizationStore, type StoredCustomizations } from "./CustomizationStore.ts"
@@ -55,11 +56,19 @@ export interface Looks {
   readonly siteSpaces: Readonly<Record<string, SiteCustomizationSettings>>
 }
 
-/** Settings as somebody sees them: without links of the header whose conditions do not hold. Members see all of them. */
-export const seenLinks = <A extends SiteCustomizationSettings>(settings: A, judge: Judge | undefined): A => {
-  if (judge === undefined) return settings
+/**
+ * Settings as somebody sees them. Visitors are shown no links of the header whose conditions do not hold; what an
+ * assistant is told is for admins.
+ */
+export const seenSettings = <A extends SiteCustomizationSettings>(
+  settings: A,
+  { judge, role }: { readonly role: Role; readonly judge?: Judge }
+): A => {
+  const { instructions: _, ...ai } = settings.ai
+  const told = role === "admin" ? settings : { ...settings, ai }
+  if (judge === undefined) return told
   const links = settings.header.links.filter(({ condition }) => judge.decide(condition ?? "") === true)
-  return { ...settings, header: { ...settings.header, links } }
+  return { ...told, header: { ...settings.header, links } }
 }
 
 export class SiteCustomizations extends Context.Service<
@@ -220,8 +229,8 @@ export class SiteCustomizations extends Context.Service<
         )
 
       const get = Effect.fn("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
-        const { judge, site } = yield* load(organizationId, siteId, "site.view")
-        return seenLinks(ofSite(site, yield* read(site)), judge)
+        const loaded = yield* load(organizationId, siteId, "site.view")
+        return seenSettings(ofSite(loaded.site, yield* read(loaded.site)), loaded)
       })
 
       const put = Effect.fn("SiteCustomizations.put")(function* (
@@ -238,6 +247,8 @@ export class SiteCustomizations extends Context.Service<
             const before = ofSite(site, yield* read(site))
             const settings = { ...input, pageActions: pageActions(before.pageActions, input.pageActions) }
             yield* store.putSite(siteId, { settings, updatedAt })
+            const icon = Object.keys(input.favicon).length === 0 ? null : input.favicon
+            yield* sites.update(siteId, { icon }, updatedAt)
             const after = ofSite(site, yield* read(site))
             yield* record(site, { ...before, updatedAt }, after)
             return after
@@ -251,9 +262,9 @@ export class SiteCustomizations extends Context.Service<
         siteSpaceId: string,
         action: "site.view" | "site.settings"
       ) {
-        const { judge, site, view } = yield* load(organizationId, siteId, action)
-        const found = yield* siteSpaces.get(site, siteSpaceId, view)
-        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : { judge, site, view }
+        const loaded = yield* load(organizationId, siteId, action)
+        const found = yield* siteSpaces.get(loaded.site, siteSpaceId, loaded.view)
+        return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : loaded
       })
 
       const getSiteSpace = Effect.fn("SiteCustomizations.getSiteSpace")(function* (
@@ -261,8 +272,8 @@ export class SiteCustomizations extends Context.Service<
         siteId: string,
         siteSpaceId: string
       ) {
-        const { judge, site } = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
-        return seenLinks(ofSiteSpace(site, yield* read(site), siteSpaceId), judge)
+        const loaded = yield* siteSpaceOf(organizationId, siteId, siteSpaceId, "site.view")
+        return seenSettings(ofSiteSpace(loaded.site, yield* read(loaded.site), siteSpaceId), loaded)
       })
 
       const override = Effect.fn("SiteCustomizations.override")(function* (

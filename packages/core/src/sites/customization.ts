@@ -3,12 +3,10 @@ import { Schema, Struct } from "effect"
 import { ContentReference } from "../content/model/Records.ts"
 import { FontDefinition } from "../fonts/Font.ts"
 import { Text } from "../shared/text.ts"
-import { Color, ImageAddress, LinkAddress } from "./customizationValues.ts"
+import { Color, Favicon, ImageAddress, Images, LinkAddress, pairOf } from "./customizationValues.ts"
 import type { SiteRecord } from "./Site.ts"
 
-const pairOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ light: schema, dark: schema })
 const Colors = pairOf(Color)
-const Images = pairOf(ImageAddress)
 const Enabled = Schema.Struct({ enabled: Schema.Boolean })
 
 /**
@@ -55,12 +53,6 @@ const Announcement = Schema.Struct({
   link: Schema.optionalKey(Link),
   style: Schema.Literals(["info", "warning", "danger", "success"])
 })
-const Favicon = Schema.Struct({
-  icon: Schema.optionalKey(Images),
-  emoji: Schema.optionalKey(Text(1, 50))
-}).check(
-  Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji")
-)
 const Titles = Schema.Record(Schema.String, Text(2, 128))
 
 /** Members of the groups: those that are always there, and those that may be absent. */
@@ -131,7 +123,15 @@ const SocialAccounts = Schema.Array(
   })
 ).check(Schema.isMaxLength(10))
 const git = { showEditLink: Schema.Boolean }
-const ai = { mode: Schema.Literals(["none", "search", "assistant"]) }
+const ai = {
+  always: { mode: Schema.Literals(["none", "search", "assistant"]) },
+  maybe: {
+    greeting: Text(0, 256),
+    suggestions: Schema.Array(Text(3, 64)).check(Schema.isMaxLength(5)),
+    /** For admins of the site alone. */
+    instructions: Text(0, 10_000)
+  }
+}
 const insights = { trackingCookie: Schema.Boolean }
 
 const optional = Struct.map(Schema.optionalKey)
@@ -157,7 +157,7 @@ export const SiteCustomizationSettings = Schema.Struct({
   themes: Schema.Struct(themes),
   pdf: Enabled,
   feedback: Enabled,
-  ai: Schema.Struct(ai),
+  ai: Schema.Struct({ ...ai.always, ...optional(ai.maybe) }),
   advancedCustomization: Enabled,
   git: Schema.Struct(git),
   pageActions: Schema.Struct(pageActions),

@@ -26,3 +26,17 @@ export const ImageAddress = Text(0, 2048).check(
     expected: "the downloadURL of a file, another http or https address, or a path like /logo.png"
   })
 )
+
+/** One for light grounds and one for dark. */
+export const pairOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ light: schema, dark: schema })
+
+export const Images = pairOf(ImageAddress)
+
+/** What stands for a site in tabs, bookmarks and lists: an image, an emoji, or nothing of its own. */
+export const Favicon = Schema.Struct({
+  icon: Schema.optionalKey(Images),
+  emoji: Schema.optionalKey(Text(1, 50))
+}).check(
+  Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji")
+)
+export type Favicon = typeof Favicon.Type

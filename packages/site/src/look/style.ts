@@ -1,5 +1,6 @@
 /** The style sheet of a site's own looks, over the one of all sites. Pure; values are checked by their schema. */
 import type { SiteCustomizationSettings } from "@octavo/core/sites/customization"
+import { type CodeLook, codeRules } from "./codeRules.ts"
 import { textOn } from "./color.ts"
 
 type Settings = Pick<SiteCustomizationSettings, "styling" | "header">
@@ -150,6 +151,9 @@ const fixed = (settings: Settings, base: Settings): ReadonlyArray<string> => {
       ".top{background:color-mix(in srgb,var(--accent) 8%,var(--paper))}"
     )
   }
+  if (styling.search === "subtle") {
+    rules.push(".find{border-color:transparent}.find>:not(.icon){position:absolute;clip-path:inset(50%)}")
+  }
   if (header.preset === "none") rules.push(".links{display:none}")
   if (barOf(settings, "light") !== undefined) {
     rules.push(
@@ -164,12 +168,19 @@ const fixed = (settings: Settings, base: Settings): ReadonlyArray<string> => {
   return root.length === 0 ? rules : [`:root{${root.join(";")}}`, ...rules]
 }
 
+const noCode: CodeLook = { default: {}, openapi: {} }
+
 /**
  * Style sheet for settings that differ from those of a new site; empty when they look alike.
  * @param base the settings of a new site, which the style sheet of all sites draws
  * @param files those of the custom fonts in the settings
  */
-export const lookStyle = (settings: Settings, base: Settings, files: ReadonlyArray<FontFile> = []): string => {
+export const lookStyle = (
+  settings: Settings,
+  base: Settings,
+  files: ReadonlyArray<FontFile> = [],
+  code: CodeLook = noCode
+): string => {
   const light = properties(settings, base, "light")
   const dark = properties(settings, base, "dark")
   const themed =
@@ -185,5 +196,5 @@ export const lookStyle = (settings: Settings, base: Settings, files: ReadonlyArr
     ({ format, href, id, weight }) =>
       `@font-face{font-family:${familyOf(id)};font-weight:${weight};font-display:swap;src:url("${href}") format("${format}")}`
   )
-  return [...faces, ...themed, ...fixed(settings, base)].join("\n")
+  return [...faces, ...themed, ...fixed(settings, base), ...codeRules(code)].join("\n")
 }

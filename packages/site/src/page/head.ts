@@ -91,7 +91,7 @@ const drawHead = (frame: Frame): string => {
 const drawIcons = (site: SiteView): string => {
   const one = (href: string | undefined, media?: string): string =>
     `<link${attributes({ rel: "icon", href: href ?? site.basePath + defaultIcon.path, media })}>`
-  const { dark, light = site.iconUrl } = site.favicon ?? {}
+  const { dark, light } = site.favicon ?? {}
   const onLight = light === undefined ? undefined : safeIconUrl(light)
   const onDark = dark === undefined ? undefined : safeIconUrl(dark)
   return onDark === undefined || onDark === onLight
@@ -101,15 +101,13 @@ const drawIcons = (site: SiteView): string => {
 
 const drawBrand = (site: SiteView): string => {
   const logo = site.logo === undefined ? "" : drawThemed(site.logo, site.title)
-  const icon = site.iconUrl === undefined ? undefined : safeImageUrl(site.iconUrl)
-  const image = (src: string, alt: string, name: string | undefined): string =>
-    `<img${attributes({ src, alt, class: name })}>`
+  const icon = site.icon === undefined ? "" : drawThemed(site.icon, "", "square")
   const title = `<span>${escapeHtml(site.title)}</span>`
   const content =
     logo !== ""
       ? logo
-      : icon !== undefined
-        ? image(icon, "", "square") + title
+      : icon !== ""
+        ? icon + title
         : site.emoji
           ? `<span aria-hidden="true">${escapeHtml(site.emoji)}</span>${title}`
           : shape("book") + title

@@ -1,6 +1,6 @@
 /** Links around the pages: of the header, of the announcement, of the footer. Menus fold out without script. */
 import { shape } from "../body/icons.ts"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl, safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
@@ -70,9 +70,10 @@ export const drawAnnouncement = ({ announcement, externalTarget }: SiteView, lab
 }
 
 /** One image, or one for each theme; empty when an address is none of an image. */
-export const drawThemed = ({ dark, light }: ThemedImage, alt: string): string => {
+export const drawThemed = ({ dark, light }: ThemedImage, alt: string, kind?: string): string => {
   const [onLight, onDark] = [safeImageUrl(light), dark === undefined ? undefined : safeImageUrl(dark)]
-  const image = (src: string, name: string | undefined): string => `<img${attributes({ src, alt, class: name })}>`
+  const image = (src: string, name: string | undefined): string =>
+    `<img${attributes({ src, alt, class: classes(kind, name) })}>`
   if (onLight === undefined) return ""
   return onDark === undefined || onDark === onLight
     ? image(onLight, undefined)

@@ -12,6 +12,7 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { Effect } from "effect"
 import { ICON_DRAWING } from "../html/safe.ts"
+import type { CodeLook, ThemedCode } from "../look/codeRules.ts"
 import { type FontFile, lookStyle } from "../look/style.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 import { siteUrl } from "./addresses.ts"
@@ -33,6 +34,7 @@ export interface Look {
     | "title"
     | "favicon"
     | "logo"
+    | "icon"
     | "styleHref"
     | "fontHrefs"
     | "theme"
@@ -42,7 +44,7 @@ export interface Look {
     | "footer"
     | "externalTarget"
     | "socialImageUrl"
-  > & { readonly homeHref?: string | undefined }
+  > & { readonly homeHref?: string | undefined; readonly emoji?: string | undefined }
   /** Language of the interface, and of content that has none of its own. */
   readonly locale: string
   readonly pagination: boolean
@@ -68,6 +70,7 @@ const mostVariants = 50
 type Settings = SiteCustomizationSettings
 
 const plain = defaultCustomization({ title: "" })
+const ownTheme = plain.styling.codeTheme.default
 
 export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const customizations = yield* SiteCustomizations
@@ -171,7 +174,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
         }
       }
     }
-    const css = lookStyle(settings, plain, [...fontFiles.values()])
+    const css = lookStyle(settings, plain, [...fontFiles.values()], yield* codeLook(settings.styling))
     const hash = contentHash(utf8.encode(css))
     const { announcement, footer, header, themes } = settings
     const socials = settings.socialAccounts.flatMap(({ display, handle, platform }) => {
@@ -192,6 +195,8 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
           ? themed(settings.favicon.icon)
           : { light: emojiIcon(settings.favicon.emoji) },
       logo: themed(header.logo),
+      icon: themed(settings.favicon.icon),
+      ...(settings.favicon.emoji === undefined ? {} : { emoji: emojiOf(settings.favicon.emoji) }),
       styleHref: css === "" ? undefined : add("style.css", hash, { kind: "style", css }),
       fontHrefs: early.length === 0 ? undefined : early,
       theme: themes.default === "system" ? undefined : themes.default,
@@ -265,13 +270,31 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
   return { lookOf, lookFile }
 })
 
-/** An emoji, or its code points in hexadecimal, as the drawing of an icon. */
-const emojiIcon = (emoji: string): string => {
+/** The colours of code. Themes are loaded when a site first names one. */
+const codeLook = ({ codeTheme }: Settings["styling"]): Effect.Effect<CodeLook | undefined> => {
+  const named = Object.values(codeTheme).flatMap(({ dark, light }) => [light, dark])
+  if (named.every((name) => name === ownTheme.light || name === ownTheme.dark)) return Effect.undefined
+  return Effect.promise(async () => {
+    const { codeColors } = await import("../look/codeTheme.ts")
+    const themed = async (names: Settings["styling"]["codeTheme"]["default"]): Promise<ThemedCode> => {
+      const [light, dark] = await Promise.all([codeColors(names.light), codeColors(names.dark)])
+      return { ...(light === undefined ? {} : { light }), ...(dark === undefined ? {} : { dark }) }
+    }
+    return { default: await themed(codeTheme.default), openapi: await themed(codeTheme.openapi) }
+  })
+}
+
+/** An emoji that is given as itself, or by its code points in hexadecimal. */
+const emojiOf = (emoji: string): string => {
   const points = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
     ? emoji.split("-").map((point) => Number.parseInt(point, 16))
     : []
-  const sign = points.length > 0 && points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : emoji
-  const safe = sign.replace(/[<>&]/g, "")
+  return points.length > 0 && points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : emoji
+}
+
+/** An emoji as the drawing of an icon. */
+const emojiIcon = (emoji: string): string => {
+  const safe = emojiOf(emoji).replace(/[<>&]/g, "")
   return `${ICON_DRAWING}${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${safe}</text></svg>`
   )}`

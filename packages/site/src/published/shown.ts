@@ -73,7 +73,9 @@ export const siteView = (
     language: languageOf(shown, around),
     basePath: siteBasePath.replace(/\/$/, ""),
     // of a site with sections a space is one part only
-    ...(shown.space.emoji === "" || switches.site.sections !== undefined ? {} : { emoji: shown.space.emoji }),
+    ...(shown.space.emoji === "" || switches.site.sections !== undefined || view.emoji !== undefined
+      ? {}
+      : { emoji: shown.space.emoji }),
     insights: around.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
     navigation: navigationTree(index, basePath, path),

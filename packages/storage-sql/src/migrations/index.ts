@@ -26,6 +26,7 @@ import { externalLinks } from "./0024_external_links.ts"
 import { signIn } from "./0025_sign_in.ts"
 import { fonts } from "./0026_fonts.ts"
 import { translations } from "./0027_translations.ts"
+import { siteIcons } from "./0028_site_icons.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -55,7 +56,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 24, name: "external_links", up: externalLinks },
   { id: 25, name: "sign_in", up: signIn },
   { id: 26, name: "fonts", up: fonts },
-  { id: 27, name: "translations", up: translations }
+  { id: 27, name: "translations", up: translations },
+  { id: 28, name: "site_icons", up: siteIcons }
 ]
 
 export const migrator = makeMigrator(migrations)
