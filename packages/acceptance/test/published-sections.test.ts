@@ -297,7 +297,12 @@ describe.skipIf(executable === undefined)("In Chromium, published sections", () 
         expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
       }
       await check()
-      for (const opener of [".sections summary", ".bar .switcher:not(.languages) summary", ".languages summary", ".actions summary"]) {
+      for (const opener of [
+        ".sections summary",
+        ".bar .switcher:not(.languages) summary",
+        ".languages summary",
+        ".actions summary"
+      ]) {
         await page.locator(opener).click()
         const box = await page.locator("details[open] > ul").boundingBox()
         expect(box!.x, opener).toBeGreaterThanOrEqual(0)
