@@ -14,6 +14,7 @@ import { Fonts } from "@octavo/core/fonts/Fonts"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
+import { ImportRuns } from "@octavo/core/imports/ImportRuns"
 import { Insights } from "@octavo/core/insights/Insights"
 import { InviteLinks } from "@octavo/core/invites/InviteLinks"
 import { Invites } from "@octavo/core/invites/Invites"
@@ -96,6 +97,7 @@ export interface OctavoAreas {
   readonly templates: Promised<Pick<Templates["Service"], "list">>
   readonly history: Promised<History["Service"]>
   readonly insights: Promised<Pick<Insights["Service"], "track" | "aggregate">>
+  readonly imports: Promised<ImportRuns["Service"]>
   readonly conversations: Promised<Conversations["Service"]>
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
@@ -202,6 +204,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   templates: promised({ list: Context.get(context, Templates).list }, run),
   history: promised(Context.get(context, History), run),
   insights: promised(counted(Context.get(context, Insights)), run, inputs.insights),
+  imports: promised(Context.get(context, ImportRuns), run, inputs.imports),
   conversations: promised(Context.get(context, Conversations), run, inputs.conversations),
   pdf: promised({ url: Context.get(context, Pdfs).url }, run, inputs.pdf),
   sites: promised(Context.get(context, Sites), run, inputs.sites),

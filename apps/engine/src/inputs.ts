@@ -7,6 +7,7 @@ import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { IngestInput } from "@octavo/core/conversations/Conversation"
 import { FontUpdate, NewFont } from "@octavo/core/fonts/Font"
 import { NewGrants } from "@octavo/core/grants/Grant"
+import { NewImportRun } from "@octavo/core/imports/ImportRun"
 import { TrackInput } from "@octavo/core/insights/Event"
 import { InsightsQuery } from "@octavo/core/insights/query"
 import { EmailInvites, InviteLinkUpdate, NewInviteLink } from "@octavo/core/invites/Invite"
@@ -107,6 +108,7 @@ export const inputs = {
     updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
   insights: { track: [undefined, undefined, TrackInput], aggregate: [undefined, undefined, InsightsQuery] },
+  imports: { start: [undefined, NewImportRun] },
   conversations: { ingest: [undefined, IngestInput] },
   pdf: { url: [undefined, PdfScope] },
   publishingAuth: { update: [undefined, undefined, PublishingAuthUpdate] },

@@ -531,6 +531,23 @@ export const shapes = {
     createdAt: "time",
     updatedAt: "time"
   },
+  "import-run": {
+    object: "string",
+    id: "string",
+    status: "string",
+    source: "object",
+    target: "object",
+    "site?": "string",
+    "createdBy?": "string",
+    createdAt: "time",
+    updatedAt: "time",
+    "startedAt?": "time",
+    "completedAt?": "time",
+    "reason?": "string",
+    pages: "array",
+    "urls.location": "url",
+    "urls.app": "url"
+  },
   conversation: {
     object: "string",
     id: "string",

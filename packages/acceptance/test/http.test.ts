@@ -54,6 +54,8 @@ const oneOf = (...values: ReadonlyArray<string>): Field => ({
 })
 /** There is none with such an id. */
 const noCluster: Field = { takes: [], refuses: [...notText, null, "", "nothing", "x".repeat(129)] }
+/** An address at which there is no page: an import ends as soon as it has begun. */
+const website = ({ world }: Scene) => ({ type: "website", url: `${world.origin}/healthz` })
 const flag: Field = { takes: [true, false], refuses: ["true", 1, 0, null, [], {}] }
 const webAddress: Field = {
   takes: ["https://example.com/a.png", "http://example.com"],
@@ -1017,6 +1019,21 @@ const writings: Readonly<Record<string, Writing>> = {
           [anEvent, { ...anEvent, feedback: { rating: "fine" } }]
         ]
       }
+    }
+  },
+  startImportRun: {
+    method: "POST",
+    path: (scene) => `/v1/org/${scene.org}/imports`,
+    base: (scene) => ({ source: website(scene), target: { space: scene.live } }),
+    witness: (scene) => `/v1/orgs/${scene.org}/conversations-clusters`,
+    fields: {
+      source: {
+        takes: [],
+        refuses: [null, 1, "text", {}, { type: "file", files: [] }, { type: "website", url: "ftp://x" }]
+      },
+      target: { takes: [], refuses: [null, "text", [], {}, { space: "nothing" }, { space: 1 }] },
+      site: text(1, 128),
+      enhance: flag
     }
   },
   ingestConversation: {

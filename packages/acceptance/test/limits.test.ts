@@ -123,6 +123,8 @@ const fontFaces: Case["fields"] = {
 }
 
 const limit: Field = { min: 0, max: 1000, make: (size) => size }
+const anImport = { type: "website", url: "https://nothing.invalid/" }
+const importing = () => ({ source: anImport, target: { space: "none" } })
 const talk = { id: "limits", parts: [{ type: "message", role: "user", body: "Text" }] }
 const said = { rule: "custom", expression: "true" }
 const expression: Field = {
@@ -623,6 +625,19 @@ const cases: Readonly<Record<string, Case>> = {
   listConversationsIssuesClusters: { fields: {} },
   listConversations: { fields: { "query.source": text(1, 255) } },
   listConversationsIssues: { fields: { "query.cluster": text(1, 255), "query.conversation": text(1, 255) } },
+  listImportRuns: {
+    fields: { "query.space": text(1, 128), "query.changeRequest": text(1, 128), "query.site": text(1, 128) }
+  },
+  startImportRun: {
+    body: importing,
+    fields: {
+      "body.source.url": nobodys(within({ source: { type: "website" }, target: { space: "none" } }, address)),
+      "body.target.space": nobodys(within({ source: anImport, target: {} }, text(1, 128))),
+      "body.target.changeRequest": nobodys(within({ source: anImport, target: { space: "none" } }, text(1, 128))),
+      "body.target.page": nobodys(within({ source: anImport, target: { space: "none" } }, text(1, 128))),
+      "body.site": nobodys(text(1, 128))
+    }
+  },
   ingestConversation: {
     body: () => talk,
     fields: {

@@ -218,6 +218,11 @@ const adaptiveSchema = {
 /** What a site's visitors do not see: members read it. */
 const inside = from("read", 200, { site: 403 })
 
+const imports = (scene: Scene) => `/v1/org/${scene.org}/imports`
+const importOf = (scene: Scene, url: string) => ({ source: { type: "website", url }, target: { space: scene.space } })
+const freshImport = async (scene: Scene, url: string): Promise<string> =>
+  (await scene.admin.post(imports(scene), importOf(scene, url))).body.id
+
 /** What users say elsewhere is for members. */
 const customers = from("read", 200, { site: 403, guest: 403 })
 
@@ -324,6 +329,25 @@ const rows: Readonly<Record<string, Row>> = {
   trackEventsInSiteById: {
     ask: (scene) => ({ path: `${site(scene)}/insights/events`, body: { events: [] } }),
     statuses: from("read", 204, { site: 204 })
+  },
+  listImportRuns: { ask: read(imports), statuses: customers },
+  startImportRun: {
+    ask: (scene) => ({ path: imports(scene), body: importOf(scene, `${scene.world.origin}/healthz`) }),
+    statuses: from("edit", 201, { site: 403, guest: 403 })
+  },
+  getImportRun: {
+    ask: async (scene) => ({ path: `${imports(scene)}/${await freshImport(scene, `${scene.world.origin}/healthz`)}` }),
+    statuses: customers
+  },
+  cancelImportRun: {
+    // nobody is there: it waits to be tried again, until it is cancelled
+    ask: async (scene, caller) => {
+      const id = ["edit", "review", "create", "admin"].includes(caller)
+        ? await freshImport(scene, "http://127.0.0.1:1/")
+        : "none"
+      return { path: `${imports(scene)}/${id}/cancel` }
+    },
+    statuses: statuses(404, 403, 403, 404, 404, 200, 200, 200, 200)
   },
   listConversations: { ask: read((scene) => `${org(scene)}/conversations`), statuses: customers },
   ingestConversation: {

@@ -13,6 +13,7 @@ import { FontsGroup, StorageGroup } from "./fonts.ts"
 import { GitGroup } from "./git.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { HostnamesGroup } from "./hostnames.ts"
+import { ImportsGroup } from "./imports.ts"
 import { InsightsGroup } from "./insights.ts"
 import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
@@ -78,6 +79,7 @@ export class Api extends HttpApi.make("octavo")
   .add(AdaptiveSchemaGroup)
   .add(InsightsGroup)
   .add(ConversationsGroup)
+  .add(ImportsGroup)
   .add(UrlsGroup, SpaceEmbedsGroup)
   .add(HostnamesGroup)
   .annotateMerge(

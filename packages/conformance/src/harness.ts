@@ -22,6 +22,7 @@ import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
 import { Dns, DnsUnanswered } from "@octavo/core/hostnames/Dns"
 import type { HostnameStore } from "@octavo/core/hostnames/HostnameStore"
+import type { ImportRunStore } from "@octavo/core/imports/ImportRunStore"
 import type { InsightsStore } from "@octavo/core/insights/InsightsStore"
 import type { InviteStore } from "@octavo/core/invites/InviteStore"
 import type { Jobs } from "@octavo/core/jobs/Jobs"
@@ -80,6 +81,7 @@ export type Ports =
   | CommentStore
   | ContentIndexStore
   | ConversationStore
+  | ImportRunStore
   | CustomizationStore
   | Epoch
   | FontStore

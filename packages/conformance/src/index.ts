@@ -15,6 +15,7 @@ import { draftLinksSuite } from "./draft-links.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { hostnamesSuite } from "./hostnames.ts"
+import { importsSuite } from "./imports.ts"
 import { insightsSuite } from "./insights.ts"
 import { invitesSuite } from "./invites.ts"
 import { linksSuite } from "./links.ts"
@@ -83,4 +84,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   insightsSuite(under)
   hostnamesSuite(under)
   conversationsSuite(under)
+  importsSuite(under)
 }

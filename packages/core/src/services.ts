@@ -29,6 +29,8 @@ import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
 import { Grants } from "./grants/Grants.ts"
 import { Hostnames } from "./hostnames/Hostnames.ts"
+import { ImportJobs } from "./imports/ImportJobs.ts"
+import { ImportRuns } from "./imports/ImportRuns.ts"
 import { Insights } from "./insights/Insights.ts"
 import { InviteLinks } from "./invites/InviteLinks.ts"
 import { Invites } from "./invites/Invites.ts"
@@ -101,7 +103,6 @@ const overContent = Layer.mergeAll(
   Links.layer,
   ComputeContent.layer,
   EditContent.layer,
-  ChangeRequestContent.layer,
   Reviews.layer,
   Comments.layer,
   GitSync.layer,
@@ -121,6 +122,8 @@ const overContent = Layer.mergeAll(
   SectionGroups.layer,
   Insights.layer,
   ConversationAnalysis.layer,
+  ImportRuns.layer,
+  ImportJobs.layer,
   Pdfs.layer,
   ShareLinks.layer,
   SitePreviews.layer,
@@ -130,7 +133,7 @@ const overContent = Layer.mergeAll(
   Embeds.layer,
   Urls.layer
 ).pipe(
-  Layer.provideMerge(Layer.merge(Search.layer, signIn)),
+  Layer.provideMerge(Layer.mergeAll(Search.layer, signIn, ChangeRequestContent.layer)),
   Layer.provideMerge(Layer.mergeAll(SpaceContent.layer, SpaceLifecycle.layer)),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),

@@ -20,6 +20,7 @@ import { fontsHandlers } from "./fonts.ts"
 import { gitHandlers } from "./git.ts"
 import { grantsHandlers } from "./grants.ts"
 import { hostnamesHandlers } from "./hostnames.ts"
+import { importsHandlers } from "./imports.ts"
 import { insightsHandlers } from "./insights.ts"
 import { invitesHandlers } from "./invites.ts"
 import { keptAnswers } from "./keptAnswers.ts"
@@ -76,6 +77,7 @@ const groups = Layer.mergeAll(
   translationsHandlers,
   insightsHandlers,
   conversationsHandlers,
+  importsHandlers,
   redirectsHandlers,
   visitorsHandlers,
   adaptiveSchemaHandlers,

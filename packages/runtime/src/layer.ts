@@ -10,6 +10,7 @@ import type { ObjectsError } from "@octavo/core/content/model/Objects"
 import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
+import { ImportJobs } from "@octavo/core/imports/ImportJobs"
 import { Insights } from "@octavo/core/insights/Insights"
 import { LanguageModel } from "@octavo/core/language-model/LanguageModel"
 import { Mailer } from "@octavo/core/mail/Mailer"
@@ -96,6 +97,7 @@ const workerLayer = Layer.effectDiscard(
     const purge = yield* SpacePurge
     const index = yield* ContentIndex
     const insights = yield* Insights
+    const imports = yield* ImportJobs
     const blobs = yield* BlobCollector
     const openapi = yield* OpenApiJobs
     const hostnames = yield* Hostnames
@@ -109,6 +111,7 @@ const workerLayer = Layer.effectDiscard(
     yield* working(mails.work)
     yield* working(purge.work)
     yield* working(conversations.work)
+    yield* working(imports.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
     yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
     yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))

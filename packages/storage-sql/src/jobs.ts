@@ -35,6 +35,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         translations: yield* make("translations", "15 seconds"),
         purge: yield* make("purge"),
         conversations: yield* make("conversations"),
+        imports: yield* make("imports"),
         // a mail server that is away stays away for a while
         mail: yield* make("mail", "30 seconds")
       } satisfies Record<QueueName, unknown>

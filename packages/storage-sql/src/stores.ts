@@ -13,6 +13,7 @@ import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
 import { grantStoreLayer } from "./grants.ts"
 import { hostnameStoreLayer } from "./hostnames.ts"
+import { importRunStoreLayer } from "./imports.ts"
 import { insightsStoreLayer } from "./insights.ts"
 import { inviteStoreLayer } from "./invites.ts"
 import { jobsLayer } from "./jobs.ts"
@@ -83,5 +84,6 @@ export const storesLayer = Layer.mergeAll(
   insightsStoreLayer,
   hostnameStoreLayer,
   conversationStoreLayer,
+  importRunStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

@@ -12,6 +12,8 @@ export const auditActions = {
   "member.sso": "Member set to single sign-on",
   "member.sign-in": "Joined by signing in through a provider",
   "member.join": "Joined by the e-mail domain",
+  "import.start": "Import of a website started",
+  "import.cancel": "Import of a website cancelled",
   "conversations.ingest": "Conversations ingested",
   "invite.send": "Invited by e-mail",
   "invite.accept": "Joined with an invite link",

@@ -71,6 +71,9 @@ export const Actions = {
   /** Of a translation's source: whoever has it translated pays for it and gets a space beside it. */
   "translation.view": action("read", undefined),
   "translation.edit": action("create", undefined),
+  /** Beside the right on the space that they write. */
+  "imports.view": action("read", "space:read"),
+  "imports.start": action("edit", "space:write"),
   "audit.view": action("admin", "organization:read"),
   /** Who was granted what on a space or collection. */
   "grants.view": action("read", "space:permissions:read"),

@@ -27,6 +27,7 @@ import { signIn } from "./0025_sign_in.ts"
 import { fonts } from "./0026_fonts.ts"
 import { translations } from "./0027_translations.ts"
 import { siteIcons } from "./0028_site_icons.ts"
+import { importRuns } from "./0029_import_runs.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -57,7 +58,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 25, name: "sign_in", up: signIn },
   { id: 26, name: "fonts", up: fonts },
   { id: 27, name: "translations", up: translations },
-  { id: 28, name: "site_icons", up: siteIcons }
+  { id: 28, name: "site_icons", up: siteIcons },
+  { id: 29, name: "import_runs", up: importRuns }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,115 @@
+import type { ImportFilter, ImportRunRecord, ImportStatus } from "@octavo/core/imports/ImportRun"
+import { ImportRunStore } from "@octavo/core/imports/ImportRunStore"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { after, countOf, json, ordered, storage } from "./support.ts"
+
+interface Row {
+  readonly id: string
+  readonly organization_id: string
+  readonly space_id: string
+  readonly change_request_id: string | null
+  readonly page_id: string | null
+  readonly site_id: string | null
+  readonly status: ImportStatus
+  readonly source: string
+  readonly created_by: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly started_at: string | null
+  readonly completed_at: string | null
+  readonly reason: string | null
+  readonly pages: string
+}
+
+const toRecord = (row: Row): ImportRunRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  status: row.status,
+  source: json(row.source),
+  target: {
+    space: row.space_id,
+    ...(row.change_request_id === null ? {} : { changeRequest: row.change_request_id }),
+    ...(row.page_id === null ? {} : { page: row.page_id })
+  },
+  site: row.site_id,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+  reason: row.reason,
+  pages: json(row.pages)
+})
+
+const active: ReadonlyArray<ImportStatus> = ["pending", "in-progress"]
+
+export const importRunStoreLayer = Layer.effect(
+  ImportRunStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const order = [{ column: sql`id`, descending: true }]
+
+    const matching = (organizationId: string, { changeRequest, site, space, status }: ImportFilter) =>
+      sql.and([
+        sql`organization_id = ${organizationId}`,
+        ...(space === undefined ? [] : [sql`space_id = ${space}`]),
+        ...(changeRequest === undefined ? [] : [sql`change_request_id = ${changeRequest}`]),
+        ...(site === undefined ? [] : [sql`site_id = ${site}`]),
+        ...(status === undefined ? [] : [sql.in("status", status === "active" ? active : [status])])
+      ])
+
+    return ImportRunStore.of({
+      insert: (run) =>
+        sql`INSERT INTO import_runs ${sql.insert({
+          id: run.id,
+          organization_id: run.organizationId,
+          space_id: run.target.space,
+          change_request_id: run.target.changeRequest ?? null,
+          page_id: run.target.page ?? null,
+          site_id: run.site,
+          status: run.status,
+          source: JSON.stringify(run.source),
+          created_by: run.createdBy,
+          created_at: run.createdAt,
+          updated_at: run.updatedAt,
+          started_at: run.startedAt,
+          completed_at: run.completedAt,
+          reason: run.reason,
+          pages: JSON.stringify(run.pages)
+        })}`.pipe(Effect.asVoid, storage("imports.insert")),
+      get: (id) =>
+        sql<Row>`SELECT * FROM import_runs WHERE id = ${id}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+          storage("imports.get")
+        ),
+      list: (organizationId, filter, slice) => {
+        const where = matching(organizationId, filter)
+        return Effect.all({
+          items: Effect.map(
+            sql<Row>`SELECT * FROM import_runs
+              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            (rows) => rows.map(toRecord)
+          ),
+          count: countOf(sql, sql`import_runs WHERE ${where}`)
+        }).pipe(storage("imports.list"))
+      },
+      update: (id, from, { completedAt, pages, reason, startedAt, status, updatedAt }) =>
+        sql`UPDATE import_runs SET ${sql.update({
+          updated_at: updatedAt,
+          ...(status === undefined ? {} : { status }),
+          ...(reason === undefined ? {} : { reason }),
+          ...(pages === undefined ? {} : { pages: JSON.stringify(pages) }),
+          ...(startedAt === undefined ? {} : { started_at: startedAt }),
+          ...(completedAt === undefined ? {} : { completed_at: completedAt })
+        })} WHERE id = ${id} AND ${sql.in("status", from)} RETURNING id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("imports.update")
+        ),
+      active: (organizationId) =>
+        countOf(sql, sql`import_runs WHERE ${matching(organizationId, { status: "active" })}`).pipe(
+          storage("imports.active")
+        )
+    })
+  })
+)
