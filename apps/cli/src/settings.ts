@@ -37,6 +37,9 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   modelUrl: text(settings.modelUrl),
   modelName: text(settings.modelName),
   modelKey: text(settings.modelKey),
+  translator: text(settings.translator),
+  translatorUrl: text(settings.translatorUrl),
+  translatorKey: text(settings.translatorKey),
   logLevel: text(settings.logLevel)
 }
 

@@ -453,7 +453,7 @@ export const translationsSuite = (under: StoreUnderTest) => {
           for (const runs of [1, 2]) {
             const done = yield* run
             expect(done).toMatchObject({ status: "completed", error: { code: "NO_PROVIDER" }, stats: { runs } })
-            expect(done.error!.message).toContain("OCTAVO_TRANSLATION")
+            expect(done.error!.message).toContain("OCTAVO_TRANSLATOR")
             expect(done.result).toBeUndefined()
           }
         })

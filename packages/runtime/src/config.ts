@@ -133,7 +133,7 @@ export const settings = {
     placeholder: "URL",
     default: undefined,
     description:
-      "Language model that reads conversations: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one they are read by their words alone, and nothing leaves the server."
+      "Language model that reads conversations and translates: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one conversations are read by their words alone, and nothing leaves the server."
   },
   modelName: {
     flag: "model-name",
@@ -148,6 +148,26 @@ export const settings = {
     placeholder: "KEY",
     default: undefined,
     description: "Key for that address, where it needs one. Better given as a variable than as a flag."
+  translator: {
+    flag: "translator",
+    env: "OCTAVO_TRANSLATOR",
+    placeholder: "NAME",
+    default: "the language model, when there is one",
+    description: "What translates spaces into other languages, deepl or libretranslate; the texts of translated spaces are sent to it."
+  },
+  translatorUrl: {
+    flag: "translator-url",
+    env: "OCTAVO_TRANSLATOR_URL",
+    placeholder: "URL",
+    default: "DeepL's own server, or http://localhost:5000 for LibreTranslate",
+    description: "Where the translator is, without a path."
+  },
+  translatorKey: {
+    flag: "translator-key",
+    env: "OCTAVO_TRANSLATOR_KEY",
+    placeholder: "TEXT",
+    default: undefined,
+    description: "Key of the translator; DeepL needs one."
   },
   logLevel: {
     flag: "log-level",
@@ -187,6 +207,10 @@ export interface OctavoConfig {
   readonly modelUrl?: string | undefined
   readonly modelName?: string | undefined
   readonly modelKey?: string | undefined
+  /** `deepl` or `libretranslate`; without one a language model translates, when there is one. */
+  readonly translator?: string | undefined
+  readonly translatorUrl?: string | undefined
+  readonly translatorKey?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

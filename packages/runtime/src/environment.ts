@@ -1,7 +1,7 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { ConfigError, type Setting, settings } from "./config.ts"
-import { dnsConfig, instanceConfig, mailConfig, modelConfig } from "./layer.ts"
+import { dnsConfig, instanceConfig, mailConfig, modelConfig, translatorConfig } from "./layer.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
 
@@ -52,12 +52,16 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     modelUrl: text("modelUrl"),
     modelName: text("modelName"),
     modelKey: text("modelKey"),
+    translator: text("translator"),
+    translatorUrl: text("translatorUrl"),
+    translatorKey: text("translatorKey"),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
   }
   parseDatabaseUrl(config.database)
   instanceConfig(config)
   mailConfig(config)
   modelConfig(config)
+  translatorConfig(config)
   dnsConfig(config)
   return config
 }

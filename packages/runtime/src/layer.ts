@@ -20,10 +20,12 @@ import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
+import { Translator } from "@octavo/core/translations/Translator"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
 import * as OpenAiModel from "@octavo/fetch/OpenAiModel"
+import type { TranslatorConfig } from "@octavo/fetch/translators"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
@@ -166,6 +168,42 @@ export const dnsConfig = ({ dnsServers }: OctavoConfig): NodeDns.DnsConfig => {
   return { servers }
 }
 
+/** What translates; `undefined` when nothing is set. Throws a `ConfigError` for settings that cannot be used. */
+export const translatorConfig = (config: OctavoConfig): TranslatorConfig | undefined => {
+  const { translator: provider, translatorKey: key, translatorUrl: url } = config
+  if (provider === undefined) {
+    if (url === undefined && key === undefined) return undefined
+    throw new ConfigError("--translator (OCTAVO_TRANSLATOR) must say what is at that address: deepl or libretranslate")
+  }
+  if (provider !== "deepl" && provider !== "libretranslate") {
+    throw new ConfigError(
+      `--translator (OCTAVO_TRANSLATOR) must be deepl or libretranslate, not ${JSON.stringify(provider)}`
+    )
+  }
+  if (provider === "deepl" && key === undefined) {
+    throw new ConfigError("--translator-key (OCTAVO_TRANSLATOR_KEY) is needed for DeepL")
+  }
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    throw new ConfigError("--translator-url (OCTAVO_TRANSLATOR_URL) must be like https://translate.example.com")
+  }
+  return { provider, url, key: key === undefined ? undefined : Redacted.make(key) }
+}
+
+/** Loaded when there is something to be used. */
+const translatorLayer = (config: OctavoConfig) =>
+  Layer.unwrap(
+    Effect.sync(() => translatorConfig(config)).pipe(
+      Effect.flatMap((settings) =>
+        settings === undefined
+          ? Effect.succeed(Layer.empty)
+          : Effect.map(
+              Effect.promise(() => import("@octavo/fetch/translators")),
+              ({ make }) => Layer.succeed(Translator, make(settings))
+            )
+      )
+    )
+  )
+
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
@@ -178,6 +216,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(Saml.layer),
+    Layer.provideMerge(translatorLayer(config)),
     Layer.provideMerge(OpenApi.layer()),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(

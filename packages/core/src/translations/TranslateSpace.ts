@@ -21,6 +21,7 @@ import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { stored } from "../content/SpaceContent.ts"
 import type { JobLost } from "../jobs/Jobs.ts"
+import { LanguageModel } from "../language-model/LanguageModel.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Conflict, type Invalid, NotFound, type PreconditionFailed, type StorageError } from "../shared/errors.ts"
@@ -31,6 +32,7 @@ import { checkEditable } from "../spaces/editing.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { plainInstructions } from "./instructions.ts"
+import { modelTranslator } from "./modelTranslator.ts"
 import { forgetOld, makeTranslateTexts, type TranslatedTexts } from "./TranslateTexts.ts"
 import {
   problemsKept,
@@ -87,7 +89,8 @@ export class TranslateSpace extends Context.Service<
     TranslateSpace,
     Effect.gen(function* () {
       const store = yield* TranslationStore
-      const translator = yield* Translator
+      const model = yield* LanguageModel
+      const translator = (yield* Translator) ?? (model && modelTranslator(model))
       const glossary = yield* Glossary
       const spaces = yield* SpaceStore
       const revisions = yield* RevisionStore

@@ -45,7 +45,7 @@ export interface TranslatorShape {
   readonly translate: (request: TranslationRequest) => Effect.Effect<ReadonlyArray<string>, TranslatorError>
 }
 
-/** The provider of this installation; `undefined` when there is none. */
+/** The translator of this installation; without one a language model translates, when there is one. */
 export const Translator = Context.Reference<TranslatorShape | undefined>("@octavo/core/translations/Translator", {
   defaultValue: () => undefined
 })
@@ -53,7 +53,7 @@ export const Translator = Context.Reference<TranslatorShape | undefined>("@octav
 /** Nothing can be translated before a provider is set up. */
 export class NoProvider extends Data.TaggedError("NoProvider") {
   override readonly message =
-    "No provider of translations is configured: set OCTAVO_TRANSLATION_URL on the server, then run the translation again"
+    "No provider of translations is configured: set OCTAVO_TRANSLATOR, or OCTAVO_MODEL_URL, on the server, then run the translation again"
 }
 
 /** The terms of an organization that have a translation from one language into another. */
