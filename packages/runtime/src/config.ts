@@ -148,12 +148,14 @@ export const settings = {
     placeholder: "KEY",
     default: undefined,
     description: "Key for that address, where it needs one. Better given as a variable than as a flag."
+  },
   translator: {
     flag: "translator",
     env: "OCTAVO_TRANSLATOR",
     placeholder: "NAME",
     default: "the language model, when there is one",
-    description: "What translates spaces into other languages, deepl or libretranslate; the texts of translated spaces are sent to it."
+    description:
+      "What translates spaces into other languages, deepl or libretranslate; the texts of translated spaces are sent to it."
   },
   translatorUrl: {
     flag: "translator-url",
