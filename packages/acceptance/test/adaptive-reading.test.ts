@@ -273,6 +273,35 @@ onBothStores("Adaptive reading", (store) => {
     expect((await world.api.get(`${site}/redirect?source=/old`)).status).toBe(200)
   })
 
+  it("feeds, lists and maps have what the visitor is shown", async () => {
+    const update = (word: string) =>
+      `{% updates %}\n{% update date="2026-02-03" %}\n## ${word}\n{% endupdate %}\n{% endupdates %}`
+    const space = await newSpace("News", {
+      news: `# News\n\n{% if visitor.claims.unsigned.beta %}\n${update("Betanews")}\n{% else %}\n${update("Othernews")}\n{% endif %}\n`,
+      beta: "---\nif: visitor.claims.unsigned.beta\n---\n\n# Beta page\n"
+    })
+    const { body } = await world.api.post(`/v1/orgs/${world.organization}/sites`, { title: "News", spaces: [space] })
+    const own = `/v1/orgs/${world.organization}/sites/${body.id}`
+    await world.api.patch(own, { adaptiveContent: { enabled: true } })
+    const root = new URL((await world.api.post(`${own}/publish`)).body.urls.published).pathname
+    const ask = async (path: string, query: string) =>
+      (await world.api.as(undefined).get(`${root}${path}${query}`)).text
+    for (const [query, shown, hidden] of [
+      ["", "Othernews", "Betanews"],
+      ["?visitor.beta=true", "Betanews", "Othernews"],
+      ["?visitor.beta=false", "Othernews", "Betanews"]
+    ] as const) {
+      for (const path of ["rss.xml", "llms-full.txt", "news.md"]) {
+        const text = await ask(path, query)
+        expect(text, path + query).toContain(shown)
+        expect(text, path + query).not.toContain(hidden)
+      }
+      for (const path of ["sitemap.xml", "llms.txt", "llms-full.txt"]) {
+        expect(/\/beta\b|Beta page/.test(await ask(path, query)), path + query).toBe(shown === "Betanews")
+      }
+    }
+  })
+
   it("turning adaptive content off makes everybody nobody", async () => {
     const api = await readerOf("beta")
     await world.api.patch(site, { adaptiveContent: { enabled: false } })
