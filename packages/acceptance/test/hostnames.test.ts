@@ -76,6 +76,13 @@ onBothStores("Custom hostnames", (store) => {
     expect((await visit(new URL(world.origin).host, `/sites/${guide.basename}/`)).status).toBe(200)
   })
 
+  it("a site behind a customer's proxy has its one address there", async () => {
+    const guide = await site("Proxied")
+    await api.patch(guide.path, { proxy: "company.com/docs" })
+    const page = await visit(new URL(world.origin).host, `/sites/${guide.basename}/`)
+    expect(page.body.toString()).toContain('<link rel="canonical" href="https://company.com/docs/')
+  })
+
   describe("a name that is another's", () => {
     it("cannot be claimed by another organization, and nobody learns whose it is", async () => {
       await site("Taken", { hostname: "taken.acme.com" })

@@ -554,7 +554,6 @@ const redirectDestination =
   }
 
 let serial = 0
-const unused = (scene: Scene) => scene.world.space(`Unused ${serial++}`)
 
 /** Every body that the document describes, but that of imports, which have a story of their own. */
 
@@ -1178,10 +1177,11 @@ const writings: Readonly<Record<string, Writing>> = {
   addSpaceToSite: {
     method: "POST",
     path: (scene) => `${site(scene)}/site-spaces`,
-    base: (scene) => ({ spaceId: unused(scene) }),
+    base: () => ({ spaceId: null }),
     witness: (scene) => `${site(scene)}/site-spaces?limit=1000`,
     fields: {
-      spaceId: { takes: [], refuses: [...notText, null, "", "nothing"] },
+      spaceId: { takes: [null], refuses: [...notText, undefined, "", "nothing"] },
+      template,
       title: text(2, 128),
       draft: flag,
       sectionId: withNull({ takes: [], refuses: [...notText, null, "nothing"] })

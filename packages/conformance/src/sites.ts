@@ -383,8 +383,12 @@ const siteSpaceStories = (story: Story) =>
           draft: true
         })
         expect(yield* outcome(add({ spaceId: space.id }))).toBe("Conflict")
-        expect(yield* outcome(add({ spaceId: null }))).toBe("Invalid")
+        expect(yield* outcome(add({ spaceId: twin.id, template: { id: "blank" } }))).toBe("Invalid")
         expect(yield* outcome(add({ spaceId: "nothing" }))).toBe("Invalid")
+        // refused as a whole: no space is left over
+        const before = (yield* spaces.list(org, {}).pipe(as(admin))).count
+        expect(yield* outcome(add({ spaceId: null, sectionId: "none" }))).toBe("Invalid")
+        expect((yield* spaces.list(org, {}).pipe(as(admin))).count).toBe(before)
         const third = yield* spaces.create(org, { title: "Third" }).pipe(as(admin))
         expect(yield* outcome(add({ spaceId: third.id, sectionId: "none" }))).toBe("Invalid")
         const list = (filter: { readonly default?: boolean }, params: { page?: string; limit?: number } = {}) =>

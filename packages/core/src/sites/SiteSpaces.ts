@@ -9,6 +9,7 @@ import { positionBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { SpaceLifecycle } from "../spaces/SpaceLifecycle.ts"
+import { Spaces } from "../spaces/Spaces.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { lastPosition } from "./arrange.ts"
 import { checkCondition } from "./condition.ts"
@@ -21,6 +22,9 @@ import type { SiteView } from "./SiteStore.ts"
 import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./structure.ts"
 
 type Failure = Forbidden | NotFound | StorageError
+
+/** A site names its spaces longer than they are named themselves. */
+const longestSpaceTitle = 50
 
 export class SiteSpaces extends Context.Service<
   SiteSpaces,
@@ -75,6 +79,7 @@ export class SiteSpaces extends Context.Service<
       const structure = yield* makeStructure
       const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
+      const spaces = yield* Spaces
       const lifecycle = yield* SpaceLifecycle
       const transaction = yield* Transaction
 
@@ -119,12 +124,36 @@ export class SiteSpaces extends Context.Service<
         input: NewSiteSpaceInput
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const { spaceId } = input
-        if (spaceId === null) {
-          return yield* new Invalid({ message: "spaceId must name a space: create one first, then add it" })
-        }
-        const own = yield* titleOf(organizationId, spaceId)
         const id = makeId()
+        if (input.spaceId !== null) {
+          if (input.template !== undefined) {
+            return yield* new Invalid({ message: "template is for a new space: leave it out, or spaceId null" })
+          }
+          yield* put(site, id, input.spaceId, input)
+        } else {
+          yield* transaction.run(
+            Effect.gen(function* () {
+              const { template, title } = input
+              const space = yield* spaces.create(organizationId, {
+                ...(title === undefined ? {} : { title: Array.from(title).slice(0, longestSpaceTitle).join("") }),
+                ...(template === undefined ? {} : { template })
+              })
+              yield* put(site, id, space.id, input)
+            })
+          )
+        }
+        return yield* one(site, view, id)
+      })
+
+      /** Puts a space on a site, last in its section. */
+      const put = Effect.fnUntraced(function* (
+        site: SiteRecord,
+        id: string,
+        spaceId: string,
+        input: NewSiteSpaceInput
+      ) {
+        const siteId = site.id
+        const own = yield* titleOf(site.organizationId, spaceId)
         yield* change(
           site,
           Effect.gen(function* () {
@@ -157,7 +186,6 @@ export class SiteSpaces extends Context.Service<
             return { result: undefined, payload: { added: { type: "site-space", id, title, space: spaceId } } }
           })
         )
-        return yield* one(site, view, id)
       })
 
       const update = Effect.fn("SiteSpaces.update")(function* (

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HostnameText } from "../hostnames/Hostname.ts"
 import { DefaultLevel } from "../shared/roles.ts"
 import { Text } from "../shared/text.ts"
+import { NewSpaceInput } from "../spaces/input.ts"
 import { LocalizedText } from "./localized.ts"
 import { basenamePattern, pathPattern } from "./names.ts"
 import { AgentsContext, SiteType, SiteVisibility } from "./Site.ts"
@@ -46,7 +47,9 @@ export type SiteUpdate = typeof SiteUpdate.Type
 
 /** Body of `POST .../site-spaces`. */
 export const NewSiteSpaceInput = Schema.Struct({
+  /** `null` is a new space, of `template` if that is given. */
   spaceId: Schema.NullOr(Schema.String),
+  template: NewSpaceInput.fields.template,
   title: Schema.optionalKey(Title),
   draft: Schema.optionalKey(Schema.Boolean),
   sectionId: Schema.optionalKey(Schema.NullOr(Schema.String))
