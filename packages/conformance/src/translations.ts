@@ -2,6 +2,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { Collections } from "@octavo/core/collections/Collections"
+import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { EditContent } from "@octavo/core/content/EditContent"
 import { Heads } from "@octavo/core/content/Heads"
 import { Objects } from "@octavo/core/content/model/Objects"
@@ -397,6 +398,42 @@ export const translationsSuite = (under: StoreUnderTest) => {
             "translation.create",
             "translation.run"
           ])
+        })
+      )
+
+      it.effect("pages that are computed of one follow it, beside the source alone", () =>
+        Effect.gen(function* () {
+          const { admin, id, org, replace, run, space } = yield* newSpace(
+            { id: "one", text: "# One\n\nFirst.\n" },
+            { id: "two", text: "# Two\n", parent: "one" }
+          )
+          const compute = yield* ComputeContent
+          const other = yield* (yield* Spaces).create(org, { title: "Other" }).pipe(as(admin))
+          const input = {
+            source: {
+              type: "builtin:translation",
+              props: {},
+              dependencies: { translation: { ref: { kind: "translation", translation: id } } }
+            },
+            seed: "seed"
+          }
+          const pages = compute.pages(other.id, input).pipe(as(admin))
+          expect(yield* refusal(pages)).toBe("NotFound")
+          const { result } = yield* run
+          expect(yield* pages).toMatchObject([{ title: "ONE", path: "one", pages: [{ title: "TWO" }] }])
+          const document = compute
+            .document(other.id, {
+              ...input,
+              source: { ...input.source, props: { space: result!.space, document: "one" } }
+            })
+            .pipe(as(admin))
+          expect(JSON.stringify(yield* document)).toContain("FIRST.")
+          yield* replace("one", "# One\n\nSecond.\n")
+          yield* run
+          expect(JSON.stringify(yield* document)).toContain("SECOND.")
+          // seen by fewer people, the source is not shown where more come
+          yield* (yield* Spaces).update(space, { defaultLevel: "admin" }).pipe(as(admin))
+          expect(yield* refusal(pages)).toBe("NotFound")
         })
       )
 

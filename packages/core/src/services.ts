@@ -76,6 +76,7 @@ import { Templates } from "./templates/Templates.ts"
 import { TranslateSpace } from "./translations/TranslateSpace.ts"
 import { TranslationJobs } from "./translations/TranslationJobs.ts"
 import { Translations } from "./translations/Translations.ts"
+import { translationSourceLayer } from "./translations/translationSource.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { ContentUrls } from "./urls/ContentUrls.ts"
 import { Embeds } from "./urls/Embeds.ts"
@@ -88,6 +89,9 @@ import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
 
 const signIn = SignIns.layer.pipe(Layer.provideMerge(Sessions.layer), Layer.provideMerge(Authentication.layer))
+
+/** What pages can be computed from. */
+const sourcesLayer = Layer.provideMerge(translationSourceLayer, openApiSourceLayer)
 
 const overContent = Layer.mergeAll(
   Organizations.layer,
@@ -150,7 +154,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer, Uploads.layer)),
   Layer.provideMerge(Hostnames.layer),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
-  Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(openApiSourceLayer, ApiReference.layer))),
+  Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(sourcesLayer, ApiReference.layer))),
   Layer.provideMerge(Blobs.layer),
   Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))
 )
