@@ -20,7 +20,16 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, newMember, newOrganization, publishedAt, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  publishedAt,
+  refusal,
+  type StoreUnderTest,
+  services
+} from "./harness.ts"
 
 /** Pages by slug, each with those below it. */
 interface Tree {
@@ -891,8 +900,12 @@ export const redirectsSuite = (under: StoreUnderTest) =>
               null,
               "/api/x"
             ])
+            // a copy of the space takes them along, and has its own
+            const copy = yield* (yield* SpaceLifecycle).duplicate(api).pipe(asOperator)
             yield* replace([])
             expect(yield* leads("/api/a/b")).toBe("/api/x/b")
+            const copied = yield* (yield* RedirectStore).allOfSpace(copy.id)
+            expect(copied.map(({ pageId, source }) => [source, pageId])).toEqual([["/a/b", pages["start"]]])
           })
         )
       })

@@ -211,6 +211,11 @@ export const redirectStoreLayer = Layer.effect(
               Effect.asVoid,
               storage("redirects.dropOf")
             ),
+      allOfSpace: (spaceId) =>
+        sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`.pipe(
+          Effect.map((rows) => rows.map(toSpaceRedirect)),
+          storage("redirects.allOfSpace")
+        ),
       replaceOfSpace: (spaceId, redirects) =>
         Effect.gen(function* () {
           const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`

@@ -41,6 +41,8 @@ export class AutomaticRedirects extends Context.Service<
     readonly across: <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
     /** Inside a transaction: these are the redirects that the space's repository asks for. */
     readonly replace: (spaceId: string, redirects: ReadonlyArray<ImportedRedirect>) => Effect.Effect<void, StorageError>
+    /** Inside a transaction: a copy of a space, whose pages have the same ids, is asked for the same redirects. */
+    readonly copy: (spaceId: string, copyId: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/redirects/AutomaticRedirects") {
   static readonly layer = Layer.effect(
@@ -129,7 +131,15 @@ export class AutomaticRedirects extends Context.Service<
         )
       })
 
-      return AutomaticRedirects.of({ follow, across, replace })
+      const copy = Effect.fn("AutomaticRedirects.copy")(function* (spaceId: string, copyId: string) {
+        const redirects = yield* store.allOfSpace(spaceId)
+        yield* store.replaceOfSpace(
+          copyId,
+          redirects.map((one) => ({ ...one, id: makeId() }))
+        )
+      })
+
+      return AutomaticRedirects.of({ follow, across, replace, copy })
     })
   )
 }

@@ -61,6 +61,8 @@ export class RedirectStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
     /** Takes away automatic ones to these site spaces, and to pages of them. */
     readonly dropOf: (siteId: string, siteSpaceIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+    /** All that a space's repository asks for. */
+    readonly allOfSpace: (spaceId: string) => Effect.Effect<ReadonlyArray<SpaceRedirect>, StorageError>
     /** Makes these the redirects of a space. */
     readonly replaceOfSpace: (
       spaceId: string,

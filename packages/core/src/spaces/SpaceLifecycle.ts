@@ -5,6 +5,7 @@ import { makeContentTree } from "../collections/contentTree.ts"
 import type { MoveInput } from "../collections/input.ts"
 import { TreeStore } from "../collections/TreeStore.ts"
 import { Access } from "../permissions/Access.ts"
+import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import {
@@ -54,6 +55,7 @@ export class SpaceLifecycle extends Context.Service<
       const tree = yield* TreeStore
       const contents = yield* makeContentTree
       const access = yield* Access
+      const redirects = yield* AutomaticRedirects
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
@@ -139,6 +141,7 @@ export class SpaceLifecycle extends Context.Service<
               root: source.head.root,
               author: actor.kind === "user" ? actor.userId : null
             })
+            yield* redirects.copy(sourceId, id)
             yield* audit.record({
               organizationId,
               action: "space.duplicate",
