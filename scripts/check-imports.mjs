@@ -37,6 +37,7 @@ const packages = {
   saml: { may: ["core"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
   openapi: { may: ["core"], never: effectWithout() },
+  blobs: { may: ["core"], never: effectWithout() },
   fetch: { may: ["core", "git-cli"], never: effectWithout() },
   conformance: { may: ["core", "openapi"], never: ["node:"] },
   runtime: {
@@ -54,6 +55,7 @@ const packages = {
       "pdf",
       "saml",
       "openapi",
+      "blobs",
       "fetch"
     ],
     never: []

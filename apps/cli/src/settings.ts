@@ -32,6 +32,10 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   remoteImages: boolean(settings.remoteImages),
   committerName: text(settings.committerName),
   committerEmail: text(settings.committerEmail),
+  files: text(settings.files),
+  s3Region: text(settings.s3Region),
+  s3AccessKeyId: text(settings.s3AccessKeyId),
+  s3SecretAccessKey: text(settings.s3SecretAccessKey),
   smtpUrl: text(settings.smtpUrl),
   mailFrom: text(settings.mailFrom),
   modelUrl: text(settings.modelUrl),
@@ -46,7 +50,18 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
 const pick = (names: ReadonlyArray<SettingName>): Partial<typeof flags> =>
   Object.fromEntries(names.map((name) => [name, flags[name]]))
 
-const store = ["database", "url", "siteHost", "dataDirectory", "secret", "logLevel"] as const
+const store = [
+  "database",
+  "url",
+  "siteHost",
+  "dataDirectory",
+  "secret",
+  "files",
+  "s3Region",
+  "s3AccessKeyId",
+  "s3SecretAccessKey",
+  "logLevel"
+] as const
 
 /** For commands that only work on the store. */
 export const storeSettings = pick(store)

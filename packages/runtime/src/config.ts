@@ -112,6 +112,36 @@ export const settings = {
     default: "octavo@ and the host of the public URL",
     description: "E-mail address of the committer."
   },
+  files: {
+    flag: "files",
+    env: "OCTAVO_FILES",
+    placeholder: "PLACE",
+    default: "database",
+    description:
+      "Where the bytes of files lie: database, directory:./path, or s3:https://HOST/BUCKET[/PREFIX] for S3-compatible storage. Files written before a change stay where they are."
+  },
+  s3Region: {
+    flag: "s3-region",
+    env: "OCTAVO_S3_REGION",
+    placeholder: "REGION",
+    default: "us-east-1",
+    description: "Region of the S3-compatible storage."
+  },
+  s3AccessKeyId: {
+    flag: "s3-access-key-id",
+    env: "OCTAVO_S3_ACCESS_KEY_ID",
+    placeholder: "ID",
+    default: undefined,
+    description:
+      "Access key of the S3-compatible storage; without one, keys come from where the AWS tools look: AWS_ACCESS_KEY_ID, ~/.aws, the role of the machine."
+  },
+  s3SecretAccessKey: {
+    flag: "s3-secret-access-key",
+    env: "OCTAVO_S3_SECRET_ACCESS_KEY",
+    placeholder: "KEY",
+    default: undefined,
+    description: "Secret of the access key."
+  },
   smtpUrl: {
     flag: "smtp-url",
     env: "OCTAVO_SMTP_URL",
@@ -201,6 +231,11 @@ export interface OctavoConfig {
   /** Who commits exports; `Octavo` and `octavo@{public host}` when left out. */
   readonly committerName?: string | undefined
   readonly committerEmail?: string | undefined
+  /** `database`, `directory:PATH` or `s3:https://HOST/BUCKET[/PREFIX]`; the database when left out. */
+  readonly files?: string | undefined
+  readonly s3Region?: string | undefined
+  readonly s3AccessKeyId?: string | undefined
+  readonly s3SecretAccessKey?: string | undefined
   /** `smtp://…` or `smtps://…`; without one, mails are only logged. */
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */

@@ -1,6 +1,7 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { ConfigError, type Setting, settings } from "./config.ts"
+import { filesPlace } from "./files.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, translatorConfig } from "./layer.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
@@ -47,6 +48,10 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     remoteImages: readBoolean(settings.remoteImages, text("remoteImages")),
     committerName: readSignature(settings.committerName, text("committerName")),
     committerEmail: readSignature(settings.committerEmail, text("committerEmail")),
+    files: text("files"),
+    s3Region: text("s3Region"),
+    s3AccessKeyId: text("s3AccessKeyId"),
+    s3SecretAccessKey: text("s3SecretAccessKey"),
     smtpUrl: text("smtpUrl"),
     mailFrom: text("mailFrom"),
     modelUrl: text("modelUrl"),
@@ -62,6 +67,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   mailConfig(config)
   modelConfig(config)
   translatorConfig(config)
+  filesPlace(config)
   dnsConfig(config)
   return config
 }
