@@ -81,6 +81,7 @@ const composed = {
   reviews: ["change-requests", "comments"],
   saml: ["teams"],
   search: ["spaces"],
+  "sign-in": ["users"],
   sites: ["adaptive-schema", "visitors"],
   spaces: ["collections", "members"],
   templates: ["content"],

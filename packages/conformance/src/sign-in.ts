@@ -9,6 +9,7 @@ import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import { CurrentActor, type UserActor } from "@octavo/core/shared/Actor"
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
+import { MailLinks } from "@octavo/core/sign-in/MailLinks"
 import { Sessions } from "@octavo/core/sign-in/Sessions"
 import { type ProvenIdentity, SignIns } from "@octavo/core/sign-in/SignIns"
 import { Sites } from "@octavo/core/sites/Sites"
@@ -253,6 +254,34 @@ export const signInSuite = (under: StoreUnderTest) =>
           expect(yield* store.useOnce("x", "y", at(0), at(1))).toBe(true)
           expect(yield* store.useOnce("x", "y", at(0.5), at(1))).toBe(false)
           expect(yield* store.useOnce("x", "y", at(2), at(3))).toBe(true)
+        })
+      )
+
+      it.effect("a mailed link is good once, for a quarter of an hour, and verifies the address", () =>
+        Effect.gen(function* () {
+          const { org } = yield* newProvider
+          const links = yield* MailLinks
+          const sessions = yield* Sessions
+          yield* (yield* Invites).send(org, { emails: ["linked@octavo.test"], role: "read" }).pipe(asOperator)
+          const userId = (yield* links.admit(" Linked@Octavo.test"))!
+          expect(userId).toBeTypeOf("string")
+          expect(yield* links.admit("linked@octavo.test")).toBeUndefined()
+          yield* TestClock.adjust("1 minute")
+          expect(yield* links.admit("linked@octavo.test")).toBe(userId)
+          for (const email of ["nobody@octavo.test", "", "x"]) expect(yield* links.admit(email)).toBeUndefined()
+
+          const first = (yield* links.issue(userId))!
+          expect(first.user.verifiedAt).toBeNull()
+          expect((yield* links.read(first.secret))!.email).toBe("linked@octavo.test")
+          const session = yield* links.use(first.secret)
+          expect(yield* sessions.resume(session)).toEqual({ kind: "user", userId, tokenId: null, scopes: null })
+          expect((yield* links.read(first.secret))!.verifiedAt).toBeTypeOf("string")
+          expect(yield* refusal(links.use(first.secret))).toBe("Forbidden")
+          const second = (yield* links.issue(userId))!
+          yield* TestClock.adjust("15 minutes")
+          expect(yield* links.read(second.secret)).toBeUndefined()
+          expect(yield* refusal(links.use(second.secret))).toBe("Forbidden")
+          expect(yield* refusal(links.use("a.b"))).toBe("Forbidden")
         })
       )
 

@@ -54,6 +54,7 @@ import { SamlProviders } from "./saml/SamlProviders.ts"
 import { SamlSignIn } from "./saml/SamlSignIn.ts"
 import { Search } from "./search/Search.ts"
 import { Authorizations } from "./sign-in/Authorizations.ts"
+import { MailLinks } from "./sign-in/MailLinks.ts"
 import { Sessions } from "./sign-in/Sessions.ts"
 import { SignIns } from "./sign-in/SignIns.ts"
 import { ExternalLinks } from "./sites/ExternalLinks.ts"
@@ -88,7 +89,10 @@ import { Audience } from "./visitors/Audience.ts"
 import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
 
-const signIn = SignIns.layer.pipe(Layer.provideMerge(Sessions.layer), Layer.provideMerge(Authentication.layer))
+const signIn = Layer.merge(SignIns.layer, MailLinks.layer).pipe(
+  Layer.provideMerge(Sessions.layer),
+  Layer.provideMerge(Authentication.layer)
+)
 
 /** What pages can be computed from. */
 const sourcesLayer = Layer.provideMerge(translationSourceLayer, openApiSourceLayer)
@@ -137,11 +141,11 @@ const overContent = Layer.mergeAll(
   Embeds.layer,
   Urls.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Search.layer, signIn, ChangeRequestContent.layer)),
+  Layer.provideMerge(Layer.mergeAll(Search.layer, ChangeRequestContent.layer)),
   Layer.provideMerge(Layer.mergeAll(SpaceContent.layer, SpaceLifecycle.layer)),
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(Layer.mergeAll(Teams.layer, Mails.layer)),
-  Layer.provideMerge(Verification.layer),
+  Layer.provideMerge(Layer.merge(Verification.layer, signIn)),
   Layer.provideMerge(Layer.mergeAll(Users.layer, Collections.layer, Spaces.layer)),
   Layer.provideMerge(Layer.mergeAll(ChangeRequests.layer, History.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentChanges.layer, Templates.layer, Conversations.layer)),

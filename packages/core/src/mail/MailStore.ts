@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 
 /** What there is to say. */
-export type MailKind = "invitation"
+export type MailKind = "invitation" | "sign-in"
 
 /** A mail that is to be sent: who is told what about which organization. Holds no words and no secrets. */
 export interface MailRecord {

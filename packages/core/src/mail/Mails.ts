@@ -9,15 +9,17 @@ import type { StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { MailLinks } from "../sign-in/MailLinks.ts"
 import { Verification } from "../users/Verification.ts"
-import { invitation } from "./compose.ts"
+import { invitation, signInLink } from "./compose.ts"
 import { MailError, Mailer } from "./Mailer.ts"
-import { type MailKind, MailStore } from "./MailStore.ts"
+import { type MailFacts, type MailKind, type MailRecord, MailStore } from "./MailStore.ts"
 
 export interface NewMail {
   readonly kind: MailKind
   readonly userId: string
-  readonly organizationId: string
+  /** `null` for what is no organization's. */
+  readonly organizationId: string | null
   readonly senderId: string | null
 }
 
@@ -37,6 +39,7 @@ export class Mails extends Context.Service<
       const jobs = yield* Jobs
       const mailer = yield* Mailer
       const verification = yield* Verification
+      const links = yield* MailLinks
       const transaction = yield* Transaction
       const instance = yield* Instance
 
@@ -54,17 +57,24 @@ export class Mails extends Context.Service<
       const finish = (run: JobRun, outcome: Parameters<typeof store.update>[1]) =>
         transaction.run(Effect.andThen(run.held, store.update(run.id, outcome)))
 
+      const forInvitation = Effect.fnUntraced(function* ({ organization, sender, userId }: MailRecord & MailFacts) {
+        const issued = yield* verification.issue(userId)
+        if (issued === undefined) return undefined
+        const { secret, user } = issued
+        return { to: user.email, ...invitation(instance, { organization: organization ?? "Octavo", sender, secret }) }
+      })
+
+      const forSignIn = Effect.fnUntraced(function* (userId: string) {
+        const issued = yield* links.issue(userId)
+        return issued === undefined ? undefined : { to: issued.user.email, ...signInLink(instance, issued.secret) }
+      })
+
       const deliver = Effect.fnUntraced(function* (run: JobRun) {
         const mail = yield* store.get(run.id)
         if (mail === undefined || mail.sentAt !== null) return
-        const issued = yield* verification.issue(mail.userId)
-        if (issued === undefined) return
-        const words = invitation(instance, {
-          organization: mail.organization ?? "Octavo",
-          sender: mail.sender,
-          secret: issued.secret
-        })
-        yield* mailer.send({ id: mail.id, to: issued.user.email, ...words })
+        const made = yield* mail.kind === "sign-in" ? forSignIn(mail.userId) : forInvitation(mail)
+        if (made === undefined) return
+        yield* mailer.send({ id: mail.id, ...made })
         yield* finish(run, { sentAt: yield* now, failure: null })
       })
 

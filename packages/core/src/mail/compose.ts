@@ -1,5 +1,6 @@
 /** The words of every mail: plain text, pure. */
-import type { InstanceConfig } from "../shared/Instance.ts"
+import { app, type InstanceConfig } from "../shared/Instance.ts"
+import { mailLinkMinutes } from "../sign-in/MailLinks.ts"
 import { verificationDays } from "../users/Verification.ts"
 
 export interface Invitation {
@@ -45,4 +46,20 @@ export const invitation = (
     text: `${lines.join("\n")}\n`,
     link
   }
+}
+
+/** The link to sign in with. */
+export const signInLink = (
+  instance: InstanceConfig,
+  secret: string
+): { readonly subject: string; readonly text: string; readonly link: string } => {
+  const link = app(instance, `/~/sign-in-link?token=${secret}`)
+  const lines = [
+    "Open this link to sign in:",
+    "",
+    link,
+    "",
+    `It works once and for ${mailLinkMinutes} minutes. If you did not ask for it, do nothing.`
+  ]
+  return { subject: `Sign in to ${new URL(instance.publicUrl).host}`, text: `${lines.join("\n")}\n`, link }
 }

@@ -68,6 +68,8 @@ export class SignIns extends Context.Service<
      * the reason, for who may not come in.
      */
     readonly prove: (identity: ProvenIdentity, browser: string) => Effect.Effect<string, Forbidden | StorageError>
+    /** Where the person of a browser wanted to go; `undefined` when nothing was begun there. */
+    readonly wanted: (cookie: string | undefined) => Effect.Effect<string | undefined>
     /** Notes that something was used; fails when it was before. For use inside the transaction of what it is used for. */
     readonly useOnce: (purpose: string, id: string, until: number) => Effect.Effect<void, Forbidden | StorageError>
     /** Ends in the browser that began: a session, and where the person wanted to go. */
@@ -97,6 +99,9 @@ export class SignIns extends Context.Service<
         const cookie = signValue(key, "sign-in", { nonce, to, until: now + signInSeconds * 1000 } satisfies Begun)
         return { cookie, browser: browserOf(nonce) }
       })
+
+      const wanted = (cookie: string | undefined) =>
+        Effect.map(Clock.currentTimeMillis, (now) => begun(cookie, now)?.to)
 
       const useOnce = Effect.fnUntraced(function* (purpose: string, id: string, until: number) {
         const now = yield* Clock.currentTimeMillis
@@ -189,7 +194,7 @@ export class SignIns extends Context.Service<
         return { session, to: started.to }
       })
 
-      return SignIns.of({ begin, prove, useOnce, finish })
+      return SignIns.of({ begin, wanted, prove, useOnce, finish })
     })
   )
 }

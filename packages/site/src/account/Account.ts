@@ -2,17 +2,21 @@
  * Signing in and out of the application for the people who write, as answers without a socket: with a provider of the
  * organization, or with an API token in exchange for a session.
  */
+
+import { Mails } from "@octavo/core/mail/Mails"
 import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import type { Actor } from "@octavo/core/shared/Actor"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { app, Instance } from "@octavo/core/shared/Instance"
+import { Transaction } from "@octavo/core/shared/Transaction"
+import { MailLinks, mailLinkMinutes } from "@octavo/core/sign-in/MailLinks"
 import { Sessions, sessionSeconds } from "@octavo/core/sign-in/Sessions"
 import { SignIns, signInSeconds } from "@octavo/core/sign-in/SignIns"
 import { Context, Effect, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizing } from "./authorizing.ts"
 import { type Place, signInPath, signOutPath } from "./frame.ts"
-import { renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+import { linkPath, mailPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
 
 export class Account extends Context.Service<
   Account,
@@ -37,6 +41,9 @@ export class Account extends Context.Service<
       const sessions = yield* Sessions
       const signIns = yield* SignIns
       const saml = yield* SamlSignIn
+      const links = yield* MailLinks
+      const mails = yield* Mails
+      const transaction = yield* Transaction
       const instance = yield* Instance
       const basePath = new URL(app(instance, "")).pathname
       const place: Place = { basePath }
@@ -68,6 +75,17 @@ export class Account extends Context.Service<
           { signedIn: false, link: { href: home, text: "Sign in another way" } }
         )
       }
+      const sent: PageAnswer = {
+        kind: "page",
+        status: 200,
+        html: renderMessage(
+          place,
+          "Look into your mail",
+          `If there is an account with this address, a link is on its way. It works once and for ${mailLinkMinutes} minutes.`,
+          { signedIn: false }
+        )
+      }
+
       const actor = ({ cookies: { session } }: AppRequest) =>
         session === undefined
           ? Effect.succeed(undefined)
@@ -84,6 +102,7 @@ export class Account extends Context.Service<
         const to = wayBack(basePath, query.get("to"))
         const email = query.get("email")?.trim()
         const organization = query.get("organization") ?? undefined
+        if (query.has("sent")) return sent
         if (email === undefined && organization === undefined) {
           if ((yield* actor(request)) === undefined) return signIn(to)
           return {
@@ -98,9 +117,7 @@ export class Account extends Context.Service<
         }
         const offers = yield* saml.offers({ email, organization })
         const problem =
-          offers.length > 0
-            ? undefined
-            : "There is no single sign-on for this address here. Sign in with an API token, or ask an admin of your organization."
+          offers.length > 0 || email !== undefined ? undefined : "There is no single sign-on for this organization."
         return signInPage({ to, email, offers, problem }, 200)
       })
 
@@ -109,6 +126,12 @@ export class Account extends Context.Service<
         if (below === undefined) return undefined
         const query = new URLSearchParams(request.query)
         if (below === signInPath) return yield* asked(request, query)
+        if (below === linkPath) {
+          const secret = query.get("token") ?? ""
+          const user = yield* links.read(secret)
+          if (user === undefined) return refused(403, deadLink)
+          return { kind: "page", status: 200, html: renderLink(place, user.email, secret) } satisfies PageAnswer
+        }
         if (below === authorizePath) {
           const who = yield* actor(request)
           return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(query, who)
@@ -156,6 +179,37 @@ export class Account extends Context.Service<
           if (cookies.session !== undefined) yield* sessions.end(cookies.session)
           return went(to, { name: "session", value: "", maxAge: 0 })
         }
+        if (path === basePath + mailPath) {
+          const email = form.get("email") ?? ""
+          // the answer does not wait for it: it is the same, and as soon, whether there is such a person
+          yield* Effect.forkDetach(
+            transaction
+              .run(
+                Effect.gen(function* () {
+                  const userId = yield* links.admit(email)
+                  if (userId === undefined) return
+                  yield* mails.queue([{ kind: "sign-in", userId, organizationId: null, senderId: null }])
+                })
+              )
+              .pipe(Effect.catch((error) => Effect.logWarning("A link to sign in was not mailed", error)))
+          )
+          const { cookie } = yield* signIns.begin(cookies["sign-in"], to)
+          return went(`${home}?sent`, { name: "sign-in", value: cookie, maxAge: signInSeconds })
+        }
+        if (path === basePath + linkPath) {
+          return yield* links.use(form.get("token") ?? "").pipe(
+            Effect.flatMap((session) =>
+              Effect.map(signIns.wanted(cookies["sign-in"]), (wanted) =>
+                went(
+                  wayBack(basePath, wanted ?? null),
+                  { name: "session", value: session, maxAge: sessionSeconds },
+                  { name: "sign-in", value: "", maxAge: 0 }
+                )
+              )
+            ),
+            Effect.catchTag("Forbidden", ({ message }) => Effect.succeed(refused(403, message)))
+          )
+        }
         if (path !== home) return undefined
         return yield* sessions.startWithToken((form.get("token") ?? "").trim()).pipe(
           Effect.map((session) => went(to, { name: "session", value: session, maxAge: sessionSeconds })),
@@ -191,6 +245,7 @@ export class Account extends Context.Service<
   )
 }
 
+const deadLink = "This link was used already, or is too old: ask for another one on the page to sign in"
 const authorizePath = "/~/authorize"
 const tokenPath = "/~/token"
 const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/

@@ -20,6 +20,9 @@ export interface SignInView {
   readonly offers?: ReadonlyArray<Offer> | undefined
 }
 
+export const mailPath = "/~/sign-in-mail"
+export const linkPath = "/~/sign-in-link"
+
 const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`
 
 const drawOffer = ({ label, organization, startURL }: Offer, to: string): string => {
@@ -44,6 +47,12 @@ const drawToken = ({ basePath }: Place, { to }: SignInView): string => {
   return `<form method="post"${attributes({ action: basePath + signInPath })}>${hidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button></form>`
 }
 
+/** Has a link mailed to the address that was given. */
+const drawMail = ({ basePath }: Place, { email, to }: SignInView, secondary: boolean): string =>
+  email === undefined || email === ""
+    ? ""
+    : `<form method="post"${attributes({ action: basePath + mailPath })}>${hidden("to", to)}${hidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">Mail a link to ${escapeHtml(email)}</button></form>`
+
 /** The page where people sign in: with their organization's provider, or with an API token. */
 export const renderSignIn = (place: Place, view: SignInView): string => {
   const { offers = [], problem, to } = view
@@ -51,12 +60,26 @@ export const renderSignIn = (place: Place, view: SignInView): string => {
   const again = `${place.basePath}${signInPath}?${new URLSearchParams({ to })}`
   const ways =
     offers.length > 0
-      ? `<ul class="offers">${offers.map((offer) => drawOffer(offer, to)).join("")}</ul><p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
-      : `${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
+      ? `<ul class="offers">${offers.map((offer) => drawOffer(offer, to)).join("")}</ul>${drawMail(place, view, true)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
+      : view.email
+        ? `${drawMail(place, view, false)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
+        : `${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
   const note = '<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>'
   const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
   return drawInFrame(frameOf(place, "Octavo", to), "Sign in", element("div", { class: "sign-in" }, text))
 }
+
+/** The page that a mailed link opens: reading it changes nothing, its button signs in. */
+export const renderLink = (place: Place, email: string, secret: string): string =>
+  drawInFrame(
+    frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
+    "Sign in",
+    element(
+      "div",
+      { class: "sign-in" },
+      `<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${escapeHtml(email)}.</p><form method="post"${attributes({ action: place.basePath + linkPath })}>${hidden("token", secret)}<button class="button" type="submit">Sign in</button></form>`
+    )
+  )
 
 /** What a program asks for, and who is asked. */
 export interface AuthorizeView {

@@ -1,0 +1,83 @@
+/** Signing in with a link that is mailed, told in the log where there is no mail server. */
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { makeBrowser } from "../src/browse.ts"
+import { makeReview, type Review } from "../src/review.ts"
+import { onBothStores } from "../src/stores.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+onBothStores("Signing in by mail", (store) => {
+  let world: World
+  let review: Review
+
+  /** The links that were told, oldest first. */
+  const links = () => world.logs.flatMap((line) => /http[^"\s]+\/~\/sign-in-link\?token=[\w.-]+/.exec(line)?.[0] ?? [])
+  const told = async (before: number): Promise<string> => {
+    for (let i = 0; i < 500; i++) {
+      const link = links()[before]
+      if (link !== undefined) return link
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error("no link was told")
+  }
+  /** Asks for a link for an address, on the page that somebody came for. */
+  const ask = async (email: string, browser = makeBrowser()) => {
+    const page = await browser.submit(await browser.get(review.url), { email }, "/sign-in")
+    expect(page.text).toContain(`Mail a link to ${email}`)
+    return { browser, page: await browser.submit(page, {}, "/sign-in-mail") }
+  }
+
+  beforeAll(async () => {
+    world = await startWorld(store)
+    review = await makeReview(world)
+  })
+  afterAll(() => world.stop())
+
+  it("leads to where somebody wanted to go, once, and changes nothing by being looked at", async () => {
+    const reader = await world.member("read")
+    const { browser, page } = await ask(reader.email)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Look into your mail")])
+    const link = await told(0)
+    for (let i = 0; i < 2; i++) expect((await makeBrowser().get(link)).text).toContain(reader.email)
+    const there = await browser.submit(await browser.get(link), {}, "/sign-in-link")
+    expect([there.status, there.url]).toEqual([200, review.url])
+    expect(there.text).toContain("Better words")
+    expect(browser.cookies().map(({ name }) => name)).toEqual(["octavo-session"])
+    const late = makeBrowser()
+    expect((await late.get(link)).status).toBe(200)
+    const again = await late.submit(await late.get(link), {}, "/sign-in-link")
+    expect([again.status, late.cookies()]).toEqual([403, []])
+    expect((await makeBrowser().get(`${link}x`)).status).toBe(403)
+    // by a form of elsewhere nobody is signed in as somebody else
+    const foreign = await makeBrowser().post(
+      `${world.origin}/app/~/sign-in-link`,
+      { token: "a.b" },
+      "https://evil.test"
+    )
+    expect(foreign.status).toBe(403)
+  })
+
+  it("verifies the address of somebody who was invited", async () => {
+    const [before, email] = [links().length, "invited@octavo.test"]
+    await world.api.post(`/v1/orgs/${world.organization}/invites`, { emails: [email], role: "read" })
+    const { browser } = await ask(email)
+    const there = await browser.submit(await browser.get(await told(before)), {}, "/sign-in-link")
+    expect([there.status, there.url]).toEqual([200, review.url])
+    const page = await browser.get(`${world.origin}/app/~/sign-in`)
+    expect(page.text).toContain("You are signed in")
+  })
+
+  it("says the same of an address that is nobody's, and mails no address twice in a minute", async () => {
+    const reader = await world.member("read")
+    const before = links().length
+    const known = await ask(reader.email)
+    const [nobody, twice] = [await ask("nobody@octavo.test"), await ask(reader.email)]
+    for (const { page } of [nobody, twice]) {
+      expect([page.status, page.url, page.text]).toEqual([known.page.status, known.page.url, known.page.text])
+    }
+    await told(before)
+    const other = await world.member("read")
+    await ask(other.email)
+    await told(before + 1)
+    expect(links()).toHaveLength(before + 2)
+  })
+})
