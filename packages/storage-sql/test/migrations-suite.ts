@@ -1,6 +1,7 @@
 import { Effect, Layer, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { describe, expect, it } from "vitest"
+import { blobColumns } from "../src/blobNames.ts"
 import { Dialect, type Migration, makeMigrator } from "../src/index.ts"
 import { migrations } from "../src/migrations/index.ts"
 import type { Store } from "./client-suite.ts"
@@ -190,6 +191,24 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
           ["b1", 1, "c2"],
           ["b2", 0, "c2"]
         ])
+      })
+    ))
+
+  it("every column that refers to a blob is known to what collects blobs", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { kind } = yield* Dialect
+        yield* makeMigrator(migrations).migrate
+        const found =
+          kind === "sqlite"
+            ? yield* sql<{ t: string; c: string }>`SELECT m.name AS t, f."from" AS c
+                FROM sqlite_master m, pragma_foreign_key_list(m.name) f
+                WHERE m.type = 'table' AND f."table" = 'blobs'`
+            : yield* sql<{ t: string; c: string }>`SELECT c.conrelid::regclass::text AS t, a.attname AS c
+                FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+                WHERE c.contype = 'f' AND c.confrelid = 'blobs'::regclass`
+        expect(found.map(({ c, t }) => `${t}.${c}`).sort()).toEqual(blobColumns.map((one) => one.join(".")).sort())
       })
     ))
 
