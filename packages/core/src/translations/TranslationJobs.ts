@@ -66,6 +66,7 @@ export class TranslationJobs extends Context.Service<
           latestRunDuration: duration,
           latestPages: pages.length,
           latestWords: words,
+          updatedAt: finishedAt,
           ...(result === undefined
             ? {}
             : { resultSpace: result.space, resultRevision: result.revision, resultRoot: result.root })
