@@ -139,7 +139,7 @@ export function* makeClusterIndex(
       return last
     },
     get isDue() {
-      return count - last >= Math.max(3, last * growth)
+      return count - last >= Math.max(1, last * growth)
     },
     examples: entries,
     add: (id, text) => {
