@@ -49,6 +49,10 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   createOpenAPISpec: () => ({ slug: "changed", source: { text: pets } }),
   createOrUpdateOpenAPISpecBySlug: () => ({ source: { text: "changed" } }),
   updateOpenAPISpecBySlug: () => ({ visibility: "public" }),
+  startImportRun: ({ spaceId }) => ({
+    source: { type: "website", url: "https://threat.test/" },
+    target: { space: spaceId }
+  }),
   createTranslation: ({ spaceId }) => ({ language: "de", source: { space: spaceId, language: "en" } }),
   updateTranslation: () => ({ translateSlugs: true }),
   createCollection: () => ({ title: "Changed" }),
