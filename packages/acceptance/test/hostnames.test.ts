@@ -79,8 +79,41 @@ onBothStores("Custom hostnames", (store) => {
   it("a site behind a customer's proxy has its one address there", async () => {
     const guide = await site("Proxied")
     await api.patch(guide.path, { proxy: "company.com/docs" })
-    const page = await visit(new URL(world.origin).host, `/sites/${guide.basename}/`)
+    const { host } = new URL(world.origin)
+    const page = await visit(host, `/sites/${guide.basename}/`)
     expect(page.body.toString()).toContain('<link rel="canonical" href="https://company.com/docs/')
+  })
+
+  it("a customer's proxy serves a site whose links, files and cookies stay below its path", async () => {
+    const { host } = new URL(world.origin)
+    const guide = await site("Behind")
+    const { body: set } = await api.patch(guide.path, { proxy: "company.com/docs/guide" })
+    const { pathname: target } = new URL(set.proxy.target)
+    /** What the proxy does: the path below its own is asked for below the target. */
+    const through = async (path: string, headers: Record<string, string> = {}) => {
+      expect(path.startsWith("/docs/guide/"), path).toBe(true)
+      return visit(host, target + path.slice("/docs/guide/".length), headers)
+    }
+    const first = await through("/docs/guide/")
+    expect(first.status).toBe(200)
+    const html = first.body.toString()
+    expect(html).not.toContain(`/sites/${guide.id}`)
+    const named = [...html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, path]) => path!)
+    expect(named.length).toBeGreaterThan(3)
+    for (const path of new Set(named))
+      expect((await through(path.replace(/[?#].*/, ""))).status, path).toBeLessThan(400)
+    // what moved stays behind the proxy, too
+    const destination = { kind: "external", url: "https://company.com/docs/guide/" }
+    expect((await api.post(`${guide.path}/redirects`, { source: "/old", destination })).status).toBe(201)
+    expect((await through("/docs/guide/old")).headers.location).toBe("/docs/guide/")
+    // and cookies are sent by browsers to its path alone
+    await api.patch(guide.path, { visibility: "share-link" })
+    const link = await api.post(`${guide.path}/share-links`, { name: "Friends" })
+    const entered = await through(new URL(link.body.urls.published).pathname)
+    expect(entered.headers["set-cookie"]?.join()).toContain("Path=/docs/guide;")
+    // the site's own address is as it was
+    await api.patch(guide.path, { visibility: "public" })
+    expect((await visit(host, `/sites/${guide.basename}/`)).body.toString()).toContain(`"/sites/${guide.basename}/`)
   })
 
   describe("a name that is another's", () => {

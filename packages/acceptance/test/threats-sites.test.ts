@@ -170,7 +170,9 @@ onBothStores("Published sites under attack", (store) => {
       const { body } = await world.api.post(`/v1/orgs/${world.organization}/sites`, { title: `Hosts ${serial++}` })
       const target = await site([page("One", "# One\n")])
       const from = `/old-${serial++}`
-      await world.api.post(`${target.path}/redirects`, { source: from, destination: { kind: "site" } })
+      const destination = { kind: "external", url: `${world.origin}${target.root}one` }
+      expect((await world.api.post(`${target.path}/redirects`, { source: from, destination })).status).toBe(201)
+      expect((await ask(target.root + from.slice(1), {})).headers.location).toBe(`${target.root}one`)
       const asked: ReadonlyArray<readonly [string, Record<string, string>]> = [
         ...[
           "",

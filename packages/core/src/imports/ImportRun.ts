@@ -21,7 +21,7 @@ export const NewImportRun = Schema.Struct({
   target: Target,
   site: Schema.optionalKey(Text(1, 128)),
   enhance: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Taken and kept; pages are written as they are found." })
+    Schema.Boolean.annotate({ description: "Accepted, and changes nothing: pages are written as they are found." })
   )
 }).annotate({ identifier: "NewImportRun" })
 export type NewImportRun = typeof NewImportRun.Type

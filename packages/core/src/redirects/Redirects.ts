@@ -17,7 +17,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { visitorView } from "../sites/audience.ts"
 import { makeLoadSite, makeOpened } from "../sites/loadSite.ts"
 import { SectionStore } from "../sites/SectionStore.ts"
-import { publicRoot, type SiteRecord } from "../sites/Site.ts"
+import { publicUrl, type SiteRecord } from "../sites/Site.ts"
 import type { SiteSpaceWithSpace } from "../sites/SiteSpace.ts"
 import { SiteSpaceStore } from "../sites/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../sites/SiteStore.ts"
@@ -381,7 +381,7 @@ export class Redirects extends Context.Service<
         return {
           redirect: toSiteRedirect(redirect),
           target:
-            target.kind === "external" ? target.url : publicRoot(instance, yield* opened(site, shareKey)) + target.path
+            target.kind === "external" ? target.url : publicUrl(instance, yield* opened(site, shareKey)) + target.path
         }
       })
 

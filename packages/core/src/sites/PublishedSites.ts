@@ -53,9 +53,11 @@ export interface PublishedLocation extends PublishedSiteRecord {
   readonly siteSpace: SiteSpaceRecord
   /** The decoded segments of the page's path in the space; none for its first page. */
   readonly rest: ReadonlyArray<string>
-  /** Path up to the site, and up to the site space; both begin and end with a slash. */
+  /** Path up to the site, and up to the site space, as the visitor sees them; both begin and end with a slash. */
   readonly siteBasePath: string
   readonly basePath: string
+  /** Path up to the site as it was asked for here: another one behind a customer's proxy. */
+  readonly askedBasePath: string
   /** No further segment could choose another site space. */
   readonly complete: boolean
   /** What let the visitor in. */
@@ -119,8 +121,15 @@ export class PublishedSites extends Context.Service<
     readonly visit: (request: VisitRequest) => Effect.Effect<Visit | undefined, Invalid | StorageError>
     /** The place of a visit that was let in; `undefined` for all else. */
     readonly resolve: (request: VisitRequest) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError>
-    /** The visit of a location that is known already. */
-    readonly find: (location: SiteLocation, credentials: Credentials) => Effect.Effect<Visit | undefined, StorageError>
+    /**
+     * The visit of a location that is known already.
+     * @param proxied whether it may come through the site's proxy, which knows the site by its id
+     */
+    readonly find: (
+      location: SiteLocation,
+      credentials: Credentials,
+      proxied?: boolean
+    ) => Effect.Effect<Visit | undefined, StorageError>
   }
 >()("@octavo/core/sites/PublishedSites") {
   static readonly layer = Layer.effect(
@@ -183,7 +192,8 @@ export class PublishedSites extends Context.Service<
 
       const find = Effect.fn("PublishedSites.find")(function* (
         location: SiteLocation,
-        credentials: Credentials
+        credentials: Credentials,
+        proxied = false
       ): Effect.fn.Return<Visit | undefined, StorageError> {
         const { address, segments, siteBasePath } = location
         const [first, second] = segments
@@ -197,13 +207,14 @@ export class PublishedSites extends Context.Service<
         if (preview !== undefined) {
           return first === logoutPath
             ? { kind: "leave", siteBasePath, logoutUrl: null }
-            : entered(preview.loaded, location, segments, preview.entry, {})
+            : entered(preview.loaded, siteBasePath, siteBasePath, segments, preview.entry, {})
         }
         const loaded = yield* shownSites.published(address)
         if (loaded === undefined) return undefined
         const { site } = loaded.found
+        const base = (proxied ? behindProxy(site, address) : undefined) ?? siteBasePath
         if (first === logoutPath && segments.length === 1 && hasSignedIn(site)) {
-          return { kind: "leave", siteBasePath, logoutUrl: yield* audience.logoutUrl(site.id) }
+          return { kind: "leave", siteBasePath: base, logoutUrl: yield* audience.logoutUrl(site.id) }
         }
         const admission = yield* audience.admit(site, credentials, first)
         switch (admission.kind) {
@@ -224,7 +235,7 @@ export class PublishedSites extends Context.Service<
               expiresAt,
               ...(keyInPath && first !== undefined ? { keyInPath: first } : {})
             }
-            return entered(loaded, location, keyInPath ? segments.slice(1) : segments, entry, keep)
+            return entered(loaded, base, siteBasePath, keyInPath ? segments.slice(1) : segments, entry, keep)
           }
         }
       })
@@ -232,7 +243,7 @@ export class PublishedSites extends Context.Service<
       const visit = Effect.fnUntraced(function* (request: VisitRequest) {
         const location = resolveRequest(instance, request.host, request.path)
         if (location === "malformed") return yield* new Invalid({ message: "The path of this URL is malformed" })
-        return location === "elsewhere" ? undefined : yield* find(location, readCredentials(request))
+        return location === "elsewhere" ? undefined : yield* find(location, readCredentials(request), true)
       })
 
       const resolve = (request: VisitRequest) =>
@@ -250,10 +261,15 @@ const logoutPath = "~logout"
 /** Who never came in by a token has nothing to sign out of. */
 const hasSignedIn = (site: SiteRecord): boolean => site.visibility === "visitor-auth" || site.adaptiveContent
 
+/** Path of the site's root behind the customer's proxy, which asks for the site by its id. */
+const behindProxy = ({ id, proxy }: SiteRecord, address: SiteAddress): string | undefined =>
+  proxy !== null && address.by === "name" && address.name === id ? `${proxy.slice(proxy.indexOf("/"))}/` : undefined
+
 /** The visit of somebody who was let in: to the space that the segments lead to, if any. */
 const entered = (
   loaded: ShownSite,
-  { siteBasePath }: SiteLocation,
+  siteBasePath: string,
+  askedBasePath: string,
   segments: ReadonlyArray<string>,
   entry: Pick<PublishedLocation, "pass" | "visitor" | "keyInPath" | "expiresAt">,
   keep: Keep
@@ -270,6 +286,7 @@ const entered = (
     rest: match.rest,
     siteBasePath,
     basePath: match.prefix.length === 0 ? siteBasePath : `${siteBasePath}${encodePath(match.prefix)}/`,
+    askedBasePath,
     complete: match.complete
   }
   return { kind: "location", location, keep }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { InstanceConfig } from "../shared/Instance.ts"
 import { SiteExternalLink } from "./ExternalLink.ts"
 import { type Localized, LocalizedTexts } from "./localized.ts"
-import { type SiteRecord, siteUrl } from "./Site.ts"
+import { publicUrl, type SiteRecord } from "./Site.ts"
 import { SiteSpace } from "./SiteSpace.ts"
 
 export interface SectionRecord {
@@ -139,7 +139,7 @@ export const toSiteSection = (
   siteSpaces,
   urls:
     site.published && !section.draft && !section.inDraft
-      ? { published: siteUrl(instance, site, section.isDefault ? "" : section.path) }
+      ? { published: publicUrl(instance, site, section.isDefault ? "" : section.path) }
       : {}
 })
 

@@ -115,11 +115,11 @@ export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): 
     ...(site.shareKey === undefined ? {} : { shareKey: site.shareKey })
   })
 
-/** The one address of the site's root: behind the customer's proxy where the site has one. With a trailing slash. */
-export const publicRoot = (instance: InstanceConfig, site: SiteRecord): string =>
+/** The one address that visitors know, like `siteUrl`: behind the customer's proxy where the site has one. */
+export const publicUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): string =>
   site.proxy === null
-    ? siteUrl(instance, site)
-    : `https://${site.proxy}/${site.shareKey === undefined ? "" : `${site.shareKey}/`}`
+    ? siteUrl(instance, site, path)
+    : `https://${[site.proxy, site.shareKey ?? "", path].filter((part) => part !== "").join("/")}/`
 
 /** @param role the caller's effective role on the site */
 export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): Site => {
@@ -150,7 +150,7 @@ export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): 
     urls: {
       location: location(instance, `/orgs/${site.organizationId}/sites/${site.id}`),
       app: page,
-      ...(site.published ? { published: siteUrl(instance, site) } : {}),
+      ...(site.published ? { published: publicUrl(instance, site) } : {}),
       preview: `${page}/preview`
     },
     permissions: {

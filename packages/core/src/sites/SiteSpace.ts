@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { InstanceConfig } from "../shared/Instance.ts"
 import type { Role } from "../shared/roles.ts"
 import { type Language, Space, type SpaceRecord, toSpace } from "../spaces/Space.ts"
-import { type SiteRecord, siteUrl } from "./Site.ts"
+import { publicUrl, type SiteRecord } from "./Site.ts"
 
 export interface SiteSpaceRecord {
   readonly id: string
@@ -91,5 +91,5 @@ export const toSiteSpace = (
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
   hasAdvancedCustomizationFeature: true,
-  urls: site.published && !siteSpace.draft ? { published: siteUrl(instance, site, siteSpace.urlPath) } : {}
+  urls: site.published && !siteSpace.draft ? { published: publicUrl(instance, site, siteSpace.urlPath) } : {}
 })

@@ -6,7 +6,7 @@ import { SigningKey } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
 import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
-import { publicRoot } from "../sites/Site.ts"
+import { publicUrl } from "../sites/Site.ts"
 
 import { readCredentials } from "../visitors/credentials.ts"
 import { signInUrl } from "../visitors/signIn.ts"
@@ -161,5 +161,4 @@ const nothing = new NotFound({ message: "Nothing is published at this URL" })
 export const canonicalUrl = (
   instance: InstanceConfig,
   { site, siteSpace, rest }: Pick<PublishedLocation, "site" | "siteSpace" | "rest">
-): string =>
-  `${publicRoot(instance, site)}${siteSpace.urlPath === "" ? "" : `${siteSpace.urlPath}/`}${encodePath(rest)}`
+): string => `${publicUrl(instance, site, siteSpace.urlPath)}${encodePath(rest)}`

@@ -6,7 +6,7 @@ import type { InstanceConfig } from "../shared/Instance.ts"
 import { makeSecret } from "../shared/ids.ts"
 import { sameText } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
-import { type SiteRecord, siteUrl } from "../sites/Site.ts"
+import { publicUrl, type SiteRecord } from "../sites/Site.ts"
 import type { Doors } from "./pass.ts"
 
 export interface ShareLinkRecord {
@@ -73,4 +73,4 @@ export const linkOfKey = ({ shareLinks }: Pick<Doors, "shareLinks">, key: string
 
 /** Where a share link leads: the key is the first segment below the site's root. */
 export const shareUrl = (instance: InstanceConfig, site: SiteRecord, key: string): string =>
-  siteUrl(instance, { ...site, shareKey: key })
+  publicUrl(instance, { ...site, shareKey: key })

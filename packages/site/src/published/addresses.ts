@@ -1,11 +1,11 @@
 /** Where sites are for the world: absolute addresses, whatever name a visitor used. */
 import { type InstanceConfig, publishedUrl } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { publicRoot } from "@octavo/core/sites/Site"
+import { publicUrl } from "@octavo/core/sites/Site"
 
 /** Of the site space, with a slash at its end; behind the customer's proxy where the site has one. */
 export const canonicalUrl = (instance: InstanceConfig, { site, siteSpace }: PublishedLocation): string =>
-  `${publicRoot(instance, site)}${siteSpace.urlPath === "" ? "" : `${siteSpace.urlPath}/`}`
+  `${publicUrl(instance, site, siteSpace.urlPath)}`
 
 /** Of the site, with a slash at its end. */
 export const siteUrl = (instance: InstanceConfig, { site }: PublishedLocation): string =>

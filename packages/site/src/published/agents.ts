@@ -33,7 +33,7 @@ export const makeAgents = Effect.fnUntraced(function* (
   const read = (request: SiteRequest, location: PublishedLocation) =>
     Effect.fnUntraced(function* (address: string) {
       const key = location.keyInPath === undefined ? "" : `${location.keyInPath}/`
-      const path = location.siteBasePath + key + below(location, address)
+      const path = location.askedBasePath + key + below(location, address)
       const there = yield* sites
         .resolve({ ...request, path })
         .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
