@@ -58,12 +58,14 @@ export const walkStore = (world: World, spaceId: string, name = "primary"): Prom
         if (seen.has(named.hash)) continue
         seen.add(named.hash)
         if (named.kind === "blob") {
-          const [blob] = yield* sql<{ chunks: string; size: number | bigint }>`SELECT chunks, size FROM blobs
-            WHERE hash = ${named.hash}`
-          if (blob === undefined) problems.push(`the blob ${named.hash} is missing`)
-          const pieces: Array<Uint8Array> = []
-          for (const hash of JSON.parse(blob?.chunks ?? "[]")) pieces.push((yield* object(hash)) ?? new Uint8Array())
-          if (blob !== undefined && contentHash(Buffer.concat(pieces)) !== named.hash) {
+          const [blob] = yield* sql<{ storage_key: string }>`SELECT storage_key FROM blobs WHERE hash = ${named.hash}`
+          if (blob === undefined) {
+            problems.push(`the blob ${named.hash} is missing`)
+            continue
+          }
+          const pieces = yield* sql<{ data: Uint8Array }>`SELECT data FROM blob_chunks
+            WHERE storage_key = ${blob.storage_key} ORDER BY number`
+          if (contentHash(Buffer.concat(pieces.map(({ data }) => data))) !== named.hash) {
             problems.push(`the blob ${named.hash} holds other bytes`)
           }
           continue

@@ -477,7 +477,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   addSpaceToSite: {
     body: async ({ world }) => ({ spaceId: await world.space("Shown") }),
-    fields: { "body.title": text(2, 128) }
+    fields: {
+      "body.title": text(2, 128),
+      "body.template.id": within({ spaceId: null, template: {} }, nobodys(text(1, 100)))
+    }
   },
   createOpenAPISpec: {
     body: () => ({ slug: `limit-${++slugs}`, source: { text: "{}" } }),
