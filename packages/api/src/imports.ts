@@ -54,4 +54,6 @@ export const ImportsGroup = HttpApiGroup.make("imports")
   .middleware(Checked)
   .middleware(Authenticated)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Imports", description: "Websites that become pages, in the background." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Imports", description: "Websites that become pages, in the background." })
+  )
