@@ -12,6 +12,7 @@ import { History } from "@octavo/core/content/History"
 import { Conversations } from "@octavo/core/conversations/Conversations"
 import { Fonts } from "@octavo/core/fonts/Fonts"
 import { GitSync } from "@octavo/core/git/GitSync"
+import { Glossaries } from "@octavo/core/glossary/Glossaries"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { ImportRuns } from "@octavo/core/imports/ImportRuns"
@@ -111,6 +112,7 @@ export interface OctavoAreas {
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
   readonly siteMcpServers: Promised<McpServers["Service"]>
   readonly translations: Promised<Translations["Service"]>
+  readonly glossary: Promised<Glossaries["Service"]>
   readonly openapi: Promised<Omit<OpenApiSpecs["Service"], "download">>
   readonly siteCustomizations: Promised<Omit<SiteCustomizations["Service"], "looks">>
   readonly redirects: Promised<Redirects["Service"]>
@@ -218,6 +220,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),
   siteMcpServers: promised(Context.get(context, McpServers), run, inputs.siteMcpServers),
   translations: promised(Context.get(context, Translations), run, inputs.translations),
+  glossary: promised(Context.get(context, Glossaries), run, inputs.glossary),
   openapi: promised(described(Context.get(context, OpenApiSpecs)), run, inputs.openapi),
   siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, inputs.siteCustomizations),
   redirects: promised(Context.get(context, Redirects), run, inputs.redirects),

@@ -6,6 +6,7 @@ import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@oct
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { IngestInput } from "@octavo/core/conversations/Conversation"
 import { FontUpdate, NewFont } from "@octavo/core/fonts/Font"
+import { GlossaryUpdate } from "@octavo/core/glossary/GlossaryEntry"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { NewImportRun } from "@octavo/core/imports/ImportRun"
 import { TrackInput } from "@octavo/core/insights/Event"
@@ -155,6 +156,7 @@ export const inputs = {
     create: [undefined, undefined, NewMcpServer],
     update: [undefined, undefined, undefined, McpServerUpdate]
   },
+  glossary: { update: [undefined, GlossaryUpdate] },
   translations: { create: [undefined, NewTranslation], update: [undefined, undefined, TranslationUpdate] },
   openapi: {
     create: [undefined, NewOpenApiSpec],

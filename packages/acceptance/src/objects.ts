@@ -313,6 +313,14 @@ export const shapes = {
     ...booleans("permissions", "view", "edit"),
     "urls.location": "url"
   },
+  "glossary-entry": {
+    object: "string",
+    id: "string",
+    translations: "object",
+    createdAt: "time",
+    updatedAt: "time",
+    "urls.location": "url"
+  },
   "translation-run": {
     object: "string",
     id: "string",

@@ -144,6 +144,7 @@ const deletedTwice =
   }
 
 let doomed = ""
+let entry = ""
 let shareLink = ""
 let mcpServer = ""
 let externalLink = ""
@@ -1850,6 +1851,25 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"),
     more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOpenApiSpecBySlug"]!(org, "more"))
+  },
+  updateGlossaryEntries: {
+    status: 204,
+    call: ({ client, org }) =>
+      client["orgs"]!["updateGlossaryEntries"]!(org, {
+        operations: [{ type: "insert", translations: { en: "Space", fr: "Espace" } }]
+      })
+  },
+  listGlossaryEntries: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["listGlossaryEntries"]!(org, { orderBy: "fr" }),
+    more: ({ data }) => {
+      entry = data.items[0].id
+      expect(data).toMatchObject({ count: 1, items: [{ translations: { en: "Space", fr: "Espace" } }] })
+    }
+  },
+  getGlossaryEntry: {
+    status: 200,
+    call: ({ client, org }) => client["orgs"]!["getGlossaryEntry"]!(org, entry)
   },
   createTranslation: {
     status: 201,

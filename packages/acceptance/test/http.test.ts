@@ -934,6 +934,46 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => scene.spec,
     fields: { visibility: oneOf("public", "private") }
   },
+  updateGlossaryEntries: {
+    method: "PUT",
+    path: (scene) => `${org(scene)}/translations-glossary`,
+    witness: (scene) => `${org(scene)}/translations-glossary?limit=1000`,
+    fields: {
+      operations: {
+        takes: [
+          [],
+          [{ type: "insert", translations: { en: "Space", "pt-br": "Espaço" } }],
+          [{ type: "insert", translations: { ja: emoji.repeat(255) } }]
+        ],
+        refuses: [
+          42,
+          true,
+          null,
+          "text",
+          {},
+          ["text"],
+          [{ type: "replace", translations: { en: "x" } }],
+          [{ type: "insert" }],
+          [{ type: "insert", translations: {} }],
+          [{ type: "insert", translations: { klingon: "x" } }],
+          [{ type: "insert", translations: JSON.parse('{"__proto__":"x"}') }],
+          [{ type: "insert", translations: { en: "" } }],
+          [{ type: "insert", translations: { en: " " } }],
+          [{ type: "insert", translations: { en: "two\nlines" } }],
+          [{ type: "insert", translations: { en: emoji.repeat(256) } }],
+          [{ type: "insert", translations: { en: "nul\u0000" } }],
+          [{ type: "update", translations: { en: "x" } }],
+          [{ type: "update", id: "none", translations: { en: "x" } }],
+          [{ type: "delete" }],
+          [{ type: "delete", id: "none" }],
+          [
+            { type: "insert", translations: { en: "x" } },
+            { type: "delete", id: "none" }
+          ]
+        ]
+      }
+    }
+  },
   createTranslation: {
     method: "POST",
     path: (scene) => `${org(scene)}/translations`,

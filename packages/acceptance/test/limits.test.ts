@@ -493,6 +493,12 @@ const cases: Readonly<Record<string, Case>> = {
     path: () => ({ specSlug: "limits" }),
     fields: { "body.source.url": within({ source: {} }, address) }
   },
+  updateGlossaryEntries: {
+    fields: {
+      "body.operations": items(0, 1000, () => ({ type: "insert", translations: { en: "Term" } })),
+      "body.operations[].id": nobodys(within({ operations: [{ type: "delete" }] }, text(1, 128)))
+    }
+  },
   listOpenAPISpecVersions: {
     path: async ({ api, ids }) => ({ specSlug: (await newSpec(api, ids["organizationId"]!)).split("/").at(-1)! }),
     fields: {}

@@ -53,6 +53,7 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
     source: { type: "website", url: "https://threat.test/" },
     target: { space: spaceId }
   }),
+  updateGlossaryEntries: () => ({ operations: [{ type: "insert", translations: { en: "Changed" } }] }),
   createTranslation: ({ spaceId }) => ({ language: "de", source: { space: spaceId, language: "en" } }),
   updateTranslation: () => ({ translateSlugs: true }),
   createCollection: () => ({ title: "Changed" }),
@@ -162,6 +163,11 @@ onBothStores("Threats", (store) => {
       siteId: site.id,
       specSlug: spec.id,
       versionId: spec.lastVersion,
+      glossaryEntryId: await (async () => {
+        const operations = [{ type: "insert", translations: { en: `${word} term` } }]
+        await client.request("PUT", `${org}/translations-glossary`, { body: { operations } })
+        return first(`${org}/translations-glossary`)
+      })(),
       translationId: (await made(`${org}/translations`, { language: "fr", source: { space: spaceId, language: "en" } }))
         .id,
       siteRedirectId: (await made(`${org}/sites/${site.id}/redirects`, leading("/first"))).id,

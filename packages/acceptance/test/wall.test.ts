@@ -125,6 +125,13 @@ const freshTranslation = async (scene: Scene): Promise<string> => {
   return `${at}/${body.id}`
 }
 
+/** The path of an entry of the glossary. */
+const freshEntry = async (scene: Scene): Promise<string> => {
+  const at = `${org(scene)}/translations-glossary`
+  await scene.admin.request("PUT", at, { body: { operations: [{ type: "insert", translations: { en: "Page" } }] } })
+  return `${at}/${(await scene.admin.get(at)).body.items[0].id}`
+}
+
 const freshShareLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${site(scene)}/share-links`, { name: "Fresh" })).body.id
 
@@ -890,6 +897,21 @@ const rows: Readonly<Record<string, Row>> = {
   listTranslationRuns: {
     ask: async (scene) => ({ path: `${await freshTranslation(scene)}/runs` }),
     statuses: from("read", 200, { site: 403 })
+  },
+  listGlossaryEntries: {
+    ask: read((scene) => `${org(scene)}/translations-glossary`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  getGlossaryEntry: {
+    ask: async (scene) => ({ path: await freshEntry(scene) }),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  updateGlossaryEntries: {
+    ask: (scene) => ({
+      path: `${org(scene)}/translations-glossary`,
+      body: { operations: [{ type: "insert", translations: { en: "Space" } }] }
+    }),
+    statuses: from("create", 204, { site: 403, guest: 403 })
   },
   listSiteShareLinks: {
     ask: read((scene) => `${site(scene)}/share-links`),

@@ -11,6 +11,7 @@ import { SiteCustomizationGroup } from "./customization.ts"
 import { toDocument } from "./document.ts"
 import { FontsGroup, StorageGroup } from "./fonts.ts"
 import { GitGroup } from "./git.ts"
+import { GlossaryGroup } from "./glossary.ts"
 import { CollectionPermissionsGroup, SitePermissionsGroup, SpacePermissionsGroup } from "./grants.ts"
 import { HostnamesGroup } from "./hostnames.ts"
 import { ImportsGroup } from "./imports.ts"
@@ -73,7 +74,7 @@ export class Api extends HttpApi.make("octavo")
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
   .add(OpenApiGroup)
-  .add(TranslationsGroup)
+  .add(TranslationsGroup, GlossaryGroup)
   .add(RedirectsGroup)
   .add(ShareLinksGroup, PublishingAuthGroup, SitePreviewGroup)
   .add(AdaptiveSchemaGroup)

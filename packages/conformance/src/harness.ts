@@ -19,6 +19,7 @@ import type { ConversationStore } from "@octavo/core/conversations/ConversationS
 import type { FontStore } from "@octavo/core/fonts/FontStore"
 import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
+import type { GlossaryStore } from "@octavo/core/glossary/GlossaryStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
 import { Dns, DnsUnanswered } from "@octavo/core/hostnames/Dns"
 import type { HostnameStore } from "@octavo/core/hostnames/HostnameStore"
@@ -112,6 +113,7 @@ export type Ports =
   | TeamStore
   | Transaction
   | TranslationStore
+  | GlossaryStore
   | TreeStore
   | UploadStore
   | UserStore

@@ -12,6 +12,7 @@ import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
+import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { hostnamesSuite } from "./hostnames.ts"
@@ -77,6 +78,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   mcpServersSuite(under)
   openApiSuite(under)
   translationsSuite(under)
+  glossarySuite(under)
   redirectsSuite(under)
   visitorsSuite(under)
   adaptiveSchemaSuite(under)

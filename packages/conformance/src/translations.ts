@@ -11,6 +11,7 @@ import { type RevisionEdit, RevisionTree } from "@octavo/core/content/model/Revi
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Glossaries } from "@octavo/core/glossary/Glossaries"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeId } from "@octavo/core/shared/ids"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
@@ -18,13 +19,7 @@ import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
 import { Translations } from "@octavo/core/translations/Translations"
-import {
-  Glossary,
-  type Term,
-  type TranslationRequest,
-  Translator,
-  TranslatorError
-} from "@octavo/core/translations/Translator"
+import { type TranslationRequest, Translator, TranslatorError } from "@octavo/core/translations/Translator"
 import { Effect, Layer } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
 
@@ -41,7 +36,6 @@ const provider = {
   answers: new Map<string, string>(),
   failures: [] as Array<TranslatorError>,
   garbage: false,
-  terms: [] as Array<Term>,
   /** What happens while a request is under way; once. */
   during: undefined as Effect.Effect<unknown, unknown> | undefined,
   get asked() {
@@ -52,7 +46,6 @@ const provider = {
     this.answers.clear()
     this.failures = []
     this.garbage = false
-    this.terms = []
     this.during = undefined
   }
 }
@@ -76,9 +69,14 @@ const fakeProvider = Layer.mergeAll(
           return answer ?? loud(text)
         })
       })
-  }),
-  Layer.succeed(Glossary, { terms: () => Effect.sync(() => provider.terms) })
+  })
 )
+
+/** Puts a term into the glossary. */
+const name = (org: string, who: string, translations: Record<string, string>) =>
+  Effect.flatMap(Glossaries, (glossaries) =>
+    glossaries.update(org, { operations: [{ type: "insert", translations }] }).pipe(as(who))
+  )
 
 interface PageText {
   readonly id: string
@@ -259,7 +257,7 @@ export const translationsSuite = (under: StoreUnderTest) => {
           const { admin, id, org, run, translations } = yield* newSpace({ id: "one", text: "# One\n\nA space.\n" })
           yield* run
           provider.reset()
-          provider.terms.push({ source: "Space", target: "Espace" })
+          yield* name(org, admin, { en: "Space", fr: "Espace" })
           yield* run
           expect(provider.requests).toMatchObject([{ texts: ["A space."], terms: [{ target: "Espace" }] }])
           provider.requests = []
@@ -305,7 +303,7 @@ export const translationsSuite = (under: StoreUnderTest) => {
           yield* run
           expect(provider.requests).toHaveLength(2)
           provider.reset()
-          provider.terms.push({ source: "First", target: "Premier" })
+          yield* name(org, admin, { en: "First", fr: "Premier" })
           provider.failures.push(new TranslatorError({ reason: "refused", message: "The key is not known" }))
           const refused = yield* run
           expect(refused).toMatchObject({

@@ -27,6 +27,7 @@ import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
+import { Glossaries, glossaryLayer } from "./glossary/Glossaries.ts"
 import { Grants } from "./grants/Grants.ts"
 import { Hostnames } from "./hostnames/Hostnames.ts"
 import { ImportJobs } from "./imports/ImportJobs.ts"
@@ -120,7 +121,8 @@ const overContent = Layer.mergeAll(
   OpenApiSpecs.layer,
   OpenApiJobs.layer,
   Translations.layer,
-  TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer)),
+  TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer), Layer.provide(glossaryLayer)),
+  Glossaries.layer,
   SiteSpaces.layer,
   Redirects.layer,
   AdaptiveSchemas.layer,

@@ -18,6 +18,7 @@ import { customizationHandlers } from "./customization.ts"
 import { filesRoutes } from "./files.ts"
 import { fontsHandlers } from "./fonts.ts"
 import { gitHandlers } from "./git.ts"
+import { glossaryHandlers } from "./glossary.ts"
 import { grantsHandlers } from "./grants.ts"
 import { hostnamesHandlers } from "./hostnames.ts"
 import { importsHandlers } from "./imports.ts"
@@ -75,6 +76,7 @@ const groups = Layer.mergeAll(
   mcpServersHandlers,
   openApiHandlers,
   translationsHandlers,
+  glossaryHandlers,
   insightsHandlers,
   conversationsHandlers,
   importsHandlers,

@@ -11,6 +11,7 @@ import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
+import { glossaryStoreLayer } from "./glossary.ts"
 import { grantStoreLayer } from "./grants.ts"
 import { hostnameStoreLayer } from "./hostnames.ts"
 import { importRunStoreLayer } from "./imports.ts"
@@ -79,6 +80,7 @@ export const storesLayer = Layer.mergeAll(
   mcpServerStoreLayer,
   openApiStoreLayer,
   translationStoreLayer,
+  glossaryStoreLayer,
   redirectStoreLayer,
   sectionStoreLayer,
   insightsStoreLayer,

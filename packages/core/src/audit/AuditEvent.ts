@@ -94,6 +94,7 @@ export const auditActions = {
   "translation.update": "Translation changed",
   "translation.delete": "Translation deleted",
   "translation.run": "Run of a translation requested",
+  "glossary.update": "Glossary changed",
   "git.import": "Git import requested",
   "git.export": "Git export requested",
   "git.disconnect": "Git synchronization ended"

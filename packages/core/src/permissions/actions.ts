@@ -71,6 +71,8 @@ export const Actions = {
   /** Of a translation's source: whoever has it translated pays for it and gets a space beside it. */
   "translation.view": action("read", undefined),
   "translation.edit": action("create", undefined),
+  "glossary.view": action("read", undefined),
+  "glossary.edit": action("create", undefined),
   /** Beside the right on the space that they write. */
   "imports.view": action("read", "space:read"),
   "imports.start": action("edit", "space:write"),

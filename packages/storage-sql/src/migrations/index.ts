@@ -28,6 +28,7 @@ import { fonts } from "./0026_fonts.ts"
 import { translations } from "./0027_translations.ts"
 import { siteIcons } from "./0028_site_icons.ts"
 import { importRuns } from "./0029_import_runs.ts"
+import { glossary } from "./0030_glossary.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -59,7 +60,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 26, name: "fonts", up: fonts },
   { id: 27, name: "translations", up: translations },
   { id: 28, name: "site_icons", up: siteIcons },
-  { id: 29, name: "import_runs", up: importRuns }
+  { id: 29, name: "import_runs", up: importRuns },
+  { id: 30, name: "glossary", up: glossary }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,21 @@
+import { Api } from "@octavo/api/Api"
+import { Glossaries } from "@octavo/core/glossary/Glossaries"
+import { GlossaryEntry } from "@octavo/core/glossary/GlossaryEntry"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { reply } from "./reply.ts"
+
+export const glossaryHandlers = HttpApiBuilder.group(
+  Api,
+  "glossary",
+  Effect.fn(function* (handlers) {
+    const glossaries = yield* Glossaries
+    return handlers.handleAll({
+      listGlossaryEntries: ({ params, query: { orderBy, ...page } }) =>
+        glossaries.list(params.organizationId, { orderBy }, page),
+      updateGlossaryEntries: ({ params, payload }) => glossaries.update(params.organizationId, payload),
+      getGlossaryEntry: ({ params }) =>
+        Effect.map(glossaries.get(params.organizationId, params.glossaryEntryId), reply(GlossaryEntry))
+    })
+  })
+)
