@@ -4,8 +4,9 @@
  */
 import { Worker } from "node:worker_threads"
 import { DescriptionReader, UnreadableDescription } from "@octavo/core/openapi/DescriptionReader"
-import { type Duration, Effect, Layer } from "effect"
+import { type Duration, Effect, Layer, Semaphore } from "effect"
 import type { Read } from "./read.ts"
+import type { Order } from "./worker.ts"
 
 export interface ReaderConfig {
   /** How long a description may take. */
@@ -17,23 +18,29 @@ export interface ReaderConfig {
 const unreadable = (message: string, code: string) => new UnreadableDescription({ problems: [{ message, code }] })
 
 export const layer = ({ memory = 1024, patience = "60 seconds" }: ReaderConfig = {}): Layer.Layer<DescriptionReader> =>
-  Layer.succeed(
-    DescriptionReader,
-    DescriptionReader.of({
-      read: (text) =>
+  Layer.sync(DescriptionReader, () => {
+    // one at a time: each thread has libraries and a heap of its own
+    const turn = Semaphore.makeUnsafe(1)
+    return DescriptionReader.of({
+      read: (text, check = true) =>
         Effect.callback<Read, UnreadableDescription>((resume) => {
           const worker = new Worker(new URL("./worker.ts", import.meta.url), {
             name: "octavo-openapi",
-            workerData: text,
+            workerData: { text, check } satisfies Order,
             // it needs nothing of the process' settings
             env: {},
-            resourceLimits: { maxOldGenerationSizeMb: memory }
+            resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 32 }
           })
-          worker.on("message", (read: Read) => resume(Effect.succeed(read)))
-          const fail = () =>
-            resume(Effect.fail(unreadable("The description takes more memory than there is for one", "too-large")))
-          worker.on("error", fail)
-          worker.on("exit", fail)
+          let outcome: Effect.Effect<Read, UnreadableDescription> = Effect.fail(
+            unreadable("The description takes more memory than there is for one", "too-large")
+          )
+          worker.on("message", (read: Read) => {
+            outcome = Effect.succeed(read)
+          })
+          // says that it ran out of memory, which its end tells too
+          worker.on("error", () => {})
+          // the next one begins when its memory is free
+          worker.on("exit", () => resume(outcome))
           return Effect.promise(() => worker.terminate())
         }).pipe(
           Effect.timeoutOrElse({
@@ -44,7 +51,8 @@ export const layer = ({ memory = 1024, patience = "60 seconds" }: ReaderConfig =
             read.kind === "description"
               ? Effect.succeed(read)
               : Effect.fail(new UnreadableDescription({ problems: read.problems }))
-          )
+          ),
+          turn.withPermit
         )
     })
-  )
+  })

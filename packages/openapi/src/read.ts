@@ -1,8 +1,8 @@
 /** From the text of a description to its content as JSON of OpenAPI 3.1, an index of it, and what is wrong with it. */
 import type { ReadDescription } from "@octavo/core/openapi/DescriptionReader"
-import { problemsKept, type SpecProblem } from "@octavo/core/openapi/OpenApiSpec"
+import { problemsKept } from "@octavo/core/openapi/description/DescriptionIndex"
+import type { SpecProblem } from "@octavo/core/openapi/OpenApiSpec"
 import { upgrade } from "@scalar/openapi-upgrader"
-import { Validator } from "@seriousme/openapi-schema-validator"
 import { parseDocument } from "yaml"
 import { makeIndex } from "./makeIndex.ts"
 import { survey } from "./survey.ts"
@@ -30,7 +30,8 @@ const unreadable = (code: string, ...messages: ReadonlyArray<string>): Read => (
   problems: messages.slice(0, problemsKept).map((message) => ({ message: plain(message), code }))
 })
 
-export const readDescription = async (bytes: Uint8Array): Promise<Read> => {
+/** @param check whether to hold it against the schema of its version, which takes most of the memory and time */
+export const readDescription = async (bytes: Uint8Array, check = true): Promise<Read> => {
   let text: string
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
@@ -47,7 +48,7 @@ export const readDescription = async (bytes: Uint8Array): Promise<Read> => {
   if (root === undefined) {
     return unreadable("version", "The description must say openapi: 3.x or swagger: 2.0 at its top")
   }
-  const problems = [...(await invalidities(root)), ...surveyed.references]
+  const problems = check ? [...(await invalidities(root)), ...surveyed.references] : []
   let upgraded: unknown
   try {
     upgraded = upgrade(root, "3.1")
@@ -104,6 +105,7 @@ const withVersion = (root: JsonObject): JsonObject | undefined => {
 /** What the schema of the description's version has against it. */
 const invalidities = async (root: JsonObject): Promise<ReadonlyArray<SpecProblem>> => {
   try {
+    const { Validator } = await import("@seriousme/openapi-schema-validator")
     const { errors, valid } = await new Validator().validate(structuredClone(root))
     if (valid || errors === undefined) return []
     if (typeof errors === "string") return [{ message: plain(errors), code: "schema" }]

@@ -113,7 +113,7 @@ export class ApiReference extends Context.Service<
         const kept = opened.get(`file ${blob}`)
         if (kept !== undefined) return kept ?? undefined
         const read = yield* reader
-          .read(yield* blobBytes(blobs, blob))
+          .read(yield* blobBytes(blobs, blob), false)
           .pipe(Effect.catchTag("UnreadableDescription", () => Effect.succeed(undefined)))
         const description = read === undefined ? null : openDescription(read.content, read.index)
         opened.set(`file ${blob}`, description, read === undefined ? 100 : read.content.length * 2)

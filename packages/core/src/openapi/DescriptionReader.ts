@@ -23,5 +23,8 @@ export interface ReadDescription {
 
 export class DescriptionReader extends Context.Service<
   DescriptionReader,
-  { readonly read: (text: Uint8Array) => Effect.Effect<ReadDescription, UnreadableDescription> }
+  {
+    /** @param check whether it is told what is against the rules of the format: yes, unless told otherwise */
+    readonly read: (text: Uint8Array, check?: boolean) => Effect.Effect<ReadDescription, UnreadableDescription>
+  }
 >()("@octavo/core/openapi/DescriptionReader") {}

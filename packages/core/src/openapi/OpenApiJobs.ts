@@ -14,7 +14,8 @@ import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { DescriptionReader } from "./DescriptionReader.ts"
-import { problemsKept, type SpecErrorCode, type SpecProblem, type SpecRecord } from "./OpenApiSpec.ts"
+import { problemsKept } from "./description/DescriptionIndex.ts"
+import type { SpecErrorCode, SpecProblem, SpecRecord } from "./OpenApiSpec.ts"
 import { OpenApiStore, type SpecPatch } from "./OpenApiStore.ts"
 
 /** Largest description that is fetched, in bytes: three of the largest public ones. */

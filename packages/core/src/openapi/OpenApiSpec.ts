@@ -14,9 +14,6 @@ export const SpecProblem = Schema.Struct({ message: Schema.String, code: Schema.
 })
 export type SpecProblem = typeof SpecProblem.Type
 
-/** More problems than so many are counted only. */
-export const problemsKept = 100
-
 export interface SpecRecord {
   readonly id: string
   readonly organizationId: string

@@ -29,3 +29,6 @@ export interface DescriptionIndex {
   /** JSON pointers to the bytes of the content that hold what they point to: from, to (exclusive). */
   readonly pieces: Readonly<Record<string, readonly [number, number]>>
 }
+
+/** More problems of a description than so many are counted only. Here, where nothing is imported: readers are small threads. */
+export const problemsKept = 100
