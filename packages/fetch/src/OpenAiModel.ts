@@ -4,6 +4,7 @@
  */
 import { type LanguageModelShape, ModelError, type ModelQuestion } from "@octavo/core/language-model/LanguageModel"
 import { Effect, Redacted, Semaphore } from "effect"
+import { postJson } from "./postJson.ts"
 
 export interface OpenAiConfig {
   /** Up to `/chat/completions`, like `https://api.openai.com/v1`. */
@@ -86,15 +87,9 @@ const ask = async (
   question: ModelQuestion,
   signal: AbortSignal
 ): Promise<string> => {
-  const response = await fetch(`${config.url.replace(/\/+$/, "")}/chat/completions`, {
-    method: "POST",
-    redirect: "manual",
-    signal,
-    headers: {
-      "content-type": "application/json",
-      ...(config.key === undefined ? {} : { authorization: `Bearer ${Redacted.value(config.key)}` })
-    },
-    body: JSON.stringify({
+  const { isTooLarge, json, retryAfter, status } = await postJson(
+    `${config.url.replace(/\/+$/, "")}/chat/completions`,
+    {
       model: config.model,
       temperature: 0,
       messages: [
@@ -102,47 +97,25 @@ const ask = async (
         { role: "user", content: question.material }
       ],
       ...(question.json === true ? { response_format: { type: "json_object" } } : {})
-    })
-  })
-  const { status } = response
+    },
+    config.key === undefined ? {} : { authorization: `Bearer ${Redacted.value(config.key)}` },
+    signal,
+    { maxBytes, wants: (status) => status === 200 }
+  )
+  if (status === 429 || status >= 500) {
+    throw new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, retryAfter)
+  }
   if (status !== 200) {
-    await response.body?.cancel()
-    if (status === 429 || status >= 500) {
-      const after = retryAfter(response.headers.get("retry-after"))
-      throw new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, after)
-    }
     throw new Failure("refused", `${name} answers ${status}; look at its address, key and model`, false)
   }
-  const text = contentOf(await bodyOf(response, name))
+  if (isTooLarge) throw new Failure("garbage", `${name} answers more than ${maxBytes} bytes`, false)
+  const text = contentOf(json)
   if (text === undefined) throw new Failure("garbage", `${name} answers something else than a chat completion`, true)
   return text
 }
 
-const bodyOf = async (response: Response, name: string): Promise<string> => {
-  const decoder = new TextDecoder()
-  let text = ""
-  let size = 0
-  for await (const piece of response.body ?? []) {
-    size += piece.length
-    if (size > maxBytes) throw new Failure("garbage", `${name} answers more than ${maxBytes} bytes`, false)
-    text += decoder.decode(piece, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-const contentOf = (body: string): string | undefined => {
-  try {
-    const content: unknown = JSON.parse(body)?.choices?.[0]?.message?.content
-    return typeof content === "string" && content.trim() !== "" ? content : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** `Retry-After` in milliseconds: seconds, or a date (RFC 9110). */
-const retryAfter = (value: string | null): number | undefined => {
-  if (value === null) return undefined
-  if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+const contentOf = (json: unknown): string | undefined => {
+  const content = (json as { choices?: [{ message?: { content?: unknown } }] } | undefined)?.choices?.[0]?.message
+    ?.content
+  return typeof content === "string" && content.trim() !== "" ? content : undefined
 }

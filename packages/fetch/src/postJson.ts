@@ -4,21 +4,28 @@
  */
 export interface Posted {
   readonly status: number
-  /** `undefined` for what is no JSON. */
+  /** `undefined` for what is no JSON, too large, or was not wanted. */
   readonly json: unknown
+  /** There was more than is read. */
+  readonly isTooLarge: boolean
   /** How long the provider wants to be left alone, in milliseconds. */
   readonly retryAfter: number | undefined
 }
 
-/** Largest answer that is read, in bytes. */
-const maxBytes = 10_000_000
+export interface PostOptions {
+  /** Largest answer that is read, in bytes: 10 MB unless told otherwise. */
+  readonly maxBytes?: number
+  /** Whether the body of an answer of this status is read: always, unless told otherwise. */
+  readonly wants?: (status: number) => boolean
+}
 
 /** Rejects when there is no answer: with a `TimeoutError` when it did not come in time. */
 export const postJson = async (
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-  signal: AbortSignal
+  signal: AbortSignal,
+  { maxBytes = 10_000_000, wants = () => true }: PostOptions = {}
 ): Promise<Posted> => {
   const response = await fetch(url, {
     method: "POST",
@@ -27,20 +34,25 @@ export const postJson = async (
     headers: { "content-type": "application/json", "user-agent": "Octavo", ...headers },
     body: JSON.stringify(body)
   })
+  const { status } = response
+  if (!wants(status)) await response.body?.cancel()
+  const text = wants(status) ? await textOf(response, maxBytes) : ""
   return {
-    status: response.status,
-    json: parsed(await textOf(response)),
+    status,
+    json: text === undefined ? undefined : parsed(text),
+    isTooLarge: text === undefined,
     retryAfter: retryAfter(response.headers.get("retry-after"))
   }
 }
 
-const textOf = async (response: Response): Promise<string> => {
+/** `undefined` when it is larger than `maxBytes`. */
+const textOf = async (response: Response, maxBytes: number): Promise<string | undefined> => {
   const decoder = new TextDecoder()
   let text = ""
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.length
-    if (size > maxBytes) return ""
+    if (size > maxBytes) return undefined
     text += decoder.decode(piece, { stream: true })
   }
   return text + decoder.decode()
