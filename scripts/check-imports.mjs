@@ -85,7 +85,7 @@ const composed = {
   sites: ["adaptive-schema", "visitors"],
   spaces: ["collections", "members"],
   templates: ["content"],
-  translations: ["content", "spaces"],
+  translations: ["content", "glossary", "spaces"],
   visitors: ["sites"]
 }
 

@@ -27,7 +27,7 @@ import { GitExports } from "./git/GitExports.ts"
 import { GitImports } from "./git/GitImports.ts"
 import { GitJobs } from "./git/GitJobs.ts"
 import { GitSync } from "./git/GitSync.ts"
-import { Glossaries, glossaryLayer } from "./glossary/Glossaries.ts"
+import { Glossaries } from "./glossary/Glossaries.ts"
 import { Grants } from "./grants/Grants.ts"
 import { Hostnames } from "./hostnames/Hostnames.ts"
 import { ImportJobs } from "./imports/ImportJobs.ts"
@@ -121,7 +121,7 @@ const overContent = Layer.mergeAll(
   OpenApiSpecs.layer,
   OpenApiJobs.layer,
   Translations.layer,
-  TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer), Layer.provide(glossaryLayer)),
+  TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer)),
   Glossaries.layer,
   SiteSpaces.layer,
   Redirects.layer,

@@ -1,11 +1,7 @@
 /** The `Translator` port over DeepL and LibreTranslate. */
+import type { GlossaryTerm } from "@octavo/core/glossary/GlossaryEntry"
 import type { Language } from "@octavo/core/spaces/Space"
-import {
-  type Term,
-  type TranslationRequest,
-  TranslatorError,
-  type TranslatorShape
-} from "@octavo/core/translations/Translator"
+import { type TranslationRequest, TranslatorError, type TranslatorShape } from "@octavo/core/translations/Translator"
 import { Effect, Redacted } from "effect"
 import { type Posted, postJson } from "./postJson.ts"
 
@@ -175,13 +171,13 @@ const fixingTerms = <E>(
   )
 }
 
-const withoutTerms = (text: string, terms: ReadonlyArray<Term>): string =>
+const withoutTerms = (text: string, terms: ReadonlyArray<GlossaryTerm>): string =>
   text
     .split(/(<[^>]*>)/)
     .map((part) => (part.startsWith("<") ? part : withoutTermsIn(part, terms)))
     .join("")
 
-const withoutTermsIn = (words: string, terms: ReadonlyArray<Term>): string => {
+const withoutTermsIn = (words: string, terms: ReadonlyArray<GlossaryTerm>): string => {
   const any = terms.map(({ source }) => escaped(source).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu")
   return words.replace(pattern, (found) => {

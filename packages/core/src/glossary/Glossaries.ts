@@ -11,7 +11,6 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { Language } from "../spaces/Space.ts"
-import { Glossary } from "../translations/Translator.ts"
 import { type GlossaryEntry, type GlossaryUpdate, mostGlossaryEntries, toGlossaryEntry } from "./GlossaryEntry.ts"
 import { GlossaryStore, type OrderedGlossaryEntry } from "./GlossaryStore.ts"
 
@@ -104,12 +103,6 @@ export class Glossaries extends Context.Service<
     })
   )
 }
-
-/** What runs of translations ask. */
-export const glossaryLayer = Layer.effect(
-  Glossary,
-  Effect.map(GlossaryStore, ({ terms }) => ({ terms }))
-)
 
 const wrong = (path: string, message: string) =>
   new Invalid({ message: `${path} ${message}`, details: [{ path, message }] })

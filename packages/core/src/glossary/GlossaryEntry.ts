@@ -70,3 +70,9 @@ export const toGlossaryEntry = (instance: InstanceConfig, entry: GlossaryEntryRe
   updatedAt: entry.updatedAt,
   urls: { location: location(instance, `/orgs/${entry.organizationId}/translations-glossary/${entry.id}`) }
 })
+
+/** A term of the glossary, as it stands in the source and as it is to be translated. */
+export interface GlossaryTerm {
+  readonly source: string
+  readonly target: string
+}

@@ -2,8 +2,7 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { Language } from "../spaces/Space.ts"
-import type { Term } from "../translations/Translator.ts"
-import type { GlossaryEntryRecord } from "./GlossaryEntry.ts"
+import type { GlossaryEntryRecord, GlossaryTerm } from "./GlossaryEntry.ts"
 
 /** An entry, with what the list is ordered by before the id: 0 and the term in lower case, or 1 and nothing. */
 export interface OrderedGlossaryEntry {
@@ -36,6 +35,6 @@ export class GlossaryStore extends Context.Service<
       organizationId: string,
       from: Language,
       to: Language
-    ) => Effect.Effect<ReadonlyArray<Term>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<GlossaryTerm>, StorageError>
   }
 >()("@octavo/core/glossary/GlossaryStore") {}

@@ -20,6 +20,7 @@ import { withText } from "../content/pageText.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { stored } from "../content/SpaceContent.ts"
+import { GlossaryStore } from "../glossary/GlossaryStore.ts"
 import type { JobLost } from "../jobs/Jobs.ts"
 import { LanguageModel } from "../language-model/LanguageModel.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
@@ -41,7 +42,7 @@ import {
   type TranslationRunRecord
 } from "./Translation.ts"
 import { TranslationStore } from "./TranslationStore.ts"
-import { Glossary, NoProvider, Translator, TranslatorError } from "./Translator.ts"
+import { NoProvider, Translator, TranslatorError } from "./Translator.ts"
 
 export interface Translated {
   /** Pages that the run paid for something of. */
@@ -91,7 +92,7 @@ export class TranslateSpace extends Context.Service<
       const store = yield* TranslationStore
       const model = yield* LanguageModel
       const translator = (yield* Translator) ?? (model && modelTranslator(model))
-      const glossary = yield* Glossary
+      const glossary = yield* GlossaryStore
       const spaces = yield* SpaceStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads

@@ -4,12 +4,13 @@
  */
 import { isWhole, segmentWords } from "@octavo/document"
 import { Clock, Effect } from "effect"
+import type { GlossaryTerm } from "../glossary/GlossaryEntry.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import type { Language } from "../spaces/Space.ts"
 import type { TranslationStore } from "./TranslationStore.ts"
-import type { Term, TranslatorError, TranslatorShape } from "./Translator.ts"
+import type { TranslatorError, TranslatorShape } from "./Translator.ts"
 
 export interface TextsSetting {
   readonly organizationId: string
@@ -17,7 +18,7 @@ export interface TextsSetting {
   readonly from: Language
   readonly to: Language
   readonly instructions: string
-  readonly terms: ReadonlyArray<Term>
+  readonly terms: ReadonlyArray<GlossaryTerm>
 }
 
 export interface TranslatedTexts {
@@ -47,7 +48,7 @@ export const makeTranslateTexts = (
   const words = new Intl.Segmenter(from, { granularity: "word" })
   let garbage = 0
 
-  const termsIn = (text: string): ReadonlyArray<Term> => {
+  const termsIn = (text: string): ReadonlyArray<GlossaryTerm> => {
     if (terms.length === 0) return terms
     const lower = segmentWords(text).toLowerCase()
     return terms.filter(({ source }) => lower.includes(source.toLowerCase()))

@@ -1,13 +1,7 @@
 /** The port of machine translation: texts in, texts out. What a text may hold is told by `segment` of the document. */
-import { Context, Data, Effect, Schema } from "effect"
-import type { StorageError } from "../shared/errors.ts"
+import { Context, Data, type Effect, Schema } from "effect"
+import type { GlossaryTerm } from "../glossary/GlossaryEntry.ts"
 import type { Language } from "../spaces/Space.ts"
-
-/** A term of the glossary, as it stands in the source and as it is to be translated. */
-export interface Term {
-  readonly source: string
-  readonly target: string
-}
 
 export interface TranslationRequest {
   readonly from: Language
@@ -20,7 +14,7 @@ export interface TranslationRequest {
   /** What an author asks of the translation; empty for nothing. */
   readonly instructions: string
   /** Those terms of the glossary that stand in one of the texts. */
-  readonly terms: ReadonlyArray<Term>
+  readonly terms: ReadonlyArray<GlossaryTerm>
 }
 
 /**
@@ -55,12 +49,3 @@ export class NoProvider extends Data.TaggedError("NoProvider") {
   override readonly message =
     "No provider of translations is configured: set OCTAVO_TRANSLATOR, or OCTAVO_MODEL_URL, on the server, then run the translation again"
 }
-
-/** The terms of an organization that have a translation from one language into another. */
-export const Glossary = Context.Reference<{
-  readonly terms: (
-    organizationId: string,
-    from: Language,
-    to: Language
-  ) => Effect.Effect<ReadonlyArray<Term>, StorageError>
-}>("@octavo/core/translations/Glossary", { defaultValue: () => ({ terms: () => Effect.succeed([]) }) })
