@@ -1,6 +1,5 @@
 /** Published pages: requests per CPU-second against a bare server of the same bytes, and what a first visit loads. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { get } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Child, startChild } from "../support/child.ts"
@@ -9,6 +8,7 @@ import { shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atLeast, atMost, type Row } from "../support/table.ts"
 import { measureBook } from "./book.ts"
+import { fetchRaw, host } from "./fetchRaw.ts"
 import { makeWorld, type PublishedSite } from "./world.ts"
 import type { SentPage } from "./yardstick.ts"
 
@@ -18,8 +18,6 @@ const bar = atLeast(0.75)
 /** Of pages that differ from visitor to visitor. */
 const adaptiveBar = atLeast(0.4)
 const firstPageBytes = 60_000
-
-const host = "localhost:4000"
 
 /** What browsers say that they take. */
 const browser = { "accept-encoding": "gzip, deflate, br, zstd", accept: "text/html,*/*;q=0.8" }
@@ -112,20 +110,6 @@ const measure = async (
 
 const as = (headers: Readonly<Record<string, string>>, cookie: string): Record<string, string> =>
   cookie === "" ? { ...headers } : { ...headers, cookie }
-
-/** An answer as it comes: what the server adds by itself left out. */
-const fetchRaw = (port: number, path: string, headers: Readonly<Record<string, string>>) =>
-  new Promise<Omit<SentPage, "path" | "cookie">>((resolve, reject) => {
-    get({ host: "127.0.0.1", port, path, headers: { host, ...headers } }, (response) => {
-      const chunks: Array<Buffer> = []
-      response.on("data", (chunk) => chunks.push(chunk))
-      response.on("end", () => {
-        if (response.statusCode !== 200) return reject(new Error(`${path}: ${response.statusCode}`))
-        const { connection: _, date: __, "keep-alive": ___, ...headers } = response.headers
-        resolve({ headers: headers as Record<string, string>, body: Buffer.concat(chunks).toString("base64") })
-      })
-    }).once("error", reject)
-  })
 
 /** Bytes over the wire of a first visit without pictures: the page, and every style, script and icon that it names. */
 const firstVisit = async (port: number, path: string): Promise<number> => {

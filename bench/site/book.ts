@@ -1,7 +1,6 @@
 /** The first render of a whole book, from Markdown in Git to HTML of every page; the yardstick is `honkit build`. */
 import { execFile, execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
-import { get } from "node:http"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
@@ -9,6 +8,7 @@ import { pinned } from "../support/child.ts"
 import { startImporting } from "../support/importing.ts"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { fetchRaw } from "./fetchRaw.ts"
 
 const pageCount = 1_000
 const rounds = 3
@@ -142,15 +142,16 @@ const renderFirst = async (repository: string, directory: string) => {
     const { id } = await server.call<{ id: string }>("POST", sites, { title: "Book", spaces: [space] })
     const { urls } = await server.call<{ urls: { published: string } }>("POST", `${sites}/${id}/publish`)
     const { port } = await server.state()
-    const base = new URL(urls.published)
-    const text = await fetchText(port, new URL("sitemap.xml", urls.published).pathname, base.host)
+    const { host } = new URL(urls.published)
+    const sitemap = await fetchRaw(port, new URL("sitemap.xml", urls.published).pathname, { host })
+    const text = Buffer.from(sitemap.body, "base64").toString("utf8")
     const paths = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => new URL(loc!).pathname)
     if (paths.length < pageCount) throw new Error(`the sitemap lists ${paths.length} pages`)
     const queue = [...paths]
     const begun = performance.now()
     await Promise.all(
       Array.from({ length: width }, async () => {
-        for (let path = queue.pop(); path !== undefined; path = queue.pop()) await fetchText(port, path, base.host)
+        for (let path = queue.pop(); path !== undefined; path = queue.pop()) await fetchRaw(port, path, { host })
       })
     )
     return { imported, rendered: performance.now() - begun }
@@ -158,16 +159,3 @@ const renderFirst = async (repository: string, directory: string) => {
     await server.stop()
   }
 }
-
-const fetchText = (port: number, path: string, host: string) =>
-  new Promise<string>((resolve, reject) => {
-    get({ host: "127.0.0.1", port, path, headers: { host } }, (response) => {
-      const chunks: Array<Buffer> = []
-      response.on("data", (chunk) => chunks.push(chunk))
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8")
-        if (response.statusCode === 200) return resolve(text)
-        reject(new Error(`${path}: ${response.statusCode} ${text.slice(0, 200)}`))
-      })
-    }).once("error", reject)
-  })
