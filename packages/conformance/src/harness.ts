@@ -283,7 +283,7 @@ export const siteReader = (organizationId: string, siteId: string): Actor => ({
 /** What is published at a URL, with the token to read it. */
 export const publishedAt = (url: string, visitor: UrlVisitor = {}) =>
   Effect.gen(function* () {
-    const found = yield* (yield* Urls).resolvePublished(url, visitor)
+    const found = yield* (yield* Urls).resolvePublished(url, visitor).pipe(asOperator)
     return "redirect" in found ? yield* Effect.die(`${url} leads to ${found.redirect}`) : found
   })
 

@@ -354,11 +354,11 @@ const siteStories = (story: Story) => {
         const { org, admin, site, spaceIds, url } = yield* newSite({ published: true }, "A")
         const [service, spaces, urls, organizations] = [yield* Sites, yield* Spaces, yield* Urls, yield* Organizations]
         yield* organizations.update(org, { defaultContent: { type: "site", site: site.id } }).pipe(as(admin))
-        expect(yield* outcome(urls.resolvePublished(url))).toBe("done")
+        expect(yield* outcome(urls.resolvePublished(url).pipe(asOperator))).toBe("done")
         expect(yield* service.remove(org, site.id).pipe(as(admin))).toBe(true)
         expect(yield* outcome(service.remove(org, site.id).pipe(as(admin)))).toBe("NotFound")
         expect(yield* outcome(service.get(org, site.id).pipe(as(admin)))).toBe("NotFound")
-        expect(yield* outcome(urls.resolvePublished(url))).toBe("NotFound")
+        expect(yield* outcome(urls.resolvePublished(url).pipe(asOperator))).toBe("NotFound")
         expect(yield* outcome(spaces.get(spaceIds[0]!).pipe(as(admin)))).toBe("done")
         expect(yield* organizations.get(org).pipe(as(admin))).not.toHaveProperty("defaultContent")
       })
@@ -487,9 +487,9 @@ const publishingStories = (story: Story) =>
         })
         expect(yield* publish).toEqual(published)
         expect((yield* spaces.get(space.id).pipe(as(admin))).urls.published).toBe(published.urls.published)
-        expect(yield* outcome(urls.resolvePublished(published.urls.published!))).toBe("done")
+        expect(yield* outcome(urls.resolvePublished(published.urls.published!).pipe(asOperator))).toBe("done")
         expect((yield* sites.unpublish(org, site.id).pipe(as(admin))).published).toBe(false)
-        expect(yield* outcome(urls.resolvePublished(published.urls.published!))).toBe("NotFound")
+        expect(yield* outcome(urls.resolvePublished(published.urls.published!).pipe(asOperator))).toBe("NotFound")
       })
     )
 
@@ -538,10 +538,10 @@ const publishingStories = (story: Story) =>
           "https://elsewhere.test/sites/x",
           "https://octavo.test/sites/none"
         ]) {
-          expect(yield* outcome(urls.resolvePublished(nothing))).toBe("NotFound")
+          expect(yield* outcome(urls.resolvePublished(nothing).pipe(asOperator))).toBe("NotFound")
         }
         for (const wrong of ["docs", `${url}/..%2fx`, `${url}//x`]) {
-          expect(yield* outcome(urls.resolvePublished(wrong))).toBe("Invalid")
+          expect(yield* outcome(urls.resolvePublished(wrong).pipe(asOperator))).toBe("Invalid")
         }
       })
     )

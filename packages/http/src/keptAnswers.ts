@@ -70,7 +70,7 @@ const nameOf = (actor: Actor): string => {
     case "user":
       return `${actor.userId} ${actor.tokenId}`
     case "site":
-      return `${actor.siteId} ${JSON.stringify(actor.pass)} ${contextKey(actor.visitor)}`
+      return `${actor.siteId} ${JSON.stringify([actor.pass, actor.preview ?? null])} ${contextKey(actor.visitor)}`
     case "operator":
       return actor.kind
   }

@@ -182,7 +182,7 @@ export class ChangeRequestContent extends Context.Service<
         idOrNumber: string,
         limit?: number
       ) {
-        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.preview")
         const base = yield* revisions.get(spaceId, baseOf(record))
         if (base === undefined) {
           return yield* new StorageError({ operation: "changeRequests.base", retryable: false })

@@ -6,7 +6,7 @@ import { Heads } from "../content/Heads.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { Conversations } from "../conversations/Conversations.ts"
-import { Access, type Allowed } from "../permissions/Access.ts"
+import { Access, type Allowed, seesDraft } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -121,7 +121,9 @@ export class ChangeRequests extends Context.Service<
       const record = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string, action: ActionName) {
         const allowed = yield* access.space(spaceId, action)
         const found = yield* store.find(spaceId, idOrNumber)
-        if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+        if (found === undefined || !seesDraft(allowed, found.id)) {
+          return yield* NotFound.of("change request", idOrNumber)
+        }
         return { ...allowed, record: found }
       })
 
@@ -244,7 +246,7 @@ export class ChangeRequests extends Context.Service<
       })
 
       const get = Effect.fn("ChangeRequests.get")(function* (spaceId: string, idOrNumber: string) {
-        const found = yield* record(spaceId, idOrNumber, "change-request.view")
+        const found = yield* record(spaceId, idOrNumber, "change-request.preview")
         return toChangeRequest(instance, found.record)
       })
 

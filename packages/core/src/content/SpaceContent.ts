@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { isPersonal, type Judge } from "../conditions/Judge.ts"
-import { Access } from "../permissions/Access.ts"
+import { Access, seesDraft, seesRevision } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { type Forbidden, type Invalid, NotFound, StorageError } from "../shared/errors.ts"
@@ -26,7 +26,7 @@ import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "./model/Records.ts"
 import { type Revision as OpenRevision, RevisionTree } from "./model/RevisionTree.ts"
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
-import { primary, type StoredRevisionRecord } from "./Revision.ts"
+import type { StoredRevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { holds, nobody, seenNodes, seenPage, surrounding } from "./seen.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext, verifyDownload } from "./view.ts"
@@ -91,7 +91,7 @@ export class SpaceContent extends Context.Service<
   {
     /**
      * Opens the primary content of a space, one of its revisions, or a draft. Whoever reads a published site sees the
-     * primary content and what it was, and no drafts.
+     * primary content and what it was, and of drafts the one that a preview is of.
      */
     readonly open: (spaceId: string, at?: ContentAt) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
     /** The bytes behind the signed part of a download URL; needs no actor. */
@@ -161,7 +161,8 @@ export class SpaceContent extends Context.Service<
         makeOpen({ instance, key, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
-        const { judge } = yield* access.space(spaceId, typeof at === "object" ? "change-request.view" : "space.view")
+        const allowed = yield* access.space(spaceId, typeof at === "object" ? "change-request.preview" : "space.view")
+        const { judge } = allowed
         const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
         if (judge === undefined) {
           const found = yield* opened(
@@ -172,7 +173,9 @@ export class SpaceContent extends Context.Service<
         } else {
           const parts = yield* forVisitors(name, load(spaceId, at, true))
           // a visitor may not know what is being prepared
-          if (parts !== null && parts.revision.head === primary) return made(parts, judge)
+          const sees = (found: Opened) =>
+            found.draft === undefined ? seesRevision(allowed, found.revision) : seesDraft(allowed, found.draft.id)
+          if (parts !== null && sees(parts)) return made(parts, judge)
         }
         return yield* typeof at === "object"
           ? NotFound.of("change request", at.changeRequest)

@@ -4,7 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
-import { type Actor, CurrentActor, isOutside, type SiteActor } from "../shared/Actor.ts"
+import { primary } from "../content/Revision.ts"
+import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
@@ -27,6 +28,8 @@ export interface AllowedInSpace extends Allowed {
   readonly organizationId: string
   /** Decides what the reader of a site sees of the content; members see all of it. */
   readonly judge?: Judge
+  /** What such a reader sees beside what is published. */
+  readonly preview?: Preview
 }
 
 /** What an allowed caller is on a site. */
@@ -102,8 +105,34 @@ export class Access extends Context.Service<
 
       /** What a site shows to the bearer of its token: asked each time, because a token outlives what it was given for. */
       const sightOf = Effect.fnUntraced(function* (actor: SiteActor) {
-        return (yield* audience.holds(actor.siteId, actor.pass)) ? yield* sites.to(actor) : undefined
+        const { organizationId, pass, siteId } = actor
+        const holds =
+          pass.kind === "member"
+            ? yield* seesSite(pass.userId, organizationId, siteId)
+            : yield* audience.holds(siteId, pass)
+        return holds ? yield* sites.to(actor) : undefined
       })
+
+      /** @param userId `null`: the operator */
+      const seesSite = Effect.fnUntraced(function* (userId: string | null, organizationId: string, siteId: string) {
+        if (userId === null) return true
+        const facts = yield* store.site(userId, organizationId, siteId)
+        return facts !== undefined && effectiveRole(facts) !== undefined
+      })
+
+      /** The preview of a space that its reader has, while the member may still read the space. */
+      const previewOf = Effect.fnUntraced(function* ({ preview }: SiteActor, spaceId: string) {
+        if (preview?.space !== spaceId) return undefined
+        if (preview.userId === null) return preview
+        const facts = yield* factsOf(preview.userId, spaceId)
+        return facts !== null && effectiveRole(facts) !== undefined ? preview : undefined
+      })
+
+      const factsOf = (userId: string, spaceId: string) =>
+        spaces(
+          `${userId} ${spaceId}`,
+          Effect.map(store.space(userId, spaceId), (found) => found ?? null)
+        )
 
       const organization = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
         const actor = yield* CurrentActor
@@ -144,12 +173,19 @@ export class Access extends Context.Service<
           if (sight === undefined || !sight.seen.siteSpaces.some((one) => one.spaceId === spaceId)) {
             return yield* NotFound.of("space", spaceId)
           }
-          return action === "space.view"
-            ? { role: "read" as Role, organizationId: actor.organizationId, judge: sight.judge }
+          const preview = yield* previewOf(actor, spaceId)
+          return action === "space.view" || (preview !== undefined && previewActions.has(action))
+            ? {
+                role: "read" as Role,
+                organizationId: actor.organizationId,
+                judge: sight.judge,
+                ...(preview === undefined ? {} : { preview })
+              }
             : yield* readsOnly
         }
-        const load = Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
-        const facts = yield* options?.deleted === true ? load : spaces(`${actor.userId} ${spaceId}`, load)
+        const facts = yield* options?.deleted === true
+          ? Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
+          : factsOf(actor.userId, spaceId)
         return yield* decide(actor, "space", spaceId, action, facts)
       })
 
@@ -279,6 +315,22 @@ const decide = (
 
 /** What the token of a site may do with it (threat 8). */
 const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
+
+/** What it may do beside, where it has a preview: whoever asks for these looks whether it is of this one. */
+const previewActions: ReadonlySet<ActionName> = new Set(["revision.preview", "change-request.preview"])
+
+/** Whether a caller may see a draft: members may see all of them, the reader of a site the one of its preview. */
+export const seesDraft = ({ judge, preview }: AllowedInSpace, changeRequestId: string): boolean =>
+  judge === undefined || preview?.changeRequest === changeRequestId
+
+/** The same for a revision, by its id and the head that it was made on. */
+export const seesRevision = (
+  allowed: AllowedInSpace,
+  { head, id }: { readonly head: string | null; readonly id: string }
+): boolean =>
+  head === primary ||
+  allowed.preview?.revision === id ||
+  (head === null ? allowed.judge === undefined : seesDraft(allowed, head))
 
 const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 

@@ -92,6 +92,9 @@ export const Actions = {
   "links.view": action("read", "space:read"),
   /** Revisions with their authors: more than a site's visitors may see. */
   "revisions.view": action("read", "space:read"),
+  /** One revision, or one change request, of which a site's visitor may have a preview. */
+  "revision.preview": action("read", "space:read"),
+  "change-request.preview": action("read", "space:read"),
   "change-request.view": action("read", "space:read"),
   "change-request.create": action("edit", "space:write"),
   "change-request.edit": action("edit", "space:write"),

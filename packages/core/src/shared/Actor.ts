@@ -35,6 +35,22 @@ export interface SiteActor {
   readonly pass: Pass
   /** As whom content is shown. */
   readonly visitor: Visitor
+  readonly preview?: Preview | undefined
+}
+
+/**
+ * What the reader of a site also reads although it is not published: the draft of one change request, or one revision,
+ * for as long as the member may who asked for it.
+ */
+export interface Preview {
+  /** `null`: the operator. */
+  readonly userId: string | null
+  readonly space: string
+  /** Ids. */
+  readonly changeRequest?: string | undefined
+  readonly revision?: string | undefined
+  /** When it ends, in seconds since 1970. */
+  readonly until: number
 }
 
 /** The operator of the installation, with the store in hand: may do everything. */

@@ -1,17 +1,20 @@
 /** From the URL of published content to what a renderer needs to read it. */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SpaceContent } from "../content/SpaceContent.ts"
+import { CurrentActor, type Preview } from "../shared/Actor.ts"
 import { Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
-import { encodePath, resolveUrl } from "../sites/resolveUrl.ts"
+import { encodePath, resolveUrl, type SiteLocation } from "../sites/resolveUrl.ts"
+import { ShownSites } from "../sites/ShownSites.ts"
 import { publicUrl } from "../sites/Site.ts"
-
-import { readCredentials } from "../visitors/credentials.ts"
+import { type Credentials, readCredentials } from "../visitors/credentials.ts"
+import { signPreview } from "../visitors/previewToken.ts"
 import { signInUrl } from "../visitors/signIn.ts"
 import { contextKey, toUnsigned } from "../visitors/Visitor.ts"
-
+import { previewIn } from "./previewIn.ts"
 import { signSiteToken } from "./siteToken.ts"
 
 /** How long the token of an answer is good for, in seconds. */
@@ -41,6 +44,7 @@ export const PublishedUrlQuery = {
 
 /** Who asks for what is at a URL. */
 export interface UrlVisitor {
+  readonly type?: "human" | "agent" | undefined
   readonly jwtToken?: string | undefined
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined
   /** To be told where visitors sign in, instead of that nothing is there. */
@@ -53,6 +57,8 @@ export const PublishedSiteContent = Schema.Struct({
   siteSection: Schema.optionalKey(Schema.String),
   siteSpace: Schema.String,
   space: Schema.String,
+  changeRequest: Schema.optionalKey(Schema.String),
+  revision: Schema.optionalKey(Schema.String),
   pathname: Schema.String,
   basePath: Schema.String,
   siteBasePath: Schema.String,
@@ -78,23 +84,51 @@ export type PublishedSiteContentLookup = typeof PublishedSiteContentLookup.Type
 export class Urls extends Context.Service<
   Urls,
   {
-    /** What is published at a URL of this installation, with a token to read it. Any caller may ask. */
+    /**
+     * What is published at a URL of this installation, with a token to read it. Any caller may ask. Of a URL with
+     * `~/changes/{id or number}` or `~/revisions/{id}` below the space: the preview, for a caller who may read it.
+     */
     readonly resolvePublished: (
       url: string,
       visitor?: UrlVisitor
-    ) => Effect.Effect<PublishedSiteContentLookup, Invalid | NotFound | StorageError>
+    ) => Effect.Effect<PublishedSiteContentLookup, Invalid | NotFound | StorageError, CurrentActor>
   }
 >()("@octavo/core/urls/Urls") {
   static readonly layer = Layer.effect(
     Urls,
     Effect.gen(function* () {
       const sites = yield* PublishedSites
+      const shown = yield* ShownSites
+      const content = yield* SpaceContent
       const instance = yield* Instance
       const key = yield* SigningKey
 
+      /** The visit of a member, for whom every door of the site is open. */
+      const memberVisit = Effect.fnUntraced(function* (
+        location: SiteLocation,
+        credentials: Credentials,
+        userId: string | null,
+        expiresAt: number
+      ) {
+        const site = (yield* shown.published(location.address))?.found.site
+        if (site === undefined) return undefined
+        const { id, organizationId } = site
+        const preview = { organizationId, siteId: id, userId, drafts: false, claims: {}, target: "", expiresAt }
+        return yield* sites.find(location, { ...credentials, preview: signPreview(key, preview) })
+      })
+
+      /** What a URL previews, by its ids, of what the caller may read; `undefined`: nothing. */
+      const previewed = (space: string, { changeRequest, revision }: NonNullable<ReturnType<typeof previewIn>>) =>
+        content.open(space, changeRequest === undefined ? revision : { changeRequest }).pipe(
+          Effect.map((open) =>
+            open.changeRequest === undefined ? { revision: open.revision.id } : { changeRequest: open.changeRequest.id }
+          ),
+          Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })
+        )
+
       const resolvePublished = Effect.fn("Urls.resolvePublished")(function* (
         url: string,
-        { jwtToken, redirectOnError, unsignedClaims }: UrlVisitor = {}
+        { jwtToken, redirectOnError, type, unsignedClaims }: UrlVisitor = {}
       ) {
         const location = resolveUrl(instance, url)
         if (location === "malformed") {
@@ -104,12 +138,32 @@ export class Urls extends Context.Service<
           })
         }
         if (location === "elsewhere") return yield* nothing
+        const actor = yield* CurrentActor
+        const now = (yield* Clock.currentTimeMillis) / 1000
         const brought = readCredentials({ query: new URL(url).search.slice(1) })
-        const visit = yield* sites.find(location, {
+        const credentials = {
           ...brought,
           jwt: jwtToken ?? brought.jwt,
           unsigned: { ...toUnsigned(unsignedClaims), ...brought.unsigned }
-        })
+        }
+        const asked = previewIn(location.segments)
+        const at = asked === undefined ? location : { ...location, segments: asked.before }
+        // who reads a site by its token may have a preview already, which goes on for as long as it lasts
+        const given = actor.kind === "site" ? actor.preview : undefined
+        const until = given?.until ?? now + tokenLifetime
+        const member =
+          actor.kind === "user"
+            ? actor.userId
+            : actor.kind === "operator"
+              ? null
+              : given === undefined
+                ? undefined
+                : given.userId
+        const asVisitor = yield* sites.find(at, credentials)
+        const visit =
+          asVisitor?.kind !== "location" && member !== undefined && (asked !== undefined || given !== undefined)
+            ? yield* memberVisit(at, credentials, member, until)
+            : asVisitor
         if (visit === undefined || visit.kind === "preview" || visit.kind === "leave") return yield* nothing
         if (visit.kind === "sign-in") {
           if (redirectOnError !== true || visit.fallbackUrl === null) return yield* nothing
@@ -120,16 +174,35 @@ export class Urls extends Context.Service<
           }
         }
         const found = visit.location
-        const content = {
+        const space = found.siteSpace.spaceId
+        const ids = asked === undefined ? undefined : yield* previewed(space, asked)
+        // what is previewed begins where the space does
+        if (asked !== undefined && (ids === undefined || found.rest.length > 0)) return yield* nothing
+        const preview: Preview | undefined =
+          ids === undefined || member === undefined
+            ? given?.space === space
+              ? given
+              : undefined
+            : { userId: member, space, until, ...ids }
+        const place = {
           organization: found.site.organizationId,
           site: found.site.id,
           ...(found.siteSpace.sectionId === null ? {} : { siteSection: found.siteSpace.sectionId }),
           siteSpace: found.siteSpace.id,
-          space: found.siteSpace.spaceId
+          space
         }
-        const now = yield* Clock.currentTimeMillis
-        const left = found.expiresAt === undefined ? tokenLifetime : Math.floor(found.expiresAt - now / 1000)
-        const apiToken = yield* signSiteToken(key, content, found, now, Math.max(1, Math.min(tokenLifetime, left)))
+        const end = Math.min(now + tokenLifetime, found.expiresAt ?? Infinity, preview?.until ?? Infinity)
+        const apiToken = yield* signSiteToken(
+          key,
+          {
+            ...place,
+            spaces: [...new Set(found.siteSpaces.map(({ spaceId }) => spaceId))],
+            ...(type === undefined ? {} : { visitorType: type })
+          },
+          { pass: found.pass, visitor: found.visitor, preview },
+          now * 1000,
+          Math.max(1, Math.floor(end - now))
+        )
         const shareKey = found.keyInPath ?? visit.keep.shareKey
         const contextId = contextKey(found.visitor)
         // links that a renderer makes keep the key that it was given
@@ -137,13 +210,15 @@ export class Urls extends Context.Service<
           found.keyInPath === undefined
             ? path
             : `${found.siteBasePath}${found.keyInPath}/${path.slice(found.siteBasePath.length)}`
+        const rest = asked?.rest ?? found.rest
         return {
-          ...content,
-          pathname: `/${encodePath(found.rest)}`,
-          basePath: below(found.basePath),
+          ...place,
+          ...ids,
+          pathname: `/${encodePath(rest)}`,
+          basePath: below(found.basePath) + (asked === undefined ? "" : `${encodePath(asked.prefix)}/`),
           siteBasePath: below(found.siteBasePath),
-          canonicalUrl: canonicalUrl(instance, found),
-          complete: found.complete,
+          canonicalUrl: canonicalUrl(instance, { ...found, rest }),
+          complete: asked !== undefined || found.complete,
           apiToken,
           ...(shareKey === undefined ? {} : { shareKey }),
           ...(contextId === "" ? {} : { contextId })

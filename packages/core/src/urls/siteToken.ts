@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import type { SiteActor } from "../shared/Actor.ts"
+import type { Preview, SiteActor } from "../shared/Actor.ts"
 import type { Pass } from "../visitors/pass.ts"
 import { toClaims, type Visitor } from "../visitors/Visitor.ts"
 
@@ -18,6 +18,17 @@ const Payload = Schema.Struct({
   /** Id of the share link, or of the signing key, that let the visitor in. */
   shareLink: Schema.optionalKey(Schema.String),
   authKey: Schema.optionalKey(Schema.String),
+  /** Whoever came in as a member, and not as visitors do; `null`: the operator. */
+  member: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  preview: Schema.optionalKey(
+    Schema.Struct({
+      userId: Schema.NullOr(Schema.String),
+      space: Schema.String,
+      changeRequest: Schema.optionalKey(Schema.String),
+      revision: Schema.optionalKey(Schema.String),
+      until: Schema.Number
+    })
+  ),
   claims: Schema.optionalKey(Schema.Unknown),
   unsignedClaims: Schema.optionalKey(Schema.Unknown)
 })
@@ -29,13 +40,23 @@ export interface SiteTokenContent {
   readonly siteSpace: string
   readonly siteSection?: string | undefined
   readonly space: string
+  /** All that the site shows to the visitor. */
+  readonly spaces: ReadonlyArray<string>
+  readonly visitorType?: "human" | "agent" | undefined
+}
+
+/** For whom a token is, and what lets them in. */
+export interface SiteTokenReader {
+  readonly pass: Pass
+  readonly visitor: Visitor
+  readonly preview?: Preview | undefined
 }
 
 /** Signs a token that is good for `seconds` from `nowMs`. */
 export const signSiteToken = (
   key: Uint8Array,
   content: SiteTokenContent,
-  { pass, visitor }: { readonly pass: Pass; readonly visitor: Visitor },
+  { pass, preview, visitor }: SiteTokenReader,
   nowMs: number,
   seconds: number
 ): Effect.Effect<string> => {
@@ -45,6 +66,8 @@ export const signSiteToken = (
     ...content,
     ...(pass.kind === "share-link" ? { shareLink: pass.id } : {}),
     ...(pass.kind === "signed-in" ? { authKey: pass.keyId } : {}),
+    ...(pass.kind === "member" ? { member: pass.userId } : {}),
+    ...(preview === undefined ? {} : { preview }),
     ...(Object.keys(visitor.claims).length === 0 ? {} : { claims: visitor.claims }),
     ...(Object.keys(visitor.unsigned).length === 0 ? {} : { unsignedClaims: visitor.unsigned })
   }
@@ -82,6 +105,9 @@ const toActor = (payload: typeof Payload.Type): SiteActor => ({
       ? { kind: "share-link", id: payload.shareLink }
       : payload.authKey !== undefined
         ? { kind: "signed-in", keyId: payload.authKey }
-        : { kind: "anyone" },
-  visitor: { claims: toClaims(payload.claims), unsigned: toClaims(payload.unsignedClaims) }
+        : payload.member !== undefined
+          ? { kind: "member", userId: payload.member }
+          : { kind: "anyone" },
+  visitor: { claims: toClaims(payload.claims), unsigned: toClaims(payload.unsignedClaims) },
+  ...(payload.preview === undefined ? {} : { preview: payload.preview })
 })

@@ -32,6 +32,14 @@ describe("site tokens", () => {
     const token = await Effect.runPromise(signSiteToken(key, payload, { pass, visitor }, now, 3600))
     expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", pass, visitor })
   })
+  it.each([
+    [{ kind: "member", userId: "u" } as const, { userId: "u", space: "p", changeRequest: "c", until: 9 }],
+    [{ kind: "member", userId: null } as const, { userId: null, space: "p", revision: "r", until: 9 }]
+  ])("say what their reader has a preview of: %j", async (pass, preview) => {
+    const reader = { pass, visitor: anonymous, preview }
+    const token = await Effect.runPromise(signSiteToken(key, payload, reader, now, 3600))
+    expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", ...reader })
+  })
   it("cannot be made or changed by others", async () => {
     const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now, 3600))
     const [header, body, signature] = token.split(".")
