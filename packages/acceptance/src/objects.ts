@@ -553,6 +553,7 @@ export const shapes = {
     "completedAt?": "time",
     "reason?": "string",
     pages: "array",
+    "warnings?": "array",
     "urls.location": "url",
     "urls.app": "url"
   },

@@ -1068,11 +1068,21 @@ const writings: Readonly<Record<string, Writing>> = {
     fields: {
       source: {
         takes: [],
-        refuses: [null, 1, "text", {}, { type: "file", files: [] }, { type: "website", url: "ftp://x" }]
+        refuses: [
+          null,
+          1,
+          "text",
+          {},
+          { type: "file", files: [] },
+          { type: "file", files: ["uploads/none"] },
+          { type: "file", url: "https://x.test" },
+          { type: "website", url: "ftp://x" }
+        ]
       },
       target: { takes: [], refuses: [null, "text", [], {}, { space: "nothing" }, { space: 1 }] },
-      site: text(1, 128),
-      enhance: flag
+      site: { takes: [], refuses: [null, 1, "", "nothing", {}] },
+      // no language model is configured here
+      enhance: { takes: [false], refuses: [null, 1, "text", true] }
     }
   },
   ingestConversation: {

@@ -641,6 +641,15 @@ const cases: Readonly<Record<string, Case>> = {
     body: importing,
     fields: {
       "body.source.url": nobodys(within({ source: { type: "website" }, target: { space: "none" } }, address)),
+      "body.source.files": nobodys(
+        within(
+          { source: { type: "file" }, target: { space: "none" } },
+          items(1, 50, (_, i) => `uploads/${i}`)
+        )
+      ),
+      "body.source.files[]": nobodys(
+        within({ source: { type: "file", files: [] }, target: { space: "none" } }, text(1, 200))
+      ),
       "body.target.space": nobodys(within({ source: anImport, target: {} }, text(1, 128))),
       "body.target.changeRequest": nobodys(within({ source: anImport, target: { space: "none" } }, text(1, 128))),
       "body.target.page": nobodys(within({ source: anImport, target: { space: "none" } }, text(1, 128))),

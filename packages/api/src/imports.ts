@@ -10,7 +10,7 @@ const one = { ...organization, importRunId: Id }
 const root = "/org/:organizationId/imports"
 const Filter = Schema.optionalKey(Text(1, 128))
 
-/** Imports of websites into spaces. */
+/** Imports of websites and files into spaces. */
 export const ImportsGroup = HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.get("listImportRuns", root, {
@@ -36,8 +36,8 @@ export const ImportsGroup = HttpApiGroup.make("imports")
       error: Common
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Import a website",
-        description: "Its pages are read in the background and written in one step, or not at all."
+        summary: "Import a website or files",
+        description: "Its pages are read in the background and written in one revision, or not at all."
       })
     ),
     HttpApiEndpoint.get("getImportRun", `${root}/:importRunId`, {
@@ -55,5 +55,8 @@ export const ImportsGroup = HttpApiGroup.make("imports")
   .middleware(Authenticated)
   .prefix("/v1")
   .annotateMerge(
-    OpenApi.annotations({ title: "Imports", description: "Websites that become pages, in the background." })
+    OpenApi.annotations({
+      title: "Imports",
+      description: "Websites and uploaded files that become pages, in the background."
+    })
   )

@@ -16,6 +16,7 @@ import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
 import { hostnamesSuite } from "./hostnames.ts"
+import { importFilesSuite } from "./import-files.ts"
 import { importsSuite } from "./imports.ts"
 import { insightsSuite } from "./insights.ts"
 import { invitesSuite } from "./invites.ts"
@@ -87,4 +88,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   hostnamesSuite(under)
   conversationsSuite(under)
   importsSuite(under)
+  importFilesSuite(under)
 }

@@ -1,7 +1,7 @@
 /** The form of a list of changes, before anything is read or written. */
 import { GitError, type TreeChange } from "@octavo/core/git/Git"
+import { isSafePath, shown } from "@octavo/core/git/paths"
 import { Effect } from "effect"
-import { isSafePath, shown } from "./paths.ts"
 
 /** Every path may be written below the directory, and is named once. */
 export const checkChanges = (changes: ReadonlyArray<TreeChange>, directory: string): Effect.Effect<void, GitError> => {

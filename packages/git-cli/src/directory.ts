@@ -11,9 +11,9 @@ import {
   type SkippedEntry,
   type TreeEntry
 } from "@octavo/core/git/Git"
+import { isSafePath } from "@octavo/core/git/paths"
 import { Effect, Stream } from "effect"
 import { makeSizeCheck, tooManyEntries } from "./listing.ts"
-import { isSafePath } from "./paths.ts"
 import { makeSnapshot } from "./snapshot.ts"
 
 export interface DirectoryOptions {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
+import { isSafePath } from "@octavo/core/git/paths"
 import { splitCredentials } from "@octavo/core/git/repository"
 import { Effect, Redacted } from "effect"
-import { isSafePath } from "../src/paths.ts"
 import { normalizeDirectory, parseUrl, refProblem } from "../src/source.ts"
 
 const refused = <A>(effect: Effect.Effect<A, { readonly reason: string; readonly message: string }>) =>

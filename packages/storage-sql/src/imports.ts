@@ -20,6 +20,8 @@ interface Row {
   readonly completed_at: string | null
   readonly reason: string | null
   readonly pages: string
+  readonly enhance: number
+  readonly warnings: string
 }
 
 const toRecord = (row: Row): ImportRunRecord => ({
@@ -39,7 +41,9 @@ const toRecord = (row: Row): ImportRunRecord => ({
   startedAt: row.started_at,
   completedAt: row.completed_at,
   reason: row.reason,
-  pages: json(row.pages)
+  pages: json(row.pages),
+  enhance: row.enhance === 1,
+  warnings: json(row.warnings)
 })
 
 const active: ReadonlyArray<ImportStatus> = ["pending", "in-progress"]
@@ -76,7 +80,9 @@ export const importRunStoreLayer = Layer.effect(
           started_at: run.startedAt,
           completed_at: run.completedAt,
           reason: run.reason,
-          pages: JSON.stringify(run.pages)
+          pages: JSON.stringify(run.pages),
+          enhance: run.enhance ? 1 : 0,
+          warnings: JSON.stringify(run.warnings)
         })}`.pipe(Effect.asVoid, storage("imports.insert")),
       get: (id) =>
         sql<Row>`SELECT * FROM import_runs WHERE id = ${id}`.pipe(
@@ -94,12 +100,13 @@ export const importRunStoreLayer = Layer.effect(
           count: countOf(sql, sql`import_runs WHERE ${where}`)
         }).pipe(storage("imports.list"))
       },
-      update: (id, from, { completedAt, pages, reason, startedAt, status, updatedAt }) =>
+      update: (id, from, { completedAt, pages, reason, startedAt, status, updatedAt, warnings }) =>
         sql`UPDATE import_runs SET ${sql.update({
           updated_at: updatedAt,
           ...(status === undefined ? {} : { status }),
           ...(reason === undefined ? {} : { reason }),
           ...(pages === undefined ? {} : { pages: JSON.stringify(pages) }),
+          ...(warnings === undefined ? {} : { warnings: JSON.stringify(warnings) }),
           ...(startedAt === undefined ? {} : { started_at: startedAt }),
           ...(completedAt === undefined ? {} : { completed_at: completedAt })
         })} WHERE id = ${id} AND ${sql.in("status", from)} RETURNING id`.pipe(

@@ -10,6 +10,7 @@ import { Heads } from "../content/Heads.ts"
 import { History } from "../content/History.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import type { MergeConflict } from "../content/merge/mergeRevisions.ts"
+import type { Revision, StoredRevision } from "../content/model/RevisionTree.ts"
 import { File } from "../content/Page.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
@@ -58,6 +59,16 @@ export class ChangeRequestContent extends Context.Service<
       spaceId: string,
       input: ContentChangesInput
     ) => Effect.Effect<SpaceContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /**
+     * Writes content that is made of what is there, as one revision of the draft, or of the primary content when none
+     * is named.
+     * @param make as `ContentChanges.write` takes it
+     */
+    readonly write: <E, R>(
+      spaceId: string,
+      idOrNumber: string | undefined,
+      make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
+    ) => Effect.Effect<string, Failure | PreconditionFailed | E, R | CurrentActor>
     /** Writes the pages of a template, last at the root of the draft that is named, or of the primary content. */
     readonly applyTemplate: (
       spaceId: string,
@@ -97,20 +108,19 @@ export class ChangeRequestContent extends Context.Service<
         return files.length === 0 ? {} : { insertedFiles: files.map((file) => toFile(view, file)) }
       }
 
-      const edit = Effect.fn("ChangeRequestContent.edit")(function* (
-        spaceId: string,
-        idOrNumber: string,
-        input: ContentChangesInput
-      ) {
+      const required = (spaceId: string, id: string) =>
+        Effect.flatMap(store.find(spaceId, id), (found) =>
+          found === undefined ? Effect.fail(NotFound.of("change request", id)) : Effect.succeed(found)
+        )
+
+      /** A draft that the caller may edit; whether it is open is looked at with each head. */
+      const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
         const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const { id } = record
-        const required = Effect.flatMap(store.find(spaceId, id), (found) =>
-          found === undefined ? Effect.fail(NotFound.of("change request", idOrNumber)) : Effect.succeed(found)
-        )
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
           spaceId,
           head: Effect.gen(function* () {
-            const found = yield* required
+            const found = yield* required(spaceId, id)
             yield* allowed(found, "edit")
             return { ...found.head, base: baseOf(found) }
           }),
@@ -124,19 +134,11 @@ export class ChangeRequestContent extends Context.Service<
               return true
             })
         }
-        const done = yield* contents.apply(target, input)
-        const at = (page: string) => location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
-        return {
-          changeRequest: toChangeRequest(instance, yield* required),
-          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
-          ...shownFiles(spaceId, done.files)
-        }
+        return { id, target }
       })
 
-      const editSpace = Effect.fn("ChangeRequestContent.editSpace")(function* (
-        spaceId: string,
-        input: ContentChangesInput
-      ) {
+      /** The primary content, where the caller may edit it. */
+      const spaceTarget = Effect.fnUntraced(function* (spaceId: string) {
         yield* access.space(spaceId, "space.edit-content")
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
           spaceId,
@@ -152,13 +154,45 @@ export class ChangeRequestContent extends Context.Service<
               return true
             })
         }
+        return target
+      })
+
+      const edit = Effect.fn("ChangeRequestContent.edit")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        input: ContentChangesInput
+      ) {
+        const { id, target } = yield* draftTarget(spaceId, idOrNumber)
         const done = yield* contents.apply(target, input)
+        const at = (page: string) => location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
+        return {
+          changeRequest: toChangeRequest(instance, yield* required(spaceId, id)),
+          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
+          ...shownFiles(spaceId, done.files)
+        }
+      })
+
+      const editSpace = Effect.fn("ChangeRequestContent.editSpace")(function* (
+        spaceId: string,
+        input: ContentChangesInput
+      ) {
+        const done = yield* contents.apply(yield* spaceTarget(spaceId), input)
         const at = (page: string) => location(instance, `/spaces/${spaceId}/content/page/${page}`)
         return {
           revision: done.revisionId,
           changes: done.touched.map((touched) => toAppliedChange(touched, at)),
           ...shownFiles(spaceId, done.files)
         }
+      })
+
+      const write = Effect.fn("ChangeRequestContent.write")(function* <E, R>(
+        spaceId: string,
+        idOrNumber: string | undefined,
+        make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
+      ) {
+        const target =
+          idOrNumber === undefined ? yield* spaceTarget(spaceId) : (yield* draftTarget(spaceId, idOrNumber)).target
+        return yield* contents.write(target, make)
       })
 
       const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(function* (
@@ -201,7 +235,7 @@ export class ChangeRequestContent extends Context.Service<
         return yield* merging.conflicts(base.root, record.head.root, current.root)
       })
 
-      return ChangeRequestContent.of({ edit, editSpace, applyTemplate, changes, conflicts })
+      return ChangeRequestContent.of({ edit, editSpace, write, applyTemplate, changes, conflicts })
     })
   )
 }

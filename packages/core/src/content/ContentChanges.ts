@@ -27,7 +27,7 @@ import { Fetcher } from "./Fetcher.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
-import { RevisionTree } from "./model/RevisionTree.ts"
+import { type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { stored } from "./SpaceContent.ts"
@@ -81,6 +81,15 @@ export class ContentChanges extends Context.Service<
       target: ChangeTarget<E, R>,
       input: ContentChangesInput
     ) => Effect.Effect<AppliedContent, E | Invalid | StorageError, R | CurrentActor>
+    /**
+     * Moves the head to the content that is made of its own, in one revision; makes it again when the head moved
+     * meanwhile. Answers the revision that has it.
+     * @param make what is put into the store beside it, bodies included, is `created`
+     */
+    readonly write: <E, R, E2, R2>(
+      target: ChangeTarget<E, R>,
+      make: (tree: Revision) => Effect.Effect<StoredRevision, E2, R2>
+    ) => Effect.Effect<string, E | E2 | StorageError, R | R2 | CurrentActor>
   }
 >()("@octavo/core/content/ContentChanges") {
   static readonly layer = Layer.effect(
@@ -136,11 +145,35 @@ export class ContentChanges extends Context.Service<
         return { tree, record: yield* stored(tree.page(pageId)) }
       })
 
+      /** The revision that shows what was made; `undefined` when the head has moved. */
+      const advance = Effect.fnUntraced(function* <E, R>(
+        target: ChangeTarget<E, R>,
+        head: Head,
+        made: StoredRevision,
+        at: string
+      ) {
+        if (made.root === head.root) return head.revisionId
+        const actor = yield* CurrentActor
+        // what a head shows is there before it moves
+        yield* objects.put(made.created)
+        const revision: RevisionRecord = {
+          id: makeId(),
+          spaceId: target.spaceId,
+          root: made.root,
+          parents: [head.revisionId],
+          type: "edits",
+          author: actor.kind === "user" ? actor.userId : null,
+          message: null,
+          git: null,
+          createdAt: at
+        }
+        return (yield* transaction.run(target.move(head, revision))) ? revision.id : undefined
+      })
+
       const apply = Effect.fn("ContentChanges.apply")(function* <E, R>(
         target: ChangeTarget<E, R>,
         { changes }: ContentChangesInput
       ) {
-        const actor = yield* CurrentActor
         // refused before anything is fetched or stored
         yield* target.head
         yield* checked(changes)
@@ -267,25 +300,25 @@ export class ContentChanges extends Context.Service<
             )
           )
           const result = { touched: plan.touched, files: inserted }
-          if (edited.root === head.root) return { ...result, revisionId: head.revisionId }
-          // what a head shows is there before it moves
-          yield* objects.put(new Map([...edited.created, ...plan.bodies]))
-          const revision: RevisionRecord = {
-            id: makeId(),
-            spaceId: target.spaceId,
-            root: edited.root,
-            parents: [head.revisionId],
-            type: "edits",
-            author: actor.kind === "user" ? actor.userId : null,
-            message: null,
-            git: null,
-            createdAt: at
-          }
-          if (yield* transaction.run(target.move(head, revision))) return { ...result, revisionId: revision.id }
+          const made = { root: edited.root, created: new Map([...edited.created, ...plan.bodies]) }
+          const revisionId = yield* advance(target, head, made, at)
+          if (revisionId !== undefined) return { ...result, revisionId }
         }
       })
 
-      return ContentChanges.of({ apply })
+      const write = Effect.fn("ContentChanges.write")(function* <E, R, E2, R2>(
+        target: ChangeTarget<E, R>,
+        make: (tree: Revision) => Effect.Effect<StoredRevision, E2, R2>
+      ) {
+        for (;;) {
+          const head = yield* target.head
+          const made = yield* make(yield* stored(trees.open(head.root)))
+          const revisionId = yield* advance(target, head, made, yield* now)
+          if (revisionId !== undefined) return revisionId
+        }
+      })
+
+      return ContentChanges.of({ apply, write })
     })
   )
 }

@@ -1,19 +1,35 @@
 /**
- * Carries imports out: reads the website, then writes all its pages and the end of the run in one transaction. A run
- * that is killed or cancelled has written nothing; a killed one is taken up again.
+ * Carries imports out: reads the website or the files as a tree, then writes all pages, in one revision, and the end of
+ * the run in one transaction. A run that is killed or cancelled has written nothing; a killed one is taken up again.
  */
 import { Cause, Context, Data, Effect, Layer } from "effect"
 import { ChangeRequestContent } from "../change-request-content/ChangeRequestContent.ts"
-import type { ContentChange } from "../content/changes/input.ts"
+import { Blobs } from "../content/Blobs.ts"
 import { FetchError, Fetcher } from "../content/Fetcher.ts"
+import type { Objects } from "../content/model/Objects.ts"
+import type { PageRecord } from "../content/model/Records.ts"
+import type { RevisionError } from "../content/model/RevisionError.ts"
+import { emptyRoot, RevisionTree } from "../content/model/RevisionTree.ts"
+import { stored } from "../content/SpaceContent.ts"
+import { GitError } from "../git/Git.ts"
+import { importSpace } from "../git/importSpace.ts"
 import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import { LanguageModel } from "../language-model/LanguageModel.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import type { ImportRunRecord } from "./ImportRun.ts"
+import { Uploads } from "../uploads/Uploads.ts"
+import { makeEnhancer } from "./enhance.ts"
+import { graftEdits, importedPages, joinGrafts, takeGraft } from "./graft.ts"
+import type { ImportRunRecord, ImportWarning } from "./ImportRun.ts"
 import { ImportRunStore } from "./ImportRunStore.ts"
-import { pageKey, parentsOf, readWebsite, type WebPage } from "./website.ts"
+import { uploadedTrees } from "./uploadedTree.ts"
+import { readWebsite } from "./website.ts"
+import { webTree } from "./webTree.ts"
+
+/** Most warnings that a run keeps. */
+const mostWarnings = 200
 
 /** Why an import ends without pages, in words for who asked for it. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
@@ -34,37 +50,84 @@ export class ImportJobs extends Context.Service<
       const fetcher = yield* Fetcher
       const content = yield* ChangeRequestContent
       const transaction = yield* Transaction
+      const uploads = yield* Uploads
+      const blobs = yield* Blobs
+      const trees = yield* RevisionTree
+      const model = yield* LanguageModel
+      const context = yield* Effect.context<Blobs | Objects | RevisionTree>()
 
-      const write = (run: ImportRunRecord, changes: ReadonlyArray<ContentChange>) =>
-        run.target.changeRequest === undefined
-          ? content.editSpace(run.target.space, { changes })
-          : content.edit(run.target.space, run.target.changeRequest, { changes })
-
-      const perform = Effect.fnUntraced(function* (run: ImportRunRecord, job: JobRun) {
-        const goOn = () =>
-          Effect.flatMap(store.get(run.id), (found) =>
-            found?.status === "in-progress" ? Effect.void : Effect.fail(new Cancelled())
+      const treesOf = Effect.fnUntraced(function* (
+        { organizationId, source }: ImportRunRecord,
+        goOn: () => Effect.Effect<void, Cancelled | StorageError>
+      ) {
+        if (source.type === "file") {
+          const files = yield* Effect.forEach(source.files, (file) =>
+            Effect.flatMap(uploads.find(organizationId, file), (upload) =>
+              upload === undefined
+                ? Effect.fail(new ImportFailed({ message: "An uploaded file is no longer kept; upload it again" }))
+                : Effect.succeed(upload)
+            )
           )
-        const { pages, refused } = yield* readWebsite(fetcher, run.source.url, goOn)
+          return yield* uploadedTrees(blobs, files)
+        }
+        const { pages, refused } = yield* readWebsite(fetcher, source.url, goOn)
         if (refused === "robots")
           return yield* new ImportFailed({ message: "The website's robots.txt forbids to read it" })
         if (pages.length === 0) {
           return yield* new ImportFailed({ message: "There is no HTML page at the address" })
         }
+        return [webTree(pages)]
+      })
+
+      const perform = Effect.fnUntraced(function* (run: ImportRunRecord, job: JobRun) {
+        const { changeRequest, page, space } = run.target
+        const goOn = () =>
+          Effect.flatMap(store.get(run.id), (found) =>
+            found?.status === "in-progress" ? Effect.void : Effect.fail(new Cancelled())
+          )
+        const enhancer = run.enhance && model !== undefined ? makeEnhancer(model) : undefined
+        const revise = (text: string, { git, title }: PageRecord) =>
+          enhancer === undefined
+            ? Effect.succeed(text)
+            : Effect.andThen(goOn(), enhancer.revise(text, git?.path ?? title))
+        const sources = new Map<string, string>()
+        const warnings: Array<ImportWarning> = []
+        const grafts = yield* Effect.forEach(yield* treesOf(run, goOn), (tree) =>
+          Effect.gen(function* () {
+            const { root } = emptyRoot
+            const made = yield* importSpace(tree.snapshot, root, root, null, () => Effect.void).pipe(
+              Effect.mapError(toInvalid)
+            )
+            for (const [path, url] of tree.sources) sources.set(path, url)
+            warnings.push(...made.counts.warnings)
+            return yield* takeGraft(yield* stored(trees.open(made.root)), revise)
+          })
+        )
+        const graft = joinGrafts(grafts)
+        warnings.push(...(enhancer?.warnings ?? []))
+        if (graft.paths.size === 0) {
+          return yield* new ImportFailed({ message: "There is no Markdown or HTML in the files" })
+        }
         yield* transaction.run(
           Effect.gen(function* () {
             yield* job.held
             yield* goOn()
-            const inserted = yield* write(run, insertsOf(run, pages))
-            const ids = inserted.changes.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []))
-            yield* write(run, textsOf(pages, ids))
+            yield* content.write(space, changeRequest, (tree) =>
+              Effect.gen(function* () {
+                const edited = yield* stored(trees.edit(tree.hash, yield* graftEdits(tree, page ?? null, graft))).pipe(
+                  Effect.mapError(toInvalid)
+                )
+                return { root: edited.root, created: new Map([...edited.created, ...graft.bodies]) }
+              })
+            )
             const at = yield* now
             yield* store.update(run.id, ["in-progress"], {
               status: "completed",
               completedAt: at,
               updatedAt: at,
               reason: null,
-              pages: pages.map(({ url }, i) => ({ id: ids[i]!, sourceURL: url, type: "page", status: "complete" }))
+              pages: importedPages(graft, sources),
+              warnings: warnings.slice(0, mostWarnings)
             })
           })
         )
@@ -104,6 +167,7 @@ export class ImportJobs extends Context.Service<
           run.createdBy === null ? operator : { kind: "user", userId: run.createdBy, tokenId: null, scopes: null }
         yield* perform(run, job).pipe(
           Effect.provideService(CurrentActor, actor),
+          Effect.provideContext(context),
           Effect.catchTag("Cancelled", () => Effect.void),
           Effect.catchCause((cause) =>
             Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
@@ -127,6 +191,10 @@ export class ImportJobs extends Context.Service<
   )
 }
 
+/** What the rules of a page tree refuse. */
+const toInvalid = <E extends GitError | StorageError | RevisionError>(error: E) =>
+  error._tag === "StorageError" || error._tag === "GitError" ? error : new Invalid({ message: error.message })
+
 const describe = (cause: Cause.Cause<unknown>): { readonly reason: string; readonly isRetryable: boolean } => {
   const error = Cause.squash(cause)
   if (error instanceof FetchError) {
@@ -134,6 +202,7 @@ const describe = (cause: Cause.Cause<unknown>): { readonly reason: string; reado
     return { reason: `The website ${error.message}`, isRetryable }
   }
   if (error instanceof StorageError) return { reason: error.message, isRetryable: error.retryable }
+  if (error instanceof GitError) return { reason: error.message, isRetryable: error.retryable }
   if (error instanceof ImportFailed) return { reason: error.message, isRetryable: false }
   if (error instanceof NotFound || error instanceof Forbidden) {
     return { reason: "Where the pages should go is gone, or may no longer be written by who asked", isRetryable: false }
@@ -141,42 +210,4 @@ const describe = (cause: Cause.Cause<unknown>): { readonly reason: string; reado
   if (error instanceof Invalid || error instanceof PreconditionFailed)
     return { reason: error.message, isRetryable: false }
   return { reason: "The import met an error of Octavo; its log says which", isRetryable: false }
-}
-
-const refOf = (i: number): string => `page-${i}`
-
-/** Empty pages in the order they were found, parents first: their texts name each other by ids. */
-const insertsOf = (run: ImportRunRecord, pages: ReadonlyArray<WebPage>): ReadonlyArray<ContentChange> => {
-  const parents = parentsOf(pages)
-  return pages.map(({ description, isHidden, title }, i): ContentChange => {
-    const parent = parents[i]
-    const into = parent === undefined ? run.target.page : refOf(parent)
-    return {
-      operation: "insert_page",
-      document: { markdown: "" },
-      title,
-      ref: refOf(i),
-      ...(into === undefined ? {} : { into }),
-      ...(description === undefined ? {} : { description }),
-      ...(isHidden ? { noIndex: true } : {})
-    }
-  })
-}
-
-/** The texts, with links to imported pages by their ids, and others as they are. */
-const textsOf = (pages: ReadonlyArray<WebPage>, ids: ReadonlyArray<string>): ReadonlyArray<ContentChange> => {
-  const byKey = new Map(pages.map(({ url }, i) => [pageKey(url), ids[i]!]))
-  const target = (url: string): string => {
-    if (!/^https?:/u.test(url)) return url
-    const id = byKey.get(pageKey(url))
-    return id === undefined ? url : `/pages/${id}${new URL(url).hash}`
-  }
-  return pages.map(
-    ({ markdown, title }, i): ContentChange => ({
-      operation: "update_page",
-      page: ids[i]!,
-      title,
-      document: { markdown: markdown(target) }
-    })
-  )
 }

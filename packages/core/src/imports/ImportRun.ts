@@ -1,4 +1,4 @@
-/** Imports of a website into a space: runs in the background, as they are asked for, kept and shown (`beyond.md` 5.5). */
+/** Imports of a website or of uploaded files into a space: runs in the background, as they are asked for, kept and shown (`beyond.md` 5.5). */
 import { Schema } from "effect"
 import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { OneOf, Text, WebAddress } from "../shared/text.ts"
@@ -6,7 +6,15 @@ import { OneOf, Text, WebAddress } from "../shared/text.ts"
 export const ImportStatus = OneOf("ImportRunStatus", ["pending", "in-progress", "completed", "failed", "cancelled"])
 export type ImportStatus = typeof ImportStatus.Type
 
-const Source = Schema.Struct({ type: Schema.Literal("website"), url: WebAddress })
+const Source = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("website"), url: WebAddress }),
+  Schema.Struct({
+    type: Schema.Literal("file"),
+    files: Schema.Array(Text(1, 200))
+      .check(Schema.isMinLength(1), Schema.isMaxLength(50))
+      .annotate({ description: "Keys of uploads of kind import_file: zip archives, Markdown, HTML." })
+  })
+]).annotate({ identifier: "ImportSource" })
 const Target = Schema.Struct({
   space: Text(1, 128),
   /** Id or number of a draft that takes the pages; the primary content when left out. */
@@ -19,9 +27,14 @@ const Target = Schema.Struct({
 export const NewImportRun = Schema.Struct({
   source: Source,
   target: Target,
-  site: Schema.optionalKey(Text(1, 128)),
+  site: Schema.optionalKey(
+    Text(1, 128).annotate({ description: "The site that it is for; when left out, the one that the space is on." })
+  ),
   enhance: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Accepted, and changes nothing: pages are written as they are found." })
+    Schema.Boolean.annotate({
+      description:
+        "Whether the configured language model tidies the pages (default true). Without one, pages are written as they are found, and true is refused."
+    })
   )
 }).annotate({ identifier: "NewImportRun" })
 export type NewImportRun = typeof NewImportRun.Type
@@ -34,6 +47,12 @@ const ImportedPage = Schema.Struct({
 }).annotate({ identifier: "ImportedPage" })
 export type ImportedPage = typeof ImportedPage.Type
 
+/** Something of the source that was left out, or is not as it might be. */
+const ImportWarning = Schema.Struct({ path: Schema.String, message: Schema.String }).annotate({
+  identifier: "ImportWarning"
+})
+export type ImportWarning = typeof ImportWarning.Type
+
 export interface ImportRunRecord {
   readonly id: string
   readonly organizationId: string
@@ -41,6 +60,8 @@ export interface ImportRunRecord {
   readonly source: typeof Source.Type
   readonly target: typeof Target.Type
   readonly site: string | null
+  /** Whether the language model is asked, where there is one. */
+  readonly enhance: boolean
   readonly createdBy: string | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -49,6 +70,7 @@ export interface ImportRunRecord {
   /** Why it failed, or what it waits for. */
   readonly reason: string | null
   readonly pages: ReadonlyArray<ImportedPage>
+  readonly warnings: ReadonlyArray<ImportWarning>
 }
 
 export const ImportRun = Schema.Struct({
@@ -65,9 +87,20 @@ export const ImportRun = Schema.Struct({
   completedAt: Schema.optionalKey(Schema.String),
   reason: Schema.optionalKey(Schema.String),
   pages: Schema.Array(ImportedPage),
+  warnings: Schema.optionalKey(
+    Schema.Array(ImportWarning).annotate({ description: "What of the source was left out, and why (extension)." })
+  ),
   urls: Schema.Struct({ location: Schema.String, app: Schema.String })
 }).annotate({ identifier: "ImportRun" })
 export type ImportRun = typeof ImportRun.Type
+
+/** What a run is called: the host of a website, the number of files. */
+export const labelOf = (source: ImportRunRecord["source"]): string =>
+  source.type === "website"
+    ? new URL(source.url).host
+    : source.files.length === 1
+      ? "1 file"
+      : `${source.files.length} files`
 
 /** Which runs a list shows; `active` is pending or in progress. */
 export interface ImportFilter {
@@ -91,6 +124,7 @@ export const toImportRun = (instance: InstanceConfig, record: ImportRunRecord): 
   ...(record.completedAt === null ? {} : { completedAt: record.completedAt }),
   ...(record.reason === null ? {} : { reason: record.reason }),
   pages: record.pages,
+  ...(record.warnings.length === 0 ? {} : { warnings: record.warnings }),
   urls: {
     location: location(instance, `/org/${record.organizationId}/imports/${record.id}`),
     app: app(instance, `/s/${record.target.space}`)

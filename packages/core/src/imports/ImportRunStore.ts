@@ -4,7 +4,7 @@ import type { Slice, Sliced } from "../shared/pagination.ts"
 import type { ImportFilter, ImportRunRecord, ImportStatus } from "./ImportRun.ts"
 
 export type ImportRunPatch = Partial<
-  Pick<ImportRunRecord, "status" | "reason" | "pages" | "startedAt" | "completedAt">
+  Pick<ImportRunRecord, "status" | "reason" | "pages" | "warnings" | "startedAt" | "completedAt">
 > & { readonly updatedAt: string }
 
 /** The port of runs of imports. */

@@ -4,6 +4,7 @@ import { Audit } from "../audit/Audit.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { SpaceContent, stored } from "../content/SpaceContent.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { LanguageModel } from "../language-model/LanguageModel.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -13,8 +14,18 @@ import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
-import { type ImportFilter, type ImportRun, type ImportRunRecord, type NewImportRun, toImportRun } from "./ImportRun.ts"
+import { SiteSpaces } from "../sites/SiteSpaces.ts"
+import { Uploads } from "../uploads/Uploads.ts"
+import {
+  type ImportFilter,
+  type ImportRun,
+  type ImportRunRecord,
+  labelOf,
+  type NewImportRun,
+  toImportRun
+} from "./ImportRun.ts"
 import { ImportRunStore } from "./ImportRunStore.ts"
+import { formatOf } from "./uploadedTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -52,9 +63,38 @@ export class ImportRuns extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+      const siteSpaces = yield* SiteSpaces
+      const uploads = yield* Uploads
+      const model = yield* LanguageModel
 
       const invalid = (path: string, message: string) =>
         new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+
+      /** Every file must be there, and of a kind that is read. */
+      const checkFiles = Effect.fnUntraced(function* (organizationId: string, files: ReadonlyArray<string>) {
+        for (const [i, file] of files.entries()) {
+          const path = `source.files.${i}`
+          const upload = yield* uploads.find(organizationId, file)
+          if (upload?.kind !== "import_file") {
+            return yield* invalid(path, "must be the key of an uploaded import_file that is less than a day old")
+          }
+          if (formatOf(upload) === undefined) {
+            return yield* invalid(path, `must be a zip archive, Markdown or HTML, and is ${upload.contentType}`)
+          }
+        }
+      })
+
+      /** The site that is named, or the only one that the space is on. */
+      const siteOf = Effect.fnUntraced(function* (organizationId: string, space: string, site: string | undefined) {
+        if (site !== undefined) {
+          yield* Effect.catchTag(access.site(organizationId, site, "site.view"), "NotFound", () =>
+            invalid("site", "must be the id of a site of this organization")
+          )
+          return site
+        }
+        const [only, another] = yield* siteSpaces.sitesOf(space)
+        return another === undefined ? (only ?? null) : null
+      })
 
       const start = Effect.fn("ImportRuns.start")(function* (organizationId: string, input: NewImportRun) {
         yield* access.organization(organizationId, "imports.start")
@@ -76,7 +116,12 @@ export class ImportRuns extends Context.Service<
           const found = draft === undefined ? yield* stored(tree.page(page)) : true
           if (found === undefined) return yield* invalid("target.page", "must be the id of a page of the space")
         }
-        if (!URL.canParse(input.source.url)) return yield* invalid("source.url", "must be an address")
+        if (input.source.type === "file") yield* checkFiles(organizationId, input.source.files)
+        else if (!URL.canParse(input.source.url)) return yield* invalid("source.url", "must be an address")
+        if (input.enhance === true && model === undefined) {
+          return yield* invalid("enhance", "needs a language model, and none is configured; leave it out, or say false")
+        }
+        const site = yield* siteOf(organizationId, space, input.site)
         if ((yield* store.active(organizationId)) >= maxActive) {
           return yield* new Invalid({
             message: `There are ${maxActive} imports under way already; wait until one has ended, or cancel one`
@@ -90,14 +135,16 @@ export class ImportRuns extends Context.Service<
           status: "pending",
           source: input.source,
           target: draft === undefined ? input.target : { ...input.target, changeRequest: draft.record.id },
-          site: input.site ?? null,
+          site,
+          enhance: model !== undefined && input.enhance !== false,
           createdBy: actor.kind === "user" ? actor.userId : null,
           createdAt: at,
           updatedAt: at,
           startedAt: null,
           completedAt: null,
           reason: null,
-          pages: []
+          pages: [],
+          warnings: []
         }
         yield* transaction.run(
           Effect.gen(function* () {
@@ -106,8 +153,11 @@ export class ImportRuns extends Context.Service<
             yield* audit.record({
               organizationId,
               action: "import.start",
-              target: { type: "space", id: space, label: new URL(input.source.url).host },
-              payload: { import: run.id, url: input.source.url }
+              target: { type: "space", id: space, label: labelOf(input.source) },
+              payload: {
+                import: run.id,
+                ...(input.source.type === "file" ? { files: input.source.files } : { url: input.source.url })
+              }
             })
           })
         )
@@ -161,7 +211,7 @@ export class ImportRuns extends Context.Service<
             yield* audit.record({
               organizationId,
               action: "import.cancel",
-              target: { type: "space", id: run.target.space, label: new URL(run.source.url).host },
+              target: { type: "space", id: run.target.space, label: labelOf(run.source) },
               payload: { import: id }
             })
           })

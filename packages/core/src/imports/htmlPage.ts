@@ -8,8 +8,22 @@ export interface HtmlPage {
   readonly links: ReadonlyArray<string>
   /** Whether it asks not to be indexed. */
   readonly isHidden: boolean
-  /** Its Markdown. @param target what stands for an absolute address */
-  readonly markdown: (target: (url: string) => string) => string
+  /** Its title as a heading in Markdown. */
+  readonly heading: string
+  /** Its Markdown, without the title. @param target what stands for an absolute address */
+  readonly markdown: (target: Target) => string
+}
+
+export type Target = (url: string, kind: "link" | "image") => string
+
+/** The page as a file of a repository: header, title, text. */
+export const pageFile = (page: HtmlPage, target: Target): string => {
+  const header = [
+    ...(page.description === undefined ? [] : [`description: ${JSON.stringify(page.description)}`]),
+    ...(page.isHidden ? ["noIndex: true"] : [])
+  ]
+  const text = `${page.heading}\n${page.markdown(target)}`
+  return header.length === 0 ? text : `---\n${header.join("\n")}\n---\n\n${text}`
 }
 
 /** What never belongs to the text. */
@@ -50,7 +64,8 @@ export const loadHtmlReader = async () => {
     import("mdast-util-gfm")
   ])
 
-  return (html: string, address: string): HtmlPage => {
+  /** @param name title of a page that says none */
+  return (html: string, address: string, name = address): HtmlPage => {
     const tree = fromHtml(html)
     const base = baseOf(tree, address)
     const main =
@@ -59,15 +74,17 @@ export const loadHtmlReader = async () => {
       first(tree, ({ tagName }) => tagName === "body")
     const content: Root = { type: "root", children: cleaned(main?.children ?? [], 0) }
     const heading = first(content, ({ tagName }) => tagName === "h1")
-    const title = textOf(heading) || textOf(first(tree, ({ tagName }) => tagName === "title")) || address
+    const title = textOf(heading) || textOf(first(tree, ({ tagName }) => tagName === "title")) || name
     if (heading !== undefined) remove(content, heading)
     const links: Array<string> = []
     walk(tree, (element) => {
       const url = element.tagName === "a" ? absolute(element.properties["href"], base) : undefined
       if (url !== undefined) links.push(withoutFragment(url))
     })
+    const shown = title.slice(0, 500)
     return {
-      title: title.slice(0, 500),
+      title: shown,
+      heading: toMarkdown({ type: "heading", depth: 1, children: [{ type: "text", value: shown }] }),
       description: meta(tree, "description"),
       links: [...new Set(links)],
       isHidden: /noindex/i.test(meta(tree, "robots") ?? ""),
@@ -78,7 +95,7 @@ export const loadHtmlReader = async () => {
           if (name === undefined) return
           const url = absolute(element.properties[name], base)
           if (url === undefined) delete element.properties[name]
-          else element.properties[name] = name === "href" ? target(url.href) : url.href
+          else element.properties[name] = target(url.href, name === "href" ? "link" : "image")
         })
         const mdast = toMdast(copy)
         return toMarkdown(mdast, { extensions: [gfmToMarkdown()], bullet: "*", emphasis: "_", fences: true })

@@ -71,6 +71,8 @@ export class SiteSpaces extends Context.Service<
       siteSpaceId: string,
       input: SiteSpaceMoveInput
     ) => Effect.Effect<SiteSpace, Failure | Invalid, CurrentActor>
+    /** Ids of the sites that a space is on. Asks for no right. */
+    readonly sitesOf: (spaceId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
   }
 >()("@octavo/core/sites/SiteSpaces") {
   static readonly layer = Layer.effect(
@@ -308,7 +310,10 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, siteSpaceId)
       })
 
-      return SiteSpaces.of({ list, add, update, remove, duplicate, move })
+      const sitesOf = (space: string) =>
+        Effect.map(siteSpaces.placed({ space }), (placed) => [...new Set(placed.map(({ siteId }) => siteId))])
+
+      return SiteSpaces.of({ list, add, update, remove, duplicate, move, sitesOf })
     })
   )
 }

@@ -30,7 +30,9 @@ export const StorageUploadUrl = Schema.Struct({
   url: Schema.String.annotate({
     description: "Takes the bytes with one PUT within an hour; the type, where it is sent, and the size as announced."
   }),
-  key: Schema.String.annotate({ description: "The `storageKey` of fonts; good for a day after the upload." })
+  key: Schema.String.annotate({
+    description: "The `storageKey` of fonts, an entry of the `files` of imports; good for a day after the upload."
+  })
 }).annotate({ identifier: "StorageUploadURL" })
 export type StorageUploadUrl = typeof StorageUploadUrl.Type
 
@@ -93,8 +95,7 @@ const rules: Readonly<Record<UploadKind, Rule>> = {
       "text/markdown",
       "text/x-markdown",
       "text/plain",
-      "text/html",
-      "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+      "text/html"
     ]
   },
   organization_file: {

@@ -29,6 +29,7 @@ import { translations } from "./0027_translations.ts"
 import { siteIcons } from "./0028_site_icons.ts"
 import { importRuns } from "./0029_import_runs.ts"
 import { glossary } from "./0030_glossary.ts"
+import { importFiles } from "./0031_import_files.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -61,7 +62,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 27, name: "translations", up: translations },
   { id: 28, name: "site_icons", up: siteIcons },
   { id: 29, name: "import_runs", up: importRuns },
-  { id: 30, name: "glossary", up: glossary }
+  { id: 30, name: "glossary", up: glossary },
+  { id: 31, name: "import_files", up: importFiles }
 ]
 
 export const migrator = makeMigrator(migrations)

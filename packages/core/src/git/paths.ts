@@ -1,4 +1,5 @@
 /** Names that may not be imported: what could leave the directory, or mean something else to a file system. */
+import { utf8 } from "../shared/hash.ts"
 
 /** Code points that HFS+ ignores when it compares names: `.g<ZWNJ>it` opens `.git` there. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
@@ -8,9 +9,10 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/
 /** Longest path in bytes; no file system takes more. */
 const longest = 4096
 
-/** Whether a `/`-separated path from a tree is safe to keep: every component an ordinary name. */
+/** Whether a `/`-separated path from a tree or an archive is safe to keep: every component an ordinary name. */
 export const isSafePath = (path: string): boolean =>
-  Buffer.byteLength(path) <= longest &&
+  path.length <= longest &&
+  utf8.encode(path).length <= longest &&
   path.isWellFormed() &&
   !controls.test(path) &&
   !path.includes("\\") &&

@@ -1,0 +1,171 @@
+/**
+ * Uploaded files as trees: archives are opened, pages in HTML become Markdown, texts of other encodings UTF-8. Each
+ * archive is a tree of its own, with its own table of contents; other files are one tree together.
+ */
+import { relativeHref, resolveHref } from "@octavo/document"
+import { Effect, Stream } from "effect"
+import type { Blobs } from "../content/Blobs.ts"
+import { GitError, type SkippedEntry } from "../git/Git.ts"
+import { shown } from "../git/paths.ts"
+import { joined, utf8 } from "../shared/hash.ts"
+import type { UploadRecord } from "../uploads/Upload.ts"
+import { type Archive, type ArchiveFile, type Budget, importLimits, openArchive } from "./archive.ts"
+import { loadHtmlReader, pageFile } from "./htmlPage.ts"
+import type { SourceTree } from "./SourceTree.ts"
+
+/** Most bytes of all pages and settings together: they are in memory at the same time. */
+const mostTextBytes = 60_000_000
+
+export type UploadedFile = Pick<UploadRecord, "name" | "contentType" | "size"> & { readonly blob: string }
+
+const zipTypes = ["application/zip", "application/x-zip-compressed"]
+
+/** How an uploaded file is read; `undefined` when it is not. */
+export const formatOf = ({
+  contentType,
+  name
+}: Pick<UploadedFile, "name" | "contentType">): "zip" | "html" | "markdown" | undefined => {
+  if (zipTypes.includes(contentType) || /\.zip$/i.test(name)) return "zip"
+  if (contentType === "text/html" || isHtml(name)) return "html"
+  return contentType.startsWith("text/") ? "markdown" : undefined
+}
+
+/** In the order in which the files are given. */
+export const uploadedTrees = Effect.fn("imports.uploadedTrees")(function* (
+  blobs: Blobs["Service"],
+  uploads: ReadonlyArray<UploadedFile>
+) {
+  const budget: Budget = { entries: 0, bytes: 0 }
+  /** Text that was read, of all trees. */
+  const read = { bytes: 0 }
+  const loose = new Map<string, ArchiveFile>()
+  const trees: Array<{ readonly files: ReadonlyMap<string, ArchiveFile>; readonly skipped: Archive["skipped"] }> = []
+  for (const upload of uploads) {
+    const format = formatOf(upload)
+    if (format === "zip") {
+      const archive = yield* openArchive(blobs, upload, budget)
+      trees.push({ files: new Map(archive.files.map((file) => [file.path, file])), skipped: archive.skipped })
+      continue
+    }
+    if (loose.size === 0) trees.push({ files: loose, skipped: [] })
+    budget.bytes += upload.size
+    const path = freePath(loose, stemOf(upload.name), format === "html" ? ".html" : ".md")
+    const bytes = blobs.read(upload.blob).pipe(Stream.mapError(() => notReadable(upload.name)))
+    loose.set(path, { path, size: upload.size, bytes })
+    if (budget.bytes > importLimits.totalBytes) {
+      return yield* tooLarge(`The files have more than ${importLimits.totalBytes} bytes together, which is the limit.`)
+    }
+  }
+  return yield* Effect.forEach(trees, ({ files, skipped }) => readable(files, skipped, read))
+})
+
+/** The name without folders and extension, as a name in the tree. */
+const stemOf = (name: string): string =>
+  name
+    .replace(/^.*[\\/]/, "")
+    .replace(/\.(?:zip|md|markdown|html?|xhtml|txt)$/i, "")
+    .replace(/[^\p{L}\p{N}\p{M}._ -]+/gu, "-")
+    .replace(/^[. -]+|[. ]+$/g, "") || "file"
+
+const freePath = (files: ReadonlyMap<string, unknown>, stem: string, extension: string): string => {
+  let path = stem + extension
+  for (let n = 2; files.has(path); n++) path = `${stem}-${n}${extension}`
+  return path
+}
+
+const isHtml = (path: string): boolean => /\.x?html?$/i.test(path)
+const isText = (path: string): boolean => /\.(?:md|markdown|ya?ml)$/i.test(path)
+
+/** Any address does: nothing is fetched from it. */
+const origin = "https://files.invalid/"
+
+const readable = Effect.fnUntraced(function* (
+  files: ReadonlyMap<string, ArchiveFile>,
+  skipped: ReadonlyArray<SkippedEntry>,
+  read: { bytes: number }
+) {
+  const pages = pagesOf(files)
+  const html = new Map(Array.from(pages, ([from, to]) => [to, from]))
+  const readHtml = html.size === 0 ? undefined : yield* Effect.promise(loadHtmlReader)
+  const entries = Array.from(files, ([path, { size }]) => ({ path: pages.get(path) ?? path, oid: path, size }))
+  const fileOf = (path: string) => files.get(html.get(path) ?? path)!
+
+  const toMarkdown = (path: string, from: string, text: string): Effect.Effect<string, GitError> =>
+    Effect.try({
+      try: () => {
+        const name = from.replace(/^.*\//, "").replace(/\.[^.]*$/, "")
+        const page = readHtml!(text, origin + from.split("/").map(encodeURIComponent).join("/"), name)
+        return pageFile(page, (url) => {
+          if (!url.startsWith(origin)) return url
+          const to = resolveHref(url.slice(origin.length), "")
+          if (to.kind !== "file") return url.slice(origin.length - 1)
+          const known = pages.get(to.path) ?? pages.get(to.path.replace(/README\.md$/, "index.html")) ?? to.path
+          return relativeHref(path, known, to.anchor)
+        })
+      },
+      catch: () => new GitError({ reason: "Failed", message: `${shown(from)} is nested too deep to be read.` })
+    })
+
+  const tree: SourceTree = {
+    snapshot: {
+      tree: "",
+      entries,
+      skipped,
+      read: (entry, limit) =>
+        Effect.gen(function* () {
+          const file = fileOf(entry.path)
+          if (file.size > limit) {
+            return yield* tooLarge(`${shown(entry.path)} has ${file.size} bytes; at most ${limit} are read.`)
+          }
+          read.bytes += file.size
+          if (read.bytes > mostTextBytes) {
+            return yield* tooLarge(`The pages have more than ${mostTextBytes} bytes together, which is the limit.`)
+          }
+          const bytes = joined(yield* Stream.runCollect(file.bytes))
+          const from = html.get(entry.path)
+          const text = decodeText(bytes)
+          if (from !== undefined) return utf8.encode(yield* toMarkdown(entry.path, from, text))
+          return isText(entry.path) ? utf8.encode(text) : bytes
+        }),
+      stream: (entry) => fileOf(entry.path).bytes
+    },
+    sources: new Map()
+  }
+  return tree
+})
+
+/** Files in HTML by the path of the page that each becomes; what exists in Markdown too is read from there. */
+const pagesOf = (files: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> => {
+  const pages = new Map<string, string>()
+  const taken = new Set(files.keys())
+  for (const path of files.keys()) {
+    if (!isHtml(path) || /(?:^|\/)\.gitbook\//.test(path)) continue
+    const stem = path.replace(/\.[^.]*$/, "")
+    const page = `${stem.replace(/(?<=^|\/)index$/i, "README")}.md`
+    if (taken.has(page)) continue
+    taken.add(page)
+    pages.set(path, page)
+  }
+  return pages
+}
+
+/** As its byte order mark says, else UTF-8, else what the web takes for it: Windows-1252. Without NUL, which no store takes. */
+export const decodeText = (bytes: Uint8Array): string => {
+  const [a, b] = bytes
+  const marked = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined
+  const decode = (encoding: string, fatal: boolean) => new TextDecoder(encoding, { fatal }).decode(bytes)
+  const text = () => {
+    if (marked !== undefined) return decode(marked, false)
+    try {
+      return decode("utf-8", true)
+    } catch {
+      return decode("windows-1252", false)
+    }
+  }
+  return text().replaceAll("\0", "\uFFFD")
+}
+
+const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })
+
+const notReadable = (name: string) =>
+  new GitError({ reason: "Unreachable", message: `The uploaded file ${shown(name)} cannot be read now.` })
