@@ -1234,6 +1234,7 @@ const writings: Readonly<Record<string, Writing>> = {
       template,
       title: text(2, 128),
       draft: flag,
+      pageId: ({ page }) => ({ takes: [null], refuses: [...notText, "", "nothing", page] }),
       sectionId: withNull({ takes: [], refuses: [...notText, null, "nothing"] })
     }
   },
@@ -1291,10 +1292,12 @@ const writings: Readonly<Record<string, Writing>> = {
   addSectionToSite: {
     method: "POST",
     path: (scene) => `${sectioned(scene)}/sections`,
-    base: ({ sample }) => ({ spaceId: sample.space }),
+    base: () => ({ spaceId: null }),
     witness: (scene) => `${sectioned(scene)}/sections?limit=1000`,
     fields: {
-      spaceId: { takes: [], refuses: [...notText, null, undefined, "", "nothing"] },
+      spaceId: ({ sample }) => ({ takes: [null, sample.space], refuses: [...notText, undefined, "", "nothing"] }),
+      template,
+      pageId: ({ page }) => ({ takes: [null], refuses: [...notText, "", "nothing", page] }),
       title: withNull(text(2, 128)),
       icon: withNull(text(0, 50)),
       draft: flag,
@@ -1413,6 +1416,7 @@ const writings: Readonly<Record<string, Writing>> = {
       condition,
       hidden: flag,
       draft: flag,
+      pageId: ({ page }) => withNull({ takes: [page], refuses: [...notText, "", "nothing"] }),
       spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
     }
   },

@@ -479,6 +479,7 @@ const cases: Readonly<Record<string, Case>> = {
     body: async ({ world }) => ({ spaceId: await world.space("Shown") }),
     fields: {
       "body.title": text(2, 128),
+      "body.pageId": nobodys(text(1, 128)),
       "body.template.id": within({ spaceId: null, template: {} }, nobodys(text(1, 100)))
     }
   },
@@ -528,11 +529,18 @@ const cases: Readonly<Record<string, Case>> = {
   createSiteShareLink: { fields: { "body.name": text(0, 50) } },
   updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },
   updateSitePublishingAuthById: { fields: { "body.fallbackURL": address, "body.logoutURL": address } },
-  updateSiteSpaceById: { fields: { "body.path": letters(1, 100), "body.condition": condition } },
+  updateSiteSpaceById: {
+    fields: { "body.path": letters(1, 100), "body.condition": condition, "body.pageId": nobodys(text(1, 128)) }
+  },
   addSectionToSite: {
     path: freshSections,
     body: ({ ids }) => ({ spaceId: ids["spaceId"] }),
-    fields: { "body.title": text(2, 128), "body.icon": text(0, 50) }
+    fields: {
+      "body.title": text(2, 128),
+      "body.icon": text(0, 50),
+      "body.pageId": nobodys(text(1, 128)),
+      "body.template.id": within({ spaceId: null, template: {} }, nobodys(text(1, 100)))
+    }
   },
   updateSiteSectionById: {
     path: freshSections,

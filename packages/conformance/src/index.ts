@@ -15,6 +15,7 @@ import { draftLinksSuite } from "./draft-links.ts"
 import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
+import { homePagesSuite } from "./home-pages.ts"
 import { hostnamesSuite } from "./hostnames.ts"
 import { importFilesSuite } from "./import-files.ts"
 import { importsSuite } from "./imports.ts"
@@ -84,6 +85,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   visitorsSuite(under)
   adaptiveSchemaSuite(under)
   siteStructureSuite(under)
+  homePagesSuite(under)
   insightsSuite(under)
   hostnamesSuite(under)
   conversationsSuite(under)

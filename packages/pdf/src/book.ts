@@ -34,7 +34,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
   const canvas = new Canvas({ title: book.title, language: book.language, createdAt: new Date(book.createdAt) })
   canvas.doc.on("data", write)
   const ended = new Promise<void>((resolve) => canvas.doc.once("end", resolve))
-  const index = makeSpaceIndex(book)
+  const index = makeSpaceIndex(book, book.home)
   // without a visitor a book is for whoever opens it: it knows its variables, and nothing of a reader
   const judge = makeJudge(book.visitor ?? anonymous, { adaptiveContent: book.visitor !== undefined, schema: undefined })
   const entries = entriesOf(book)

@@ -18,6 +18,7 @@ const siteSpace = (
   path: id,
   urlPath: id,
   title: id,
+  pageId: null,
   language,
   position: id,
   condition: null,

@@ -19,6 +19,7 @@ export interface SiteSpaceRow {
   readonly x_path: string
   readonly x_url_path: string
   readonly x_title: string
+  readonly x_page_id: string | null
   readonly x_position: string
   readonly x_language: Language | null
   readonly x_condition: string | null
@@ -34,6 +35,7 @@ interface PlaceRow {
   readonly path: string
   readonly position: string
   readonly title: string
+  readonly page_id: string | null
 }
 
 export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => ({
@@ -44,6 +46,7 @@ export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => ({
   path: row.x_path,
   urlPath: row.x_url_path,
   title: row.x_title,
+  pageId: row.x_page_id,
   position: row.x_position,
   language: row.x_language,
   condition: row.x_condition,
@@ -56,7 +59,8 @@ export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => ({
 export const siteSpaceColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`x.id AS x_id, x.site_id AS x_site_id, x.space_id AS x_space_id, x.section_id AS x_section_id,
     x.path AS x_path, ${urlPath(sql)} AS x_url_path,
-    coalesce(x.title, s.title) AS x_title, x.position AS x_position, s.language AS x_language, x.condition_expression AS x_condition,
+    coalesce(x.title, s.title) AS x_title, x.page_id AS x_page_id, x.position AS x_position, s.language AS x_language,
+    x.condition_expression AS x_condition,
     x.hidden AS x_hidden, x.draft AS x_draft, ${isDefault(sql)} AS x_default`
 
 /** Of site spaces `x`, in sections `c`, that show spaces `s`. */
@@ -77,6 +81,7 @@ const toInsert = (siteSpace: NewSiteSpace) => ({
   title: siteSpace.title,
   position: siteSpace.position,
   condition_expression: null,
+  page_id: siteSpace.pageId,
   hidden: 0,
   draft: siteSpace.draft ? 1 : 0
 })
@@ -87,6 +92,7 @@ const toSiteSpaceColumns = (patch: SiteSpacePatch): Record<string, string | numb
   ...(patch.hidden === undefined ? {} : { hidden: patch.hidden ? 1 : 0 }),
   ...(patch.draft === undefined ? {} : { draft: patch.draft ? 1 : 0 }),
   ...(patch.spaceId === undefined ? {} : { space_id: patch.spaceId }),
+  ...(patch.pageId === undefined ? {} : { page_id: patch.pageId }),
   ...(patch.position === undefined ? {} : { position: patch.position })
 })
 
@@ -120,11 +126,17 @@ export const siteSpaceStoreLayer = Layer.effect(
           storage("siteSpaces.get")
         ),
       places: (siteId) =>
-        sql<PlaceRow>`SELECT x.id, x.space_id, x.section_id, x.path, x.position, coalesce(x.title, s.title) AS title
+        sql<PlaceRow>`SELECT x.id, x.space_id, x.section_id, x.path, x.position, x.page_id,
+            coalesce(x.title, s.title) AS title
           FROM site_spaces x JOIN spaces s ON s.id = x.space_id
           WHERE x.site_id = ${siteId} ORDER BY x.position, x.id`.pipe(
           Effect.map((rows) =>
-            rows.map(({ section_id, space_id, ...row }) => ({ ...row, spaceId: space_id, sectionId: section_id }))
+            rows.map(({ page_id, section_id, space_id, ...row }) => ({
+              ...row,
+              spaceId: space_id,
+              sectionId: section_id,
+              pageId: page_id
+            }))
           ),
           storage("siteSpaces.places")
         ),

@@ -41,6 +41,7 @@ interface Row {
   readonly published_basename: string | null
   readonly published_hostname: string | null
   readonly published_path: string
+  readonly published_page: string | null
 }
 
 const toRecord = (row: Row): SpaceRecord => ({
@@ -81,7 +82,8 @@ const toRecord = (row: Row): SpaceRecord => ({
           siteId: row.published_site,
           basename: row.published_basename,
           hostname: row.published_hostname,
-          path: row.published_path
+          path: row.published_path,
+          pageId: row.published_page
         }
 })
 
@@ -116,7 +118,7 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
         g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
         g.info_url AS git_info_url, g.updated_at AS git_updated_at,
         i.id AS published_site, i.basename AS published_basename, i.hostname AS published_hostname,
-        ${urlPath(sql)} AS published_path
+        ${urlPath(sql)} AS published_path, x.page_id AS published_page
       FROM (SELECT s.* FROM spaces s WHERE ${chosen}) s
       JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
       LEFT JOIN git_syncs g ON g.space_id = s.id

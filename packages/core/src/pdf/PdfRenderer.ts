@@ -24,6 +24,8 @@ export interface PdfBook {
   readonly repositoryTree?: string
   /** The tree of the revision, as far as the reader sees it; what links can lead to. */
   readonly tree: ReadonlyArray<PageNode>
+  /** Id of the page at the root of that address. */
+  readonly home?: string
   readonly files: ReadonlyArray<FileRecord>
   readonly reusables: ReadonlyArray<ReusableRecord>
   readonly variables: Readonly<Record<string, string>>

@@ -21,6 +21,7 @@ import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { homeOf } from "../sites/homePage.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type PdfBook, type PdfError, PdfRenderer } from "./PdfRenderer.ts"
@@ -44,6 +45,8 @@ export interface PdfFile {
 /** What a site prints. */
 export interface PublishedPdf {
   readonly spaceId: string
+  /** The page that was chosen for its root. */
+  readonly home: string | null
   /** Printed alone. */
   readonly page?: string
   /** Whose PDF it is. */
@@ -148,7 +151,7 @@ export class Pdfs extends Context.Service<
           ...(space.published === null || draft !== undefined
             ? {}
             : { publishedUrl: publishedUrl(instance, space.published) }),
-          ...(yield* contentOf(tree, revision)),
+          ...(yield* contentOf(tree, revision, space.published?.pageId ?? null)),
           tree: pages,
           printed: selectPages(pages, signed) ?? []
         }
@@ -159,8 +162,14 @@ export class Pdfs extends Context.Service<
         stored(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
 
       /** What a book has of its revision, whatever of it is printed. */
-      const contentOf = Effect.fnUntraced(function* (tree: Revision, revision: StoredRevisionRecord) {
+      const contentOf = Effect.fnUntraced(function* (
+        tree: Revision,
+        revision: StoredRevisionRecord,
+        pageId: string | null
+      ) {
+        const home = yield* stored(homeOf(tree, pageId))
         return {
+          ...(home === undefined ? {} : { home: home.id }),
           createdAt: revision.createdAt,
           ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
@@ -184,7 +193,7 @@ export class Pdfs extends Context.Service<
         )
 
       const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
-        const { addressOf, judge, language, page, spaceId, url } = source
+        const { addressOf, home, judge, language, page, spaceId, url } = source
         const missing = new NotFound({ message: "There is no such PDF" })
         const space = yield* spaces.get(spaceId)
         const revision = space && (yield* revisions.get(spaceId, space.head.revisionId))
@@ -203,7 +212,7 @@ export class Pdfs extends Context.Service<
           ...(named === undefined ? {} : { subtitle: space.title }),
           publishedUrl: url,
           visitor: judge.visitor(),
-          ...(yield* contentOf(tree, revision)),
+          ...(yield* contentOf(tree, revision, home)),
           tree: pages,
           printed
         }

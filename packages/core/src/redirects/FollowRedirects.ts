@@ -5,16 +5,15 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
-import { ComputedContent } from "../content/computed/ComputedContent.ts"
-import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { makeLiveContent } from "../content/liveContent.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { seenPage } from "../content/seen.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
+import { homeOf, pageAtPath } from "../sites/homePage.ts"
 import { encodePath, matchSiteSpace } from "../sites/resolveUrl.ts"
 import type { SiteSpaceRecord } from "../sites/SiteSpace.ts"
 import type { PublishedSiteRecord } from "../sites/SiteStore.ts"
-import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { ownPlace } from "./external.ts"
 import { placeOf } from "./places.ts"
 import type { RedirectDestination, RedirectRecord } from "./Redirect.ts"
@@ -60,17 +59,8 @@ export class FollowRedirects extends Context.Service<
     FollowRedirects,
     Effect.gen(function* () {
       const store = yield* RedirectStore
-      const spaces = yield* SpaceStore
-      const trees = yield* RevisionTree
-      const computed = yield* ComputedContent
+      const contentOf = yield* makeLiveContent
       const instance = yield* Instance
-
-      /** What a space shows now. */
-      const contentOf = Effect.fnUntraced(function* (spaceId: string) {
-        const space = yield* spaces.get(spaceId)
-        if (space === undefined || space.deletedAt !== null) return undefined
-        return yield* stored(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
-      })
 
       /** A page that somebody is not shown is none, so that redirects tell nothing of it. */
       const isLive = Effect.fnUntraced(function* (
@@ -79,16 +69,17 @@ export class FollowRedirects extends Context.Service<
       ) {
         const match = matchSiteSpace(sections, siteSpaces, segments)
         if (match === undefined || segments.some((one) => one.includes("/"))) return false
-        const tree = yield* contentOf(match.siteSpace.spaceId)
-        const page = tree && (yield* stored(tree.pageByPath(match.rest.join("/"))))
+        const { pageId, spaceId } = match.siteSpace
+        const tree = yield* contentOf(spaceId)
+        const page = tree && (yield* stored(pageAtPath(tree, pageId, match.rest.join("/"))))
         return tree !== undefined && (yield* stored(seenPage(tree, judge, page))) !== undefined
       })
 
-      /** Path of a page below the root of the site; a space's first page is at the root of the space. */
+      /** Path of a page below the root of the site; the home page of a site space is at its root. */
       const pageAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRecord, pageId: string) {
         const tree = yield* contentOf(siteSpace.spaceId)
         if (tree === undefined) return undefined
-        const home = yield* stored(tree.pageByPath(""))
+        const home = yield* stored(homeOf(tree, siteSpace.pageId))
         if (home?.id === pageId) return placeOf(siteSpace)
         const path = yield* stored(tree.pathOf(pageId))
         return path === undefined ? undefined : [...placeOf(siteSpace), ...path.split("/")]

@@ -9,6 +9,7 @@ import { SigningKey } from "../shared/signature.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { childrenOf, inOrder, lastPosition, nextDefault } from "./arrange.ts"
 import { visitorView } from "./audience.ts"
+import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
 import type { NewSectionInput, SectionMoveInput, SectionUpdate } from "./input.ts"
 import { localizedOrNull } from "./localized.ts"
@@ -74,6 +75,7 @@ export class Sections extends Context.Service<
       const structure = yield* makeStructure
       const { adopt, change, load, sections, siteSpaces, sites, titleOf, toSection } = structure
       const key = yield* SigningKey
+      const chosenSpace = yield* makeChosenSpace
 
       const list = Effect.fn("Sections.list")(function* (
         organizationId: string,
@@ -109,8 +111,20 @@ export class Sections extends Context.Service<
 
       const add = Effect.fn("Sections.add")(function* (organizationId: string, siteId: string, input: NewSectionInput) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const space = yield* titleOf(organizationId, input.spaceId)
-        const id = yield* change(
+        const id = yield* chosenSpace(organizationId, input, (spaceId) => put(site, view, spaceId, input))
+        return yield* one(site, view, id)
+      })
+
+      /** Adds a section that shows the space; answers its id. */
+      const put = Effect.fnUntraced(function* (
+        site: SiteRecord,
+        view: SiteView,
+        spaceId: string,
+        input: NewSectionInput
+      ) {
+        const siteId = site.id
+        const space = yield* titleOf(site.organizationId, spaceId)
+        return yield* change(
           site,
           Effect.gen(function* () {
             const before = yield* sections.all(siteId)
@@ -136,12 +150,13 @@ export class Sections extends Context.Service<
               {
                 id: section.defaultSiteSpace,
                 siteId,
-                spaceId: input.spaceId,
+                spaceId,
                 sectionId: section.id,
                 path: slug(space, "space"),
                 title: null,
                 position: lastPosition([]),
-                draft: false
+                draft: false,
+                pageId: input.pageId ?? null
               }
             ])
             if (records.sections.length === 0) {
@@ -150,7 +165,6 @@ export class Sections extends Context.Service<
             return { result: section.id, payload: { added: { type: "site-section", id: section.id, title } } }
           })
         )
-        return yield* one(site, view, id)
       })
 
       const update = Effect.fn("Sections.update")(function* (

@@ -17,6 +17,8 @@ export interface SiteSpaceRecord {
   readonly urlPath: string
   /** The title on the site; the space's where it has none of its own. */
   readonly title: string
+  /** The page that was chosen for its root, there or not; the first one where none was. */
+  readonly pageId: string | null
   /** Of its content, where the space says so. */
   readonly language: Language | null
   /** Fractional index among the spaces of its section, or of the site. */
@@ -45,6 +47,7 @@ export interface NewSiteSpace {
   readonly title: string | null
   readonly position: string
   readonly draft: boolean
+  readonly pageId: string | null
 }
 
 export interface SiteSpacePatch {
@@ -53,6 +56,7 @@ export interface SiteSpacePatch {
   readonly hidden?: boolean
   readonly draft?: boolean
   readonly spaceId?: string
+  readonly pageId?: string | null
   readonly position?: string
 }
 
@@ -66,6 +70,8 @@ export const SiteSpace = Schema.Struct({
   title: Schema.String,
   default: Schema.Boolean,
   condition: Schema.optionalKey(Schema.String),
+  /** The page at its root, where one was chosen. */
+  pageId: Schema.optionalKey(Schema.String),
   hidden: Schema.Boolean,
   draft: Schema.Boolean,
   hasAdvancedCustomizationFeature: Schema.Boolean,
@@ -88,6 +94,7 @@ export const toSiteSpace = (
   title: siteSpace.title,
   default: siteSpace.isDefault,
   ...(siteSpace.condition === null ? {} : { condition: siteSpace.condition }),
+  ...(siteSpace.pageId === null ? {} : { pageId: siteSpace.pageId }),
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
   hasAdvancedCustomizationFeature: true,

@@ -5,7 +5,10 @@ import type { NewSiteSpace, SiteSpacePatch, SiteSpaceRecord, SiteSpaceWithSpace 
 import type { SiteView } from "./SiteStore.ts"
 
 /** Where a space is on a site. */
-export type SiteSpacePlace = Pick<SiteSpaceRecord, "id" | "spaceId" | "sectionId" | "path" | "position" | "title">
+export type SiteSpacePlace = Pick<
+  SiteSpaceRecord,
+  "id" | "spaceId" | "sectionId" | "path" | "position" | "title" | "pageId"
+>
 
 /** The port of the spaces on a site. */
 export class SiteSpaceStore extends Context.Service<

@@ -9,10 +9,11 @@ import { positionBetween } from "../shared/position.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { SpaceLifecycle } from "../spaces/SpaceLifecycle.ts"
-import { Spaces } from "../spaces/Spaces.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { lastPosition } from "./arrange.ts"
+import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
+import { makeCheckHome } from "./homePage.ts"
 import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
 import { freePath, slug } from "./names.ts"
 import type { SiteRecord } from "./Site.ts"
@@ -22,9 +23,6 @@ import type { SiteView } from "./SiteStore.ts"
 import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./structure.ts"
 
 type Failure = Forbidden | NotFound | StorageError
-
-/** A site names its spaces longer than they are named themselves. */
-const longestSpaceTitle = 50
 
 export class SiteSpaces extends Context.Service<
   SiteSpaces,
@@ -81,7 +79,8 @@ export class SiteSpaces extends Context.Service<
       const structure = yield* makeStructure
       const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
-      const spaces = yield* Spaces
+      const chosenSpace = yield* makeChosenSpace
+      const checkHome = yield* makeCheckHome
       const lifecycle = yield* SpaceLifecycle
       const transaction = yield* Transaction
 
@@ -127,23 +126,7 @@ export class SiteSpaces extends Context.Service<
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
         const id = makeId()
-        if (input.spaceId !== null) {
-          if (input.template !== undefined) {
-            return yield* new Invalid({ message: "template is for a new space: leave it out, or spaceId null" })
-          }
-          yield* put(site, id, input.spaceId, input)
-        } else {
-          yield* transaction.run(
-            Effect.gen(function* () {
-              const { template, title } = input
-              const space = yield* spaces.create(organizationId, {
-                ...(title === undefined ? {} : { title: Array.from(title).slice(0, longestSpaceTitle).join("") }),
-                ...(template === undefined ? {} : { template })
-              })
-              yield* put(site, id, space.id, input)
-            })
-          )
-        }
+        yield* chosenSpace(organizationId, input, (spaceId) => put(site, id, spaceId, input))
         return yield* one(site, view, id)
       })
 
@@ -178,7 +161,8 @@ export class SiteSpaces extends Context.Service<
                 path: freePath(slug(title, "space"), takenBySiteSpaces(records, places, wanted)),
                 title: input.title ?? null,
                 position: lastPosition(there),
-                draft: input.draft ?? false
+                draft: input.draft ?? false,
+                pageId: input.pageId ?? null
               }
             ])
             if (there.length === 0) {
@@ -201,6 +185,7 @@ export class SiteSpaces extends Context.Service<
         const { siteSpace } = yield* found(site, view, siteSpaceId)
         const spaceId = input.spaceId === siteSpace.spaceId ? undefined : input.spaceId
         if (spaceId !== undefined) yield* titleOf(organizationId, spaceId)
+        if (input.pageId != null) yield* checkHome(spaceId ?? siteSpace.spaceId, input.pageId)
         yield* change(
           site,
           Effect.gen(function* () {
@@ -216,6 +201,8 @@ export class SiteSpaces extends Context.Service<
             if (input.path !== undefined && taken.has(input.path)) return yield* pathTaken(input.path)
             const { condition, ...rest } = input
             yield* siteSpaces.update(siteSpaceId, {
+              // a page of the space that was shown until now
+              ...(spaceId === undefined ? {} : { pageId: null }),
               ...rest,
               ...(condition === undefined ? {} : { condition: condition || null })
             })
@@ -259,7 +246,7 @@ export class SiteSpaces extends Context.Service<
               site,
               Effect.gen(function* () {
                 const places = yield* siteSpaces.places(siteId)
-                const { sectionId, title } = yield* there(places, siteSpaceId)
+                const { pageId, sectionId, title } = yield* there(places, siteSpaceId)
                 const siblings = places.filter((one) => one.sectionId === sectionId)
                 const at = siblings.findIndex((one) => one.id === siteSpaceId)
                 yield* siteSpaces.insert([
@@ -274,7 +261,9 @@ export class SiteSpaces extends Context.Service<
                     ),
                     title: null,
                     position: positionBetween(siblings[at]!.position, siblings[at + 1]?.position ?? null),
-                    draft
+                    draft,
+                    // the pages of a copy have the same ids
+                    pageId
                   }
                 ])
                 return {

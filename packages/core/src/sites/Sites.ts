@@ -295,7 +295,8 @@ const placed = (
   return spaceIds.map((spaceId, i) => {
     const path = freePath(slug(titles.get(spaceId) ?? "", "space"), taken)
     taken.add(path)
-    return { id: makeId(), siteId, spaceId, sectionId: null, path, title: null, position: positions[i]!, draft: false }
+    const position = positions[i]!
+    return { id: makeId(), siteId, spaceId, sectionId: null, path, title: null, position, draft: false, pageId: null }
   })
 }
 

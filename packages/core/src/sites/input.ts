@@ -45,6 +45,9 @@ export const SiteUpdate = Schema.Struct({
 })
 export type SiteUpdate = typeof SiteUpdate.Type
 
+/** The page at the root of a site space, by its id; `null` is the first one. */
+const HomePage = Schema.optionalKey(Schema.NullOr(Text(1, 128)))
+
 /** Body of `POST .../site-spaces`. */
 export const NewSiteSpaceInput = Schema.Struct({
   /** `null` is a new space, of `template` if that is given. */
@@ -52,6 +55,7 @@ export const NewSiteSpaceInput = Schema.Struct({
   template: NewSpaceInput.fields.template,
   title: Schema.optionalKey(Title),
   draft: Schema.optionalKey(Schema.Boolean),
+  pageId: HomePage,
   sectionId: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type NewSiteSpaceInput = typeof NewSiteSpaceInput.Type
@@ -70,6 +74,7 @@ export const SiteSpaceUpdate = Schema.Struct({
   condition: Schema.optionalKey(Schema.NullOr(Text(0, 1024))),
   hidden: Schema.optionalKey(Schema.Boolean),
   draft: Schema.optionalKey(Schema.Boolean),
+  pageId: HomePage,
   spaceId: Schema.optionalKey(Schema.String)
 })
 export type SiteSpaceUpdate = typeof SiteSpaceUpdate.Type
@@ -80,10 +85,13 @@ const Condition = SiteSpaceUpdate.fields.condition
 
 /** Body of `POST .../sections`. */
 export const NewSectionInput = Schema.Struct({
-  spaceId: Schema.String,
+  /** `null` is a new space, of `template` if that is given. */
+  spaceId: Schema.NullOr(Schema.String),
+  template: NewSpaceInput.fields.template,
   title: Schema.optionalKey(Schema.NullOr(Title)),
   icon: Schema.optionalKey(Icon),
   draft: Schema.optionalKey(Schema.Boolean),
+  pageId: HomePage,
   siteSectionGroupId: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type NewSectionInput = typeof NewSectionInput.Type

@@ -213,16 +213,6 @@ export const makeStructure = Effect.gen(function* () {
       })
     )
 
-  /** The title of a space of the organization that the caller may see. */
-  const titleOf = Effect.fnUntraced(function* (organizationId: string, spaceId: string) {
-    const title = (yield* sites.spaceTitles(organizationId, [spaceId])).get(spaceId)
-    const roles = yield* access.roles([spaceId])
-    if (title === undefined || !roles.has(spaceId)) {
-      return yield* new Invalid({ message: "spaceId names no space of this organization" })
-    }
-    return title
-  })
-
   return {
     adopt,
     arrange,
@@ -234,12 +224,26 @@ export const makeStructure = Effect.gen(function* () {
     shown,
     siteSpaces,
     sites,
-    titleOf,
+    titleOf: yield* makeTitleOf,
     toItem,
     toSection,
     tree,
     whole
   }
+})
+
+/** The title of a space of the organization that the caller may see. */
+export const makeTitleOf = Effect.gen(function* () {
+  const access = yield* Access
+  const sites = yield* SiteStore
+  return Effect.fnUntraced(function* (organizationId: string, spaceId: string) {
+    const title = (yield* sites.spaceTitles(organizationId, [spaceId])).get(spaceId)
+    const roles = yield* access.roles([spaceId])
+    if (title === undefined || !roles.has(spaceId)) {
+      return yield* new Invalid({ message: "spaceId names no space of this organization" })
+    }
+    return title
+  })
 })
 
 /** A section's title out of a space's, which may be shorter than one can be. */

@@ -87,8 +87,8 @@ export interface SpaceRecord {
   readonly changeRequestsDraft: number
   /** Set when the space was synchronized with a Git repository. */
   readonly gitSync: SpaceGitSync | null
-  /** Where a published site shows the space, when one does. */
-  readonly published: PublishedAt | null
+  /** Where a published site shows the space, when one does, and the page that was chosen for the root there. */
+  readonly published: (PublishedAt & { readonly pageId: string | null }) | null
 }
 
 /** Git information of the contract: where a space is synchronized, without credentials. */

@@ -15,6 +15,7 @@ import { isOwn, resolveUrl, segmentsOfPath } from "../sites/resolveUrl.ts"
 import { Space } from "../spaces/Space.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { readCredentials } from "../visitors/credentials.ts"
+import { makeContentPaths } from "./contentPaths.ts"
 
 export const ContentAtUrl = Schema.Union([
   Schema.Struct({ collection: Collection }),
@@ -77,6 +78,7 @@ export class ContentUrls extends Context.Service<
       const published = yield* PublishedSites
       const instance = yield* Instance
       const access = yield* Access
+      const { pathOf } = yield* makeContentPaths
 
       /** The space and path that a URL of a published site leads to. */
       const onSite = Effect.fnUntraced(function* (url: URL) {
@@ -84,8 +86,9 @@ export class ContentUrls extends Context.Service<
         if (location === "elsewhere" || location === "malformed") return undefined
         const visit = yield* published.find(location, readCredentials({ query: url.search.slice(1) }))
         if (visit?.kind !== "location") return undefined
-        const { rest, siteSpace } = visit.location
-        return { kind: "space" as const, id: siteSpace.spaceId, path: rest.join("/") } satisfies Named
+        const { siteSpace } = visit.location
+        const path = (yield* pathOf(visit.location)).join("/")
+        return { kind: "space" as const, id: siteSpace.spaceId, path } satisfies Named
       })
 
       const resolve = Effect.fn("ContentUrls.resolve")(function* (text: string) {

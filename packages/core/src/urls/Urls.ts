@@ -14,6 +14,7 @@ import { type Credentials, readCredentials } from "../visitors/credentials.ts"
 import { signPreview } from "../visitors/previewToken.ts"
 import { signInUrl } from "../visitors/signIn.ts"
 import { contextKey, toUnsigned } from "../visitors/Visitor.ts"
+import { makeContentPaths } from "./contentPaths.ts"
 import { previewIn } from "./previewIn.ts"
 import { signSiteToken } from "./siteToken.ts"
 
@@ -102,6 +103,7 @@ export class Urls extends Context.Service<
       const content = yield* SpaceContent
       const instance = yield* Instance
       const key = yield* SigningKey
+      const { addressOf, pathOf } = yield* makeContentPaths
 
       /** The visit of a member, for whom every door of the site is open. */
       const memberVisit = Effect.fnUntraced(function* (
@@ -210,14 +212,13 @@ export class Urls extends Context.Service<
           found.keyInPath === undefined
             ? path
             : `${found.siteBasePath}${found.keyInPath}/${path.slice(found.siteBasePath.length)}`
-        const rest = asked?.rest ?? found.rest
         return {
           ...place,
           ...ids,
-          pathname: `/${encodePath(rest)}`,
+          pathname: `/${encodePath(asked?.rest ?? (yield* pathOf(found)))}`,
           basePath: below(found.basePath) + (asked === undefined ? "" : `${encodePath(asked.prefix)}/`),
           siteBasePath: below(found.siteBasePath),
-          canonicalUrl: canonicalUrl(instance, { ...found, rest }),
+          canonicalUrl: canonicalUrl(instance, { ...found, rest: asked?.rest ?? (yield* addressOf(found)) }),
           complete: asked !== undefined || found.complete,
           apiToken,
           ...(shareKey === undefined ? {} : { shareKey }),

@@ -74,7 +74,7 @@ export const makeDraftReader = ({
     const kept = indexes.get(tree.hash)
     if (kept !== undefined) return kept
     // no page is served at the root: that is the overview
-    const index = yield* readIndex(tree, "")
+    const index = yield* readIndex(tree, () => undefined)
     indexes.set(tree.hash, index, indexWeight(index))
     return index
   })

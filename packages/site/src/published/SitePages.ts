@@ -133,7 +133,7 @@ export class SitePages extends Context.Service<
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
           // the same for everybody, whatever there is to see
           if (isRobotsFile(location)) return robotsFile(location)
-          const shown = yield* contents.shownAt(location.siteSpace.spaceId)
+          const shown = yield* contents.shownAt(location.siteSpace)
           if (shown === null) return undefined
           const look = yield* lookOf(location)
           const path = location.rest.join("/")
@@ -205,7 +205,7 @@ export class SitePages extends Context.Service<
           if (source !== undefined) {
             return kept(yield* markdownAnswer(location, index, source))
           }
-          const found = yield* stored(shown.tree.pageByPath(path))
+          const found = path === "" ? index.home?.page : yield* stored(shown.tree.pageByPath(path))
           // a page that is not shown to this visitor is none
           const page = found !== undefined && index.pageById.has(found.id) ? found : undefined
           if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, around))
@@ -235,7 +235,7 @@ export class SitePages extends Context.Service<
           switch (page.type) {
             case "document": {
               const here = index.pageById.get(page.id)!
-              // the first page is served at the root of the site space, and nowhere else
+              // the home page is served at the root of the site space, and nowhere else
               return here.path === path
                 ? Effect.map(drawPage(location, shown, index, page, around), ({ connects, text }) =>
                     html(200, text, remoteImages, connects)

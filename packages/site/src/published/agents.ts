@@ -38,7 +38,7 @@ export const makeAgents = Effect.fnUntraced(function* (
         .resolve({ ...request, path })
         .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
       if (there?.site.id !== location.site.id) return undefined
-      const shown = yield* contents.shownAt(there.siteSpace.spaceId)
+      const shown = yield* contents.shownAt(there.siteSpace)
       if (shown === null) return undefined
       const index = yield* contents.indexOf(shown, there.judge)
       const page = markdownPage(index, there.rest.join("/"))

@@ -11,7 +11,9 @@ import { type ApiFiles, ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeLru } from "@octavo/core/shared/lru"
+import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import {
   chooseBranches,
@@ -29,7 +31,7 @@ import { conditionNotes } from "../body/conditionNotes.ts"
 import type { SiteAnswer } from "./answers.ts"
 import { includePath } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
-import { fileOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
+import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {
@@ -54,10 +56,10 @@ export const makeContents = Effect.gen(function* () {
   const heads = makeEpochCache<Shown | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes)
 
-  /** A space at its active revision; `null` when there is none to show. */
-  const shownAt = (spaceId: string) =>
+  /** A space at its active revision, with the page at its root; `null` when there is none to show. */
+  const shownAt = ({ pageId, spaceId }: Pick<SiteSpaceRecord, "spaceId" | "pageId">) =>
     heads(
-      spaceId,
+      `${spaceId} ${pageId ?? ""}`,
       Effect.gen(function* () {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
@@ -65,14 +67,20 @@ export const makeContents = Effect.gen(function* () {
         const tree = yield* stored(
           Effect.flatMap(trees.open(space.head.root), (stored) => computed.expand(space, stored))
         )
-        return { space, tree, root: tree.hash, repositoryTree: revision?.git?.tree }
+        // the same pages at other addresses
+        const root = pageId === null ? tree.hash : contentHash(utf8.encode(`${tree.hash} ${pageId}`))
+        return { space, tree, root, home: pageId, repositoryTree: revision?.git?.tree }
       })
     )
 
-  const wholeIndex = Effect.fnUntraced(function* ({ root, tree }: Shown) {
+  const wholeIndex = Effect.fnUntraced(function* ({ home, root, tree }: Shown) {
     const kept = indexes.get(root)
     if (kept !== undefined) return kept
-    const opened: OpenIndex = { ...(yield* readIndex(tree)), body: tree.body, variant: "" }
+    const opened: OpenIndex = {
+      ...(yield* readIndex(tree, (pages) => homeIdOf(pages, home))),
+      body: tree.body,
+      variant: ""
+    }
     indexes.set(root, opened, indexWeight(opened))
     return opened
   })
@@ -157,9 +165,12 @@ export const indexWeight = ({ fileById, pageById }: SpaceIndex): number => (page
 
 /**
  * The index of a revision.
- * @param homeId the page that is served at the root; without it the first one, with an empty one none
+ * @param homeOf which of its pages is served at the root
  */
-export const readIndex = (tree: Revision, homeId?: string): Effect.Effect<SpaceIndex, StorageError> =>
+export const readIndex = (
+  tree: Revision,
+  homeOf: (pages: SpaceIndex["tree"]) => string | undefined
+): Effect.Effect<SpaceIndex, StorageError> =>
   Effect.map(
     Effect.all({
       tree: stored(tree.pages()),
@@ -168,7 +179,7 @@ export const readIndex = (tree: Revision, homeId?: string): Effect.Effect<SpaceI
       variables: stored(tree.variables()),
       tags: stored(tree.tags())
     }),
-    (content) => makeSpaceIndex(content, homeId)
+    (content) => makeSpaceIndex(content, homeOf(content.tree) ?? "")
   )
 
 /** Files of a space, as blocks of a text name them. */

@@ -89,7 +89,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
     if (siteSpace === undefined) return undefined
     const base = baseOf(location, siteSpace)
     if (reference.kind === "space") return { href: base }
-    const shown = yield* contents.shownAt(siteSpace.spaceId)
+    const shown = yield* contents.shownAt(siteSpace)
     if (shown === null) return undefined
     const index = yield* contents.indexOf(shown, location.judge)
     switch (reference.kind) {

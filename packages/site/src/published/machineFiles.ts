@@ -20,7 +20,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     const spaces: Array<MachineSpace & { readonly index: OpenIndex }> = []
     for (const siteSpace of location.siteSpaces) {
       if (siteSpace.hidden) continue
-      const shown = yield* contents.shownAt(siteSpace.spaceId)
+      const shown = yield* contents.shownAt(siteSpace)
       if (shown === null) continue
       const index = yield* contents.indexOf(shown, location.judge)
       spaces.push({

@@ -6,7 +6,7 @@ import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { escapeHtml } from "../html/escape.ts"
 import { markdownPath } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"
-import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+import { type IndexedPage, pageNamed, type SpaceIndex } from "./spaceIndex.ts"
 
 /** Files of the site's root that are for machines. */
 const names: ReadonlySet<string> = new Set(["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"])
@@ -28,12 +28,9 @@ export const prefersMarkdown = (accept: string | undefined): boolean => {
   return quality("text/markdown") >= quality("text/html")
 }
 
-/** The page behind a path that may end in `.md`: by its address, or the first page by its own slug. */
-export const markdownPage = (index: SpaceIndex, path: string): IndexedPage | undefined => {
-  const wanted = path.replace(/\.md$/, "")
-  const { home } = index
-  return home !== undefined && (wanted === home.page.slug || wanted === "index") ? home : index.pageByPath.get(wanted)
-}
+/** The page behind a path that may end in `.md`. */
+export const markdownPage = (index: SpaceIndex, path: string): IndexedPage | undefined =>
+  pageNamed(index, path.replace(/\.md$/, ""))
 
 /** One space of the site with its canonical address, slash at the end. */
 export interface MachineSpace {

@@ -6,11 +6,10 @@ import { evaluateExpressions } from "@octavo/core/content/evaluate"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
 import { fileHref, includePath } from "./resolver.ts"
-import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
+import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "./spaceIndex.ts"
 
-/** Address of a page as Markdown below its space. The first page of a space is called by its own slug. */
-export const markdownPath = (page: IndexedPage): string =>
-  page.path === "" ? `${page.page.slug || "index"}.md` : `${page.path}.md`
+/** Address of a page as Markdown below its space. */
+export const markdownPath = (page: IndexedPage): string => `${nameOfPage(page)}.md`
 
 export interface MarkdownSource {
   readonly text: string

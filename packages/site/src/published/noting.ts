@@ -61,7 +61,7 @@ export const makeNoting = Effect.fnUntraced(function* (contents: Contents) {
       .resolve({ ...request, path: told.path })
       .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
     if (there?.site.id !== location.site.id) return false
-    const shown = yield* contents.shownAt(there.siteSpace.spaceId)
+    const shown = yield* contents.shownAt(there.siteSpace)
     if (shown === null) return false
     const found = (yield* contents.indexOf(shown, there.judge)).pageByPath.get(there.rest.join("/"))
     const { claims } = there.visitor

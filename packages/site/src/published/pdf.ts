@@ -10,13 +10,12 @@ import { canonicalUrl } from "./addresses.ts"
 import { plain, type SiteAnswer } from "./answers.ts"
 import { fileHref } from "./resolver.ts"
 import { type Around, languageOf, type Shown } from "./shown.ts"
-import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
+import { type IndexedPage, nameOfPage, pageNamed, type SpaceIndex } from "./spaceIndex.ts"
 
 const ALL_PATH = "~pdf/pages.pdf"
 
-/** The first page of a space is called by its own slug. */
-export const pagePdfHref = (basePath: string, { page, path }: IndexedPage): string =>
-  `${basePath}${encodeURI(path === "" ? page.slug || "index" : path)}.pdf`
+export const pagePdfHref = (basePath: string, page: IndexedPage): string =>
+  `${basePath}${encodeURI(nameOfPage(page))}.pdf`
 
 /** `undefined` when these are too many for one file. */
 export const allPdfHref = (basePath: string, { reading }: SpaceIndex): string | undefined =>
@@ -26,9 +25,7 @@ export const allPdfHref = (basePath: string, { reading }: SpaceIndex): string | 
 const asked = (index: SpaceIndex, path: string): IndexedPage | "all" | undefined => {
   if (path === ALL_PATH) return "all"
   const wanted = /^(.+)\.pdf$/.exec(path)?.[1]
-  if (wanted === undefined) return undefined
-  const { home } = index
-  return home !== undefined && (wanted === home.page.slug || wanted === "index") ? home : index.pageByPath.get(wanted)
+  return wanted === undefined ? undefined : pageNamed(index, wanted)
 }
 
 const headers = {
@@ -59,6 +56,7 @@ export const makePdf = Effect.gen(function* () {
     return yield* pdfs
       .published({
         spaceId: location.siteSpace.spaceId,
+        home: location.siteSpace.pageId,
         ...(wanted === "all" ? {} : { page: wanted.page.id }),
         judge: location.judge,
         url,

@@ -18,7 +18,9 @@ export interface Shown {
   readonly space: SpaceRecord
   /** Its content, computed pages made. */
   readonly tree: Revision
-  /** Names that content. */
+  /** The page that was chosen for the root, there or not. */
+  readonly home: string | null
+  /** Names that content, with the page at its root. */
   readonly root: string
   readonly repositoryTree: string | undefined
 }

@@ -33,7 +33,7 @@ export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
     const groups: Array<FoundGroup> = []
     for (const { id, pages } of items) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
-      const shown = siteSpace && (yield* contents.shownAt(siteSpace.spaceId))
+      const shown = siteSpace && (yield* contents.shownAt(siteSpace))
       if (siteSpace === undefined || shown === undefined || shown === null) continue
       const index = yield* contents.indexOf(shown, location.judge)
       const base = baseOf(location, siteSpace)

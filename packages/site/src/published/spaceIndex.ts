@@ -9,8 +9,10 @@ import type { TagDefinition, Target } from "@octavo/document"
 
 export interface IndexedPage {
   readonly page: PageRecord
-  /** Path below the site space; empty for the first page, which is served at its root. */
+  /** Path below the site space; empty for the home page, which is served at its root. */
   readonly path: string
+  /** Path in the space, by which files of the home page are named. */
+  readonly ownPath: string
 }
 
 export interface SpaceIndex {
@@ -27,12 +29,13 @@ export interface SpaceIndex {
   readonly tagByName: ReadonlyMap<string, TagDefinition>
   /** Pages in reading order, hidden ones and all below them left out: what previous and next go through. */
   readonly reading: ReadonlyArray<IndexedPage>
-  /** The first page; it is nowhere else, even while it is not shown. */
+  /** The page at the root; it is nowhere else, even while it is not shown. */
   readonly home: IndexedPage | undefined
   /** The conditions of pages, each once. */
   readonly conditions: ReadonlyArray<string>
 }
 
+/** @param homeId the page at the root: without it the first one, with an empty one none */
 export const makeSpaceIndex = (
   content: {
     readonly tree: ReadonlyArray<PageNode>
@@ -41,7 +44,7 @@ export const makeSpaceIndex = (
     readonly variables: Readonly<Record<string, string>>
     readonly tags: ReadonlyArray<TagDefinition>
   },
-  homeId = firstDocument(content.tree)?.page.id
+  homeId = homeIdOf(content.tree, null)
 ): SpaceIndex => {
   const pageById = new Map<string, IndexedPage>()
   const pageByFile = new Map<string, IndexedPage>()
@@ -50,7 +53,8 @@ export const makeSpaceIndex = (
   const conditions = new Set<string>()
   const walk = (nodes: ReadonlyArray<PageNode>, shown: boolean): void => {
     for (const { page, pages, path } of nodes) {
-      const indexed = { page, path: page.id === homeId ? "" : (path ?? "") }
+      const ownPath = path ?? ""
+      const indexed = { page, path: page.id === homeId ? "" : ownPath, ownPath }
       const visible = shown && page.hidden !== true
       pageById.set(page.id, indexed)
       if (page.condition !== undefined) conditions.add(page.condition)
@@ -83,18 +87,33 @@ export const shownIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceI
   const tree = seenNodes(index.tree, ({ condition }) => condition === undefined || hold.has(condition))
   const rest = makeSpaceIndex(
     { tree, files: [], reusables: [], variables: index.variables, tags: [] },
-    firstDocument(index.tree)?.page.id
+    index.home?.page.id ?? ""
   )
   const { fileById, fileByPath, reusableById, reusableByPath, tagByName } = index
   return { ...rest, fileById, fileByPath, reusableById, reusableByPath, tagByName, conditions: index.conditions }
 }
 
+/** Id of the page at the root: the chosen one while there is such a document, else the first. */
+export const homeIdOf = (tree: ReadonlyArray<PageNode>, chosen: string | null): string | undefined =>
+  (firstDocument(tree, ({ id }) => id === chosen) ?? firstDocument(tree))?.page.id
+
+/** The page that a file is named after: by its address, or the home page by its own path or slug. */
+export const pageNamed = ({ home, pageByPath }: SpaceIndex, name: string): IndexedPage | undefined =>
+  pageByPath.get(name) ??
+  (home !== undefined && [home.ownPath, home.page.slug, "index"].includes(name) ? home : undefined)
+
+/** What a file of the page is called, without its extension. */
+export const nameOfPage = ({ ownPath, path }: IndexedPage): string => path || ownPath || "index"
+
 const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>): Map<string, A> =>
   new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
 
-const firstDocument = (nodes: ReadonlyArray<PageNode>): PageNode | undefined => {
+const firstDocument = (
+  nodes: ReadonlyArray<PageNode>,
+  wanted: (page: PageRecord) => boolean = () => true
+): PageNode | undefined => {
   for (const node of nodes) {
-    const found = node.page.type === "document" ? node : firstDocument(node.pages)
+    const found = node.page.type === "document" && wanted(node.page) ? node : firstDocument(node.pages, wanted)
     if (found !== undefined) return found
   }
   return undefined

@@ -109,7 +109,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     const found: Array<Beside> = []
     for (const siteSpace of new Set([...versions, ...languages])) {
       if (siteSpace.id === location.siteSpace.id) continue
-      const shown = yield* contents.shownAt(siteSpace.spaceId)
+      const shown = yield* contents.shownAt(siteSpace)
       if (shown !== null) found.push({ siteSpace, shown })
     }
     return found

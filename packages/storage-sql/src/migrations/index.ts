@@ -30,6 +30,7 @@ import { siteIcons } from "./0028_site_icons.ts"
 import { importRuns } from "./0029_import_runs.ts"
 import { glossary } from "./0030_glossary.ts"
 import { importFiles } from "./0031_import_files.ts"
+import { siteHomePages } from "./0032_site_home_pages.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -63,7 +64,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 28, name: "site_icons", up: siteIcons },
   { id: 29, name: "import_runs", up: importRuns },
   { id: 30, name: "glossary", up: glossary },
-  { id: 31, name: "import_files", up: importFiles }
+  { id: 31, name: "import_files", up: importFiles },
+  { id: 32, name: "site_home_pages", up: siteHomePages }
 ]
 
 export const migrator = makeMigrator(migrations)

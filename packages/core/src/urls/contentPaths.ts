@@ -1,0 +1,33 @@
+/** Between an address on a site and the path of its page in the space: they differ where a home page was chosen. */
+import { Effect } from "effect"
+import { makeLiveContent } from "../content/liveContent.ts"
+import { stored } from "../content/SpaceContent.ts"
+import { seenPage } from "../content/seen.ts"
+import { homeOf } from "../sites/homePage.ts"
+import type { PublishedLocation } from "../sites/PublishedSites.ts"
+
+type At = Pick<PublishedLocation, "siteSpace" | "rest" | "judge">
+
+export const makeContentPaths = Effect.gen(function* () {
+  const contentOf = yield* makeLiveContent
+
+  /** Path of the chosen home page, while there is one that the visitor is shown. */
+  const chosen = Effect.fnUntraced(function* ({ judge, siteSpace }: At) {
+    const { pageId, spaceId } = siteSpace
+    const tree = pageId === null ? undefined : yield* contentOf(spaceId)
+    if (tree === undefined) return undefined
+    const page = yield* stored(Effect.flatMap(homeOf(tree, pageId), (home) => seenPage(tree, judge, home)))
+    return page?.id === pageId ? yield* stored(tree.pathOf(page.id)) : undefined
+  })
+
+  return {
+    /** Segments of the path of an address's content in its space. */
+    pathOf: (at: At) =>
+      Effect.map(at.rest.length === 0 ? chosen(at) : Effect.undefined, (home) => home?.split("/") ?? at.rest),
+    /** Segments of the one address of that content below the site space: none for the home page. */
+    addressOf: (at: At) =>
+      Effect.map(at.rest.length === 0 ? Effect.undefined : chosen(at), (home) =>
+        home === at.rest.join("/") ? [] : at.rest
+      )
+  }
+})
