@@ -1,18 +1,10 @@
 /** Who may read a published site: every address of it, at once and no longer than allowed (threats 12, 13, 18, 21 to 24). */
-import { createHmac } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, makeClient } from "../src/client.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
+import { base64url, signed } from "../src/visitorToken.ts"
 import { startWorld, type World } from "../src/world.ts"
-
-const base64url = (text: string) => Buffer.from(text).toString("base64url")
-
-/** A token as a customer's server signs it. */
-const signed = (key: string, claims: object, header: object = { alg: "HS256", typ: "JWT" }): string => {
-  const text = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`
-  return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`
-}
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const secretPage = "Version"

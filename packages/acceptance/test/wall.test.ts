@@ -224,6 +224,8 @@ const adaptiveSchema = {
 
 /** What a site's visitors do not see: members read it. */
 const inside = from("read", 200, { site: 403 })
+/** What a site's token reads where it is of a preview, and else is not there. */
+const previewed = from("read", 200, { site: 404 })
 
 const imports = (scene: Scene) => `/v1/org/${scene.org}/imports`
 const importOf = (scene: Scene, url: string) => ({ source: { type: "website", url }, target: { space: scene.space } })
@@ -447,7 +449,7 @@ const rows: Readonly<Record<string, Row>> = {
     }),
     statuses: from("read", 400, { site: 400 })
   },
-  getRevisionSemanticChanges: { ask: read((scene) => `${at(scene)}/changes`), statuses: inside },
+  getRevisionSemanticChanges: { ask: read((scene) => `${at(scene)}/changes`), statuses: previewed },
   updateSpaceContent: {
     ask: async (scene) => ({ path: `${await freshBook(scene)}/content`, body: onePage }),
     statuses: from("edit", 200)
@@ -472,7 +474,7 @@ const rows: Readonly<Record<string, Row>> = {
     ask: (scene) => ({ path: `${space(scene)}/change-requests`, body: { subject: "By all" } }),
     statuses: from("edit", 201, { site: 403 })
   },
-  getChangeRequestById: { ask: draft(() => ""), statuses: inside },
+  getChangeRequestById: { ask: draft(() => ""), statuses: previewed },
   updateChangeRequestById: {
     ask: async (scene) => ({ path: await freshDraft(scene), body: { status: "open" } }),
     statuses: from("edit", 200, { site: 403 })
@@ -533,26 +535,26 @@ const rows: Readonly<Record<string, Row>> = {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/content`, body: onePage }),
     statuses: from("edit", 200, { site: 403 })
   },
-  getRevisionOfChangeRequestById: { ask: draft(() => "/content"), statuses: inside },
-  listPagesInChangeRequest: { ask: draft(() => "/content/pages"), statuses: inside },
-  listFilesInChangeRequestById: { ask: draft(() => "/content/files"), statuses: inside },
-  getFileInChangeRequestById: { ask: draft((scene) => `/content/files/${scene.file}`), statuses: inside },
-  getPageInChangeRequestById: { ask: draft((scene) => `/content/page/${scene.page}`), statuses: inside },
+  getRevisionOfChangeRequestById: { ask: draft(() => "/content"), statuses: previewed },
+  listPagesInChangeRequest: { ask: draft(() => "/content/pages"), statuses: previewed },
+  listFilesInChangeRequestById: { ask: draft(() => "/content/files"), statuses: previewed },
+  getFileInChangeRequestById: { ask: draft((scene) => `/content/files/${scene.file}`), statuses: previewed },
+  getPageInChangeRequestById: { ask: draft((scene) => `/content/page/${scene.page}`), statuses: previewed },
   listChangeRequestPageMetaLinks: {
     ask: draft((scene) => `/content/page/${scene.page}/meta-links`),
-    statuses: inside
+    statuses: previewed
   },
-  getPageInChangeRequestByPath: { ask: draft(() => "/content/path/guides/start"), statuses: inside },
+  getPageInChangeRequestByPath: { ask: draft(() => "/content/path/guides/start"), statuses: previewed },
   getReusableContentInChangeRequestById: {
     ask: draft((scene) => `/content/reusable-contents/${scene.reusable}`),
-    statuses: inside
+    statuses: previewed
   },
-  getChangeRequestChanges: { ask: draft(() => "/changes"), statuses: inside },
+  getChangeRequestChanges: { ask: draft(() => "/changes"), statuses: previewed },
   listChangeRequestLinks: { ask: draft(() => "/links"), statuses: inside },
   listPageLinksInChangeRequest: { ask: draft((scene) => `/content/page/${scene.page}/links`), statuses: inside },
   listChangeRequestPageBacklinks: { ask: draft((scene) => `/content/page/${scene.page}/backlinks`), statuses: inside },
   listChangeRequestFileBacklinks: { ask: draft((scene) => `/content/files/${scene.file}/backlinks`), statuses: inside },
-  getChangeRequestPDF: { ask: draft(() => "/pdf"), statuses: inside },
+  getChangeRequestPDF: { ask: draft(() => "/pdf"), statuses: previewed },
   getSpacePDF: { ask: read((scene) => `${space(scene)}/pdf`), statuses: content },
 
   listCommentsInSpace: { ask: discussed("space", () => "/comments"), statuses: inside },
@@ -851,11 +853,11 @@ const rows: Readonly<Record<string, Row>> = {
   },
   getLatestOpenAPISpecVersionContent: {
     ask: read((scene) => `${scene.spec}/versions/latest/content`),
-    statuses: from("read", 200, { site: 403, guest: 403 })
+    statuses: from("read", 200, { site: 404, guest: 403 })
   },
   getLatestOpenAPISpecVersionContentRaw: {
     ask: read((scene) => `${scene.spec}/versions/latest/content/raw`),
-    statuses: from("read", 200, { site: 403, guest: 403 })
+    statuses: from("read", 200, { site: 404, guest: 403 })
   },
   getOpenAPISpecVersionById: {
     ask: async (scene) => ({ path: `${scene.spec}/versions/${(await scene.admin.get(scene.spec)).body.lastVersion}` }),

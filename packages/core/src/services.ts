@@ -44,6 +44,7 @@ import { ApiReference } from "./openapi/ApiReference.ts"
 import { OpenApiJobs } from "./openapi/OpenApiJobs.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { openApiSourceLayer } from "./openapi/openApiSource.ts"
+import { ShownSpecs } from "./openapi/ShownSpecs.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Pdfs } from "./pdf/Pdfs.ts"
 import { Access } from "./permissions/Access.ts"
@@ -118,7 +119,7 @@ const overContent = Layer.mergeAll(
   GitJobs.layer,
   Sites.layer,
   McpServers.layer,
-  OpenApiSpecs.layer,
+  OpenApiSpecs.layer.pipe(Layer.provide(ShownSpecs.layer)),
   OpenApiJobs.layer,
   Translations.layer,
   TranslationJobs.layer.pipe(Layer.provide(TranslateSpace.layer)),

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import { Access, seesRevision } from "../permissions/Access.ts"
+import { Access, seesInRevision } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import {
@@ -179,7 +179,7 @@ export class History extends Context.Service<
       const changes = Effect.fn("History.changes")(function* (spaceId: string, revisionId: string, limit?: number) {
         const allowed = yield* access.space(spaceId, "revision.preview")
         const revision = yield* revisions.get(spaceId, revisionId)
-        if (revision === undefined || !seesRevision(allowed, revision)) {
+        if (revision === undefined || !seesInRevision(allowed, revision)) {
           return yield* NotFound.of("revision", revisionId)
         }
         const [first] = revision.parents

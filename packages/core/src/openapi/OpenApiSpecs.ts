@@ -8,7 +8,7 @@ import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Access } from "../permissions/Access.ts"
-import type { CurrentActor } from "../shared/Actor.ts"
+import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { utf8 } from "../shared/hash.ts"
@@ -35,6 +35,7 @@ import {
   toOpenApiVersion
 } from "./OpenApiSpec.ts"
 import { OpenApiStore } from "./OpenApiStore.ts"
+import { ShownSpecs } from "./ShownSpecs.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -120,6 +121,7 @@ export class OpenApiSpecs extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+      const shown = yield* ShownSpecs
 
       const show = (spec: SpecRecord, role: Role) => toOpenApiSpec(instance, spec, atLeast(role, "create"))
 
@@ -334,12 +336,21 @@ export class OpenApiSpecs extends Context.Service<
         return yield* showVersion(found.spec, found.version)
       })
 
+      /** Members read all of it; the reader of a site the latest version of what its pages show. */
+      const readable = Effect.fnUntraced(function* (organizationId: string, specSlug: string, isLatest: boolean) {
+        const actor = yield* CurrentActor
+        if (actor.kind !== "site" || !isLatest) return yield* access.organization(organizationId, "openapi.view")
+        yield* access.organization(organizationId, "organization.view")
+        const { id, slug } = yield* require(organizationId, specSlug)
+        if (!(yield* shown.shows([slug, id]))) return yield* NotFound.of("OpenAPI specification", specSlug)
+      })
+
       const content = Effect.fn("OpenApiSpecs.content")(function* (
         organizationId: string,
         specSlug: string,
         versionId?: string
       ) {
-        yield* access.organization(organizationId, "openapi.view")
+        yield* readable(organizationId, specSlug, versionId === undefined)
         const { spec, version } = yield* requireVersion(organizationId, specSlug, versionId)
         const bytes = yield* blobBytes(blobs, version.content)
         const url = yield* addressOf(spec, version)
@@ -362,7 +373,7 @@ export class OpenApiSpecs extends Context.Service<
       })
 
       const raw = Effect.fn("OpenApiSpecs.raw")(function* (organizationId: string, specSlug: string) {
-        yield* access.organization(organizationId, "openapi.view")
+        yield* readable(organizationId, specSlug, true)
         const { version } = yield* requireVersion(organizationId, specSlug, undefined)
         return { text: utf8.decode(yield* blobBytes(blobs, version.raw)), format: version.format }
       })

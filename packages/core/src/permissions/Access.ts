@@ -59,6 +59,8 @@ export class Access extends Context.Service<
       siteId: string,
       action: ActionName
     ) => Effect.Effect<AllowedOnSite, Denied, CurrentActor>
+    /** Ids of the spaces that the reader of a site is shown; none for all other callers. */
+    readonly shownSpaces: Effect.Effect<ReadonlyArray<string>, StorageError, CurrentActor>
     /** The caller's role on each of the spaces of a list that the caller may see. */
     readonly roles: (
       spaceIds: ReadonlyArray<string>
@@ -174,7 +176,7 @@ export class Access extends Context.Service<
             return yield* NotFound.of("space", spaceId)
           }
           const preview = yield* previewOf(actor, spaceId)
-          return action === "space.view" || (preview !== undefined && previewActions.has(action))
+          return action === "space.view" || previewActions.has(action)
             ? {
                 role: "read" as Role,
                 organizationId: actor.organizationId,
@@ -224,6 +226,12 @@ export class Access extends Context.Service<
         if (role === undefined) return yield* NotFound.of("site", siteId)
         if (!atLeast(role, Actions[action].role)) return yield* denied(action)
         return { role, ...(facts.membership === undefined ? {} : { membership: facts.membership }) }
+      })
+
+      const shownSpaces = Effect.gen(function* () {
+        const actor = yield* CurrentActor
+        const sight = actor.kind === "site" ? yield* sightOf(actor) : undefined
+        return [...new Set(sight?.seen.siteSpaces.map(({ spaceId }) => spaceId))]
       })
 
       const list = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
@@ -278,7 +286,19 @@ export class Access extends Context.Service<
 
       const scope = (action: ActionName) => Effect.flatMap(CurrentActor, (actor) => checkScope(actor, action))
 
-      return Access.of({ organization, space, collection, site, roles, collectionRoles, siteRoles, facts, list, scope })
+      return Access.of({
+        organization,
+        space,
+        collection,
+        site,
+        shownSpaces,
+        roles,
+        collectionRoles,
+        siteRoles,
+        facts,
+        list,
+        scope
+      })
     })
   )
 }
@@ -316,21 +336,26 @@ const decide = (
 /** What the token of a site may do with it (threat 8). */
 const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
 
-/** What it may do beside, where it has a preview: whoever asks for these looks whether it is of this one. */
+/** What it may do where it has a preview: whoever asks for these looks with the functions below what that is of. */
 const previewActions: ReadonlySet<ActionName> = new Set(["revision.preview", "change-request.preview"])
 
 /** Whether a caller may see a draft: members may see all of them, the reader of a site the one of its preview. */
 export const seesDraft = ({ judge, preview }: AllowedInSpace, changeRequestId: string): boolean =>
   judge === undefined || preview?.changeRequest === changeRequestId
 
-/** The same for a revision, by its id and the head that it was made on. */
-export const seesRevision = (
-  allowed: AllowedInSpace,
-  { head, id }: { readonly head: string | null; readonly id: string }
-): boolean =>
-  head === primary ||
-  allowed.preview?.revision === id ||
-  (head === null ? allowed.judge === undefined : seesDraft(allowed, head))
+/** Whether a caller may see a revision: the reader of a site sees what was published once, and its preview. */
+export const seesRevision = (allowed: AllowedInSpace, revision: RevisionName): boolean =>
+  revision.head === primary || seesInRevision(allowed, revision)
+
+/** The same for what the revision changed, which is told of that preview alone. */
+export const seesInRevision = ({ judge, preview }: AllowedInSpace, { head, id }: RevisionName): boolean =>
+  judge === undefined || (preview !== undefined && (preview.revision === id || preview.changeRequest === head))
+
+interface RevisionName {
+  readonly id: string
+  /** Name of the head that it was made on. */
+  readonly head: string | null
+}
 
 const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 

@@ -18,8 +18,12 @@ import { makeContentPaths } from "./contentPaths.ts"
 import { previewIn } from "./previewIn.ts"
 import { signSiteToken } from "./siteToken.ts"
 
-/** How long the token of an answer is good for, in seconds. */
-const tokenLifetime = 3600
+/**
+ * Tokens are made anew every hour, in seconds, and end a while after it: renderers keep what they read under the token
+ * that they read it with.
+ */
+const tokenHour = 3600
+const tokenOverlap = 300
 
 const PublishedUrl = Text(0, 2048)
 
@@ -152,7 +156,9 @@ export class Urls extends Context.Service<
         const at = asked === undefined ? location : { ...location, segments: asked.before }
         // who reads a site by its token may have a preview already, which goes on for as long as it lasts
         const given = actor.kind === "site" ? actor.preview : undefined
-        const until = given?.until ?? now + tokenLifetime
+        const hour = Math.floor(now / tokenHour) * tokenHour
+        const end = hour + tokenHour + tokenOverlap
+        const until = given?.until ?? end
         const member =
           actor.kind === "user"
             ? actor.userId
@@ -193,7 +199,6 @@ export class Urls extends Context.Service<
           siteSpace: found.siteSpace.id,
           space
         }
-        const end = Math.min(now + tokenLifetime, found.expiresAt ?? Infinity, preview?.until ?? Infinity)
         const apiToken = yield* signSiteToken(
           key,
           {
@@ -202,8 +207,9 @@ export class Urls extends Context.Service<
             ...(type === undefined ? {} : { visitorType: type })
           },
           { pass: found.pass, visitor: found.visitor, preview },
-          now * 1000,
-          Math.max(1, Math.floor(end - now))
+          hour,
+          // a visitor's token is taken for a moment after its end
+          Math.min(end, Math.max(found.expiresAt ?? end, now + 1), preview?.until ?? end)
         )
         const shareKey = found.keyInPath ?? visit.keep.shareKey
         const contextId = contextKey(found.visitor)

@@ -52,15 +52,14 @@ export interface SiteTokenReader {
   readonly preview?: Preview | undefined
 }
 
-/** Signs a token that is good for `seconds` from `nowMs`. */
+/** Signs a token. Both times are in seconds since 1970; for equal arguments it is the same token. */
 export const signSiteToken = (
   key: Uint8Array,
   content: SiteTokenContent,
   { pass, preview, visitor }: SiteTokenReader,
-  nowMs: number,
-  seconds: number
+  issuedAt: number,
+  expiresAt: number
 ): Effect.Effect<string> => {
-  const at = Math.floor(nowMs / 1000)
   const payload = {
     kind: "site",
     ...content,
@@ -75,8 +74,8 @@ export const signSiteToken = (
     new SignJWT(payload)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setAudience(audience)
-      .setIssuedAt(at)
-      .setExpirationTime(at + seconds)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(Math.floor(expiresAt))
       .sign(key)
   )
 }

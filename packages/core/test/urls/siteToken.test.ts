@@ -19,7 +19,7 @@ const forged = (alg: string, secret: Uint8Array, audience: string) =>
 
 describe("site tokens", () => {
   it("stand for a reader of the site, until they expire", async () => {
-    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now, 3600))
+    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now / 1000, now / 1000 + 3600))
     expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", ...anyone })
     expect(await verify(token, now + 3_599_000)).toBeDefined()
     expect(await verify(token, now + 3_600_000)).toBeUndefined()
@@ -29,7 +29,7 @@ describe("site tokens", () => {
     [{ kind: "signed-in", keyId: "k" } as const, { claims: { plan: "pro" }, unsigned: { lang: "de" } }],
     [{ kind: "anyone" } as const, { claims: {}, unsigned: { a: [1, { b: null }] } }]
   ])("say what let the reader in, and as whom: %j", async (pass, visitor) => {
-    const token = await Effect.runPromise(signSiteToken(key, payload, { pass, visitor }, now, 3600))
+    const token = await Effect.runPromise(signSiteToken(key, payload, { pass, visitor }, now / 1000, now / 1000 + 3600))
     expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", pass, visitor })
   })
   it.each([
@@ -37,11 +37,11 @@ describe("site tokens", () => {
     [{ kind: "member", userId: null } as const, { userId: null, space: "p", revision: "r", until: 9 }]
   ])("say what their reader has a preview of: %j", async (pass, preview) => {
     const reader = { pass, visitor: anonymous, preview }
-    const token = await Effect.runPromise(signSiteToken(key, payload, reader, now, 3600))
+    const token = await Effect.runPromise(signSiteToken(key, payload, reader, now / 1000, now / 1000 + 3600))
     expect(await verify(token)).toEqual({ kind: "site", organizationId: "o", siteId: "s", ...reader })
   })
   it("cannot be made or changed by others", async () => {
-    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now, 3600))
+    const token = await Effect.runPromise(signSiteToken(key, payload, anyone, now / 1000, now / 1000 + 3600))
     const [header, body, signature] = token.split(".")
     const other = Buffer.from(JSON.stringify({ ...payload, spaces: ["secret"] })).toString("base64url")
     expect(await verify(`${header}.${other}.${signature}`)).toBeUndefined()
