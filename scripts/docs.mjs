@@ -47,6 +47,9 @@ const commands = [
   ["token", "revoke"],
   ["import"],
   ["export"],
+  ["backup"],
+  ["restore"],
+  ["copy"],
   ["gc"],
   ["doctor"]
 ]

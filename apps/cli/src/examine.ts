@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 import { dataPaths, type ProcessConfig } from "@octavo/runtime/environment"
 import { clientLayer, parseDatabaseUrl } from "@octavo/runtime/store"
 import { describeError } from "@octavo/runtime/words"
-import { migrator } from "@octavo/storage-sql"
+import { Dialect, migrator, StoreIncomplete, transferTable } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -42,6 +42,9 @@ const examineStore = (config: ProcessConfig): Effect.Effect<ReadonlyArray<Findin
   }
   return Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    if (yield* (yield* Dialect).tableExists(transferTable)) {
+      return [problem("store", new StoreIncomplete().message, "Run the same octavo restore or octavo copy again")]
+    }
     const version = yield* migrator.version
     const [row] = yield* sql<{ now: string | Date }>`SELECT CURRENT_TIMESTAMP AS now`
     return [versionFinding(version), clockFinding(row?.now)]

@@ -8,12 +8,15 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { backup } from "./commands/backup.ts"
+import { copy } from "./commands/copy.ts"
 import { doctor } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
 import { gc } from "./commands/gc.ts"
 import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
 import { login } from "./commands/login.ts"
+import { restore } from "./commands/restore.ts"
 import { serve } from "./commands/serve.ts"
 import { token } from "./commands/token.ts"
 import { user } from "./commands/user.ts"
@@ -23,7 +26,20 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
-  Command.withSubcommands([init, serve, login, user, token, importCommand, exportCommand, gc, doctor])
+  Command.withSubcommands([
+    init,
+    serve,
+    login,
+    user,
+    token,
+    importCommand,
+    exportCommand,
+    backup,
+    restore,
+    copy,
+    gc,
+    doctor
+  ])
 )
 
 /** Stack traces are for those who look for them. */

@@ -15,6 +15,15 @@ export const configOf = (settings: Settings): Effect.Effect<ProcessConfig, unkno
     return yield* Effect.try({ try: () => readConfig(given(settings)), catch: (error) => error })
   })
 
+/** Runs an effect that opens stores itself. Signals stop it. */
+export const withConfig = <A, E>(
+  settings: Settings,
+  use: (config: ProcessConfig) => Effect.Effect<A, E>
+): Effect.Effect<A, unknown> =>
+  Effect.flatMap(configOf(settings), (config) =>
+    use(config).pipe(untilSignal, Effect.provide(logLayer(config.logLevel)))
+  )
+
 /** Runs an effect as the operator of the store that the settings name. Signals stop it. */
 export const withStore = <A, E>(
   settings: Settings,

@@ -34,7 +34,7 @@ export const sqlite: Store = {
   }
 }
 
-const postgres: Store = {
+export const postgres: Store = {
   name: "Postgres",
   fresh: async () => {
     const directory = scratch()

@@ -1,6 +1,6 @@
 /** The store that a database URL names. */
 import { hkdfSync } from "node:crypto"
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
@@ -8,7 +8,7 @@ import { PostgresClient } from "@octavo/storage-postgres"
 import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 
 export type DatabaseUrl =
@@ -47,6 +47,16 @@ export const clientLayer = (
     : PostgresClient.layer({ url: database.url })
 }
 
+/** The client alone, for what only reads: it changes nothing, and holds up no server on the store. */
+export const readingLayer = (
+  config: OctavoConfig
+): Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlError> => {
+  const database = parseDatabaseUrl(config.database)
+  return database.kind === "sqlite"
+    ? SqliteClient.layer({ filename: database.filename, readonly: true })
+    : PostgresClient.layer({ url: database.url })
+}
+
 /** Migrated on the way in. A store of a newer version is refused. */
 const migrated = Layer.effectDiscard(migrator.migrate)
 
@@ -61,8 +71,10 @@ const masterSecret = (config: OctavoConfig): Effect.Effect<Uint8Array<ArrayBuffe
     if (database.kind === "sqlite" && database.filename === ":memory:") {
       return crypto.getRandomValues(new Uint8Array(32))
     }
-    return keyFile(join(dataDirectory(config), "octavo.key"))
+    return keyFile(join(dataDirectory(config), keyFileName))
   })
+
+const keyFileName = "octavo.key"
 
 const keyFile = (path: string): Uint8Array<ArrayBuffer> => {
   try {
@@ -89,13 +101,31 @@ const keyFile = (path: string): Uint8Array<ArrayBuffer> => {
 const derived = (secret: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `octavo ${purpose} v1`, 32))
 
+const fingerprintSetting = "secret-fingerprint"
+
+const fingerprintOf = (secret: Uint8Array): string =>
+  Buffer.from(derived(secret, "fingerprint")).toString("base64url").slice(0, 16)
+
+/**
+ * Whether the secret of the configuration is there and is the one that the store was first opened with, so that what is
+ * sealed in it can be read. Makes no key.
+ */
+export const hasSecretOfStore = (config: OctavoConfig) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [kept] = yield* sql<{ value: string }>`SELECT value FROM settings WHERE name = ${fingerprintSetting}`
+    if (kept === undefined) return true
+    if (config.secret === undefined && !existsSync(join(dataDirectory(config), keyFileName))) return false
+    return fingerprintOf(yield* masterSecret(config)) === kept.value
+  })
+
 const secretsLayer = (config: OctavoConfig) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const secret = yield* masterSecret(config)
       const settings = yield* StoreSettings
-      const fingerprint = Buffer.from(derived(secret, "fingerprint")).toString("base64url").slice(0, 16)
-      const kept = yield* settings.getOrSet("secret-fingerprint", fingerprint)
+      const fingerprint = fingerprintOf(secret)
+      const kept = yield* settings.getOrSet(fingerprintSetting, fingerprint)
       if (kept !== fingerprint) {
         yield* Effect.logWarning(
           "This store was first opened with another secret: sealed Git credentials can't be read, and servers that " +

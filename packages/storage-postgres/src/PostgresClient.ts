@@ -5,6 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { commit, PostgresConnection } from "./Connection.ts"
 import { connectionError, refineError } from "./errors.ts"
+import { makePortable } from "./portable.ts"
 import { makeTextSearch } from "./textSearch.ts"
 
 export interface PostgresConfig {
@@ -60,7 +61,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
       sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,
       (rows) => rows.length > 0
     ),
-  textSearch: makeTextSearch(sql)
+  textSearch: makeTextSearch(sql),
+  portable: makePortable(sql)
 })
 
 const busy = "no database connection became free in time"

@@ -1,3 +1,4 @@
+import type { ColumnKind, TableShape } from "@octavo/core/backups/Portable"
 import type { TermClasses } from "@octavo/core/search/SearchDocument"
 import type { QueryTerm } from "@octavo/core/search/terms"
 import { Array as Arr, Context, type Effect } from "effect"
@@ -44,6 +45,7 @@ export interface DialectShape {
   readonly jsonText: (column: Statement.Fragment, member: string) => Statement.Fragment
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
+  readonly portable: Portable
 }
 
 /** How many classes of terms, the strongest first, a term may stand in. */
@@ -63,6 +65,33 @@ export interface TextSearch {
   readonly compared: (number: number) => Statement.Fragment
   /** Condition: each of the terms, of which there is at least one, stands in one of the first so many classes. */
   readonly matches: (terms: ReadonlyArray<QueryTerm>, classes: ClassCount) => Statement.Fragment
+}
+
+/** A foreign key. */
+export interface Reference {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+  readonly to: string
+  readonly toColumns: ReadonlyArray<string>
+}
+
+/** How rows are moved between stores: the schema as the database tells it, and what rests while rows come in. */
+export interface Portable {
+  /** All tables by name, but the full-text index: that is made of the others. */
+  readonly tables: Effect.Effect<ReadonlyArray<TableShape>, SqlError.SqlError>
+  readonly references: Effect.Effect<ReadonlyArray<Reference>, SqlError.SqlError>
+  /** Begins a transaction that sees one moment of the store and holds up nobody. */
+  readonly beginSnapshot: string
+  /** A column as its portable value. */
+  readonly read: (column: string, kind: ColumnKind) => Statement.Fragment
+  /** A portable value of the kind `time`. */
+  readonly time: (value: string) => Statement.Fragment
+  /** Runs with rows coming in whatever they refer to, where that is a matter of the connection. */
+  readonly unchecked: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+  /** Takes the foreign keys off, where that is a matter of the schema; answers what brings them back. */
+  readonly dropReferences: Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
+  /** Brings them back, and fails when a row refers to one that is not there. Sets counters behind the rows. */
+  readonly complete: (references: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
 }
 
 export class Dialect extends Context.Service<Dialect, DialectShape>()("octavo/storage-sql/Dialect") {}

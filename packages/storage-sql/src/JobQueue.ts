@@ -7,6 +7,14 @@ import { Dialect } from "./Dialect.ts"
 /** The queue's table: made and kept up to date by the library. */
 export const jobsTable = "octavo_jobs"
 
+/** The library's own note of which migrations of that table ran. */
+export const jobsMigrationsTable = `${jobsTable}_migrations`
+
+/** Makes the table in a store where no process has worked yet. */
+export const makeJobsTable: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> = Effect.scoped(
+  Effect.asVoid(PersistedQueue.makeStoreSql({ tableName: jobsTable }))
+)
+
 export interface JobQueueConfig {
   /** A job whose worker went silent for so long goes to another one. Whole seconds on SQLite. */
   readonly lockExpiration?: Duration.Input

@@ -30,11 +30,27 @@ export class StoreDiverged extends Schema.TaggedError<StoreDiverged>()("StoreDiv
   }
 }
 
+/** The store waits for the rest of a backup or a copy. */
+export class StoreIncomplete extends Schema.TaggedError<StoreIncomplete>()("StoreIncomplete", {}) {
+  override get message() {
+    return "The store is incomplete: a restore or copy into it did not come to its end. Run that again to finish it, or delete the store"
+  }
+}
+
+/** The table that is there for as long as the store is filled from a backup or from another store. */
+export const transferTable = "octavo_transfer"
+
 export interface Migrator {
   /** Brings the store up to the manifest, one transaction per step. Safe to run in many processes at once. */
   readonly migrate: Effect.Effect<
     { readonly from: number; readonly to: number },
-    SqlError.SqlError | StoreTooNew | StoreDiverged,
+    SqlError.SqlError | StoreTooNew | StoreDiverged | StoreIncomplete,
+    SqlClient.SqlClient | Dialect
+  >
+  /** Names of the migrations of the store, which this program knows all. Fails where `migrate` would. */
+  readonly applied: Effect.Effect<
+    ReadonlyArray<string>,
+    SqlError.SqlError | StoreTooNew | StoreDiverged | StoreIncomplete,
     SqlClient.SqlClient | Dialect
   >
   /** Schema version of the store; 0 when it is empty. */
@@ -43,10 +59,14 @@ export interface Migrator {
   readonly target: number
 }
 
-const table = "octavo_migrations"
+/** Which migrations ran. */
+export const migrationsTable = "octavo_migrations"
 
-/** The manifest lists every migration, numbered from 1 without gaps. */
-export const makeMigrator = (manifest: ReadonlyArray<Migration>): Migrator => {
+/**
+ * The manifest lists every migration, numbered from 1 without gaps.
+ * @param filling of a program that fills a store: it may be incomplete
+ */
+export const makeMigrator = (manifest: ReadonlyArray<Migration>, filling = false): Migrator => {
   const misplaced = manifest.findIndex((migration, index) => migration.id !== index + 1)
   if (misplaced !== -1) throw new Error(`migration "${manifest[misplaced]!.name}" must have id ${misplaced + 1}`)
   const target = manifest.length
@@ -54,11 +74,13 @@ export const makeMigrator = (manifest: ReadonlyArray<Migration>): Migrator => {
   const applied = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect
-    if (!(yield* dialect.tableExists(table))) return []
-    return yield* sql<{ id: number; name: string }>`SELECT id, name FROM ${sql(table)} ORDER BY id`
+    if (!(yield* dialect.tableExists(migrationsTable))) return []
+    return yield* sql<{ id: number; name: string }>`SELECT id, name FROM ${sql(migrationsTable)} ORDER BY id`
   })
 
   const checked = Effect.gen(function* () {
+    const dialect = yield* Dialect
+    if (!filling && (yield* dialect.tableExists(transferTable))) return yield* new StoreIncomplete()
     const rows = yield* applied
     for (const row of rows) {
       const migration = manifest[row.id - 1]
@@ -67,36 +89,41 @@ export const makeMigrator = (manifest: ReadonlyArray<Migration>): Migrator => {
       if (migration.name !== row.name)
         return yield* new StoreDiverged({ version: row.id, stored: row.name, expected: migration.name })
     }
-    return rows.length
+    return rows
   })
 
   /** Applies the next step, if any, under a lock; the version is read again inside it. */
   const step = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect
-    yield* dialect.lock(table)
-    const version = yield* checked
+    yield* dialect.lock(migrationsTable)
+    const version = (yield* checked).length
     const migration = manifest[version]
     if (migration === undefined) return version
     if (version === 0) {
       const { integer, text } = dialect.types
-      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(migrationsTable)} (
         id ${integer} PRIMARY KEY, name ${text} NOT NULL, applied_at ${text} NOT NULL
       ) ${dialect.tableOptions}`
     }
     yield* migration.up
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-    yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ id: migration.id, name: migration.name, applied_at: now })}`
+    yield* sql`INSERT INTO ${sql(migrationsTable)} ${sql.insert({ id: migration.id, name: migration.name, applied_at: now })}`
     return migration.id
   })
 
   const migrate = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const from = yield* checked
+    const from = (yield* checked).length
     let to = from
     while (to < target) to = yield* sql.withTransaction(step)
     return { from, to }
   })
 
-  return { migrate, version: Effect.map(applied, (rows) => rows.at(-1)?.id ?? 0), target }
+  return {
+    migrate,
+    applied: Effect.map(checked, (rows) => rows.map(({ name }) => name)),
+    version: Effect.map(applied, (rows) => rows.at(-1)?.id ?? 0),
+    target
+  }
 }

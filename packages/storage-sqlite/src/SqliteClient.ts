@@ -7,6 +7,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError, Statement } from "effect/sql"
 import { direct, routed, toConnection, waiting } from "./Connection.ts"
 import { toSqlError } from "./errors.ts"
+import { makePortable } from "./portable.ts"
 import { Statements } from "./Statements.ts"
 import { makeTextSearch } from "./textSearch.ts"
 
@@ -18,6 +19,8 @@ export interface SqliteConfig {
   /** `FULL`: an acknowledged write survives power loss. `NORMAL`: it survives a crash of the process. */
   readonly synchronous?: "FULL" | "NORMAL"
   readonly statementCacheSize?: number
+  /** Changes nothing, and holds up no writer: transactions only read. */
+  readonly readonly?: boolean
 }
 
 /**
@@ -34,6 +37,7 @@ const blockingTimeout = 20
 
 const openWriter = (config: SqliteConfig): Database.Database => {
   const { filename } = config
+  if (config.readonly === true) return openReader(filename)
   if (filename !== ":memory:") {
     mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
     closeSync(openSync(filename, "a", 0o600))
@@ -81,7 +85,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
       sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,
       (rows) => rows.length > 0
     ),
-  textSearch: makeTextSearch(sql)
+  textSearch: makeTextSearch(sql),
+  portable: makePortable(sql)
 })
 
 /** The client with one writing connection and, for files, a reading one beside it that never waits. */
@@ -114,7 +119,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     borrower: (f) => f(outside),
     driver: "better-sqlite3",
     compiler: Statement.makeCompilerSqlite(),
-    beginTransaction: "BEGIN IMMEDIATE",
+    beginTransaction: config.readonly === true ? "BEGIN" : "BEGIN IMMEDIATE",
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]

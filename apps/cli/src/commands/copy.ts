@@ -1,0 +1,56 @@
+/** `octavo copy`: from one store into another, empty one. */
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { makeProgress } from "../progress.ts"
+import { withConfig } from "../run.ts"
+import { json, storeSettings } from "../settings.ts"
+import { remindOfKey, tell } from "../transferred.ts"
+
+const { database: _, ...settings } = storeSettings
+
+const url = (name: string, what: string) =>
+  Flag.String(name).pipe(Flag.withMetavar("URL"), Flag.withDescription(`Database URL of the store ${what}`))
+
+export const copy = Command.make(
+  "copy",
+  {
+    from: url("from", "to read"),
+    to: url("to", "to fill, which must be empty"),
+    fromFiles: Flag.String("from-files").pipe(
+      Flag.withMetavar("PLACE"),
+      Flag.withDescription("Where the files of the store to read lie, when that is not where --files says"),
+      Flag.optional
+    ),
+    json,
+    settings
+  },
+  Effect.fn(function* ({ from, fromFiles, json, settings, to }) {
+    const { copy } = yield* Effect.promise(() => import("@octavo/runtime/backups"))
+    const progress = makeProgress()
+    const done = yield* withConfig({ ...settings, database: Option.some(to) }, (config) =>
+      Effect.ensuring(
+        copy(
+          { ...config, database: from, files: Option.getOrElse(fromFiles, () => config.files) },
+          config,
+          progress.report
+        ),
+        progress.end
+      )
+    )
+    yield* remindOfKey(done.hasSecret)
+    yield* tell(json, done, [["Copied", done.resumed ? "from where it was broken off" : "from the beginning"]])
+  })
+).pipe(
+  Command.withDescription(
+    "Copy a whole store into an empty one, from SQLite to Postgres, back, or between two of a kind. Stop the servers first: what they write after the copy has begun is not in it. A copy that was interrupted goes on when it is run again; until it has come to its end no server takes the store."
+  ),
+  Command.withShortDescription("Copy a whole store into an empty one of either kind"),
+  Command.withExamples([
+    {
+      command: "octavo copy --from sqlite:./octavo.db --to postgres://octavo:secret@db/octavo",
+      description: "From one file to a server"
+    }
+  ])
+)

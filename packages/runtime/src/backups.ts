@@ -1,0 +1,101 @@
+/** What `octavo backup`, `restore` and `copy` do: a whole store into a file, out of it, or into another store. */
+import { TransferRefused } from "@octavo/core/backups/errors"
+import { fillStore, type Report, readStore, reported, snapshot } from "@octavo/storage-sql"
+import { blobStorageLayer } from "@octavo/storage-sql/blobs"
+import { Clock, Effect, Layer, Stream } from "effect"
+import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
+import type { OctavoConfig } from "./config.ts"
+import { filesLayer, filesPlace } from "./files.ts"
+import { version } from "./layer.ts"
+import { clientLayer, hasSecretOfStore, parseDatabaseUrl, readingLayer } from "./store.ts"
+
+/** A store to read from, as it is at one moment. */
+export const sourceLayer = (config: OctavoConfig) =>
+  Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(readingLayer(config)))
+
+const targetLayer = (config: OctavoConfig) =>
+  Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(clientLayer(config)))
+
+const onDisk = (config: OctavoConfig): Effect.Effect<void, TransferRefused> => {
+  const database = parseDatabaseUrl(config.database)
+  return database.kind === "sqlite" && database.filename === ":memory:"
+    ? Effect.fail(
+        new TransferRefused({ message: "A store in memory is of its own process alone: name a file or Postgres" })
+      )
+    : Effect.void
+}
+
+const readOptions = Effect.map(Clock.currentTimeMillis, (now) => ({
+  octavo: version,
+  createdAt: new Date(now).toISOString()
+}))
+
+/** Writes the store, as it is at one moment, into one file. Servers on the store go on. */
+export const backup = Effect.fn("backup")(function* (config: OctavoConfig, file: string, report: Report) {
+  yield* onDisk(config)
+  return yield* snapshot(
+    Effect.gen(function* () {
+      const { manifest, parts } = yield* readStore(yield* readOptions)
+      let damaged = 0
+      const counted = Stream.tap(parts, (part) =>
+        Effect.sync(() => {
+          if (part.kind === "fileEnd" && !part.isWhole) damaged++
+        })
+      )
+      const written = yield* writeBackup(file, reported(counted, report))
+      const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
+      return { ...written, schema: manifest.migrations.length, rows, files: manifest.files.count, damaged }
+    })
+  ).pipe(Effect.provide(sourceLayer(config)))
+})
+
+/** Fills an empty store from a backup, which is compared with its checksum first. */
+export const restore = Effect.fn("restore")(function* (config: OctavoConfig, file: string, report: Report) {
+  yield* onDisk(config)
+  yield* report("Checking the backup", 0)
+  const checksum = yield* checkBackup(file)
+  return yield* Effect.gen(function* () {
+    const filled = yield* fillStore(
+      Effect.sync(() => reported(readBackup(file), report)),
+      report
+    )
+    return { ...outcome(filled), checksum, hasSecret: yield* hasSecretOfStore(config) }
+  }).pipe(Effect.provide(targetLayer(config)))
+})
+
+/**
+ * Fills an empty store from another one, as that is at one moment. Where both have their files in the same place
+ * outside of the database, the bytes stay where they are: the old store must not be used any more.
+ */
+export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoConfig, report: Report) {
+  yield* onDisk(from)
+  yield* onDisk(to)
+  const place = filesPlace(to)
+  const withoutFiles = place.kind !== "database" && JSON.stringify(filesPlace(from)) === JSON.stringify(place)
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const source = yield* Layer.build(sourceLayer(from))
+      const copied = Effect.gen(function* () {
+        const { parts } = yield* Effect.provideContext(readStore({ ...(yield* readOptions), withoutFiles }), source)
+        const target = yield* Layer.build(targetLayer(to))
+        return yield* Effect.gen(function* () {
+          const filled = yield* fillStore(
+            Effect.sync(() => reported(parts, report)),
+            report
+          )
+          return { ...outcome(filled), hasSecret: yield* hasSecretOfStore(to) }
+        }).pipe(Effect.provideContext(target))
+      })
+      return yield* Effect.provideContext(snapshot(copied), source)
+    })
+  )
+})
+
+const outcome = ({ damaged, files, manifest, resumed, rows }: Effect.Success<ReturnType<typeof fillStore>>) => ({
+  rows,
+  files,
+  schema: manifest.migrations.length,
+  createdAt: manifest.createdAt,
+  damaged: damaged.length,
+  resumed
+})
