@@ -50,6 +50,7 @@ const commands = [
   ["backup"],
   ["restore"],
   ["copy"],
+  ["verify"],
   ["gc"],
   ["doctor"]
 ]

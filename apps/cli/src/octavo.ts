@@ -20,6 +20,7 @@ import { restore } from "./commands/restore.ts"
 import { serve } from "./commands/serve.ts"
 import { token } from "./commands/token.ts"
 import { user } from "./commands/user.ts"
+import { verify } from "./commands/verify.ts"
 import { presenterLayer } from "./presenter.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
@@ -37,6 +38,7 @@ const octavo = Command.make("octavo").pipe(
     backup,
     restore,
     copy,
+    verify,
     gc,
     doctor
   ])

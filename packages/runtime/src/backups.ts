@@ -1,6 +1,6 @@
-/** What `octavo backup`, `restore` and `copy` do: a whole store into a file, out of it, or into another store. */
+/** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
 import { TransferRefused } from "@octavo/core/backups/errors"
-import { fillStore, type Report, readStore, reported, snapshot } from "@octavo/storage-sql"
+import { fillStore, type Report, readStore, reported, snapshot, verifyStore } from "@octavo/storage-sql"
 import { blobStorageLayer } from "@octavo/storage-sql/blobs"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
@@ -89,6 +89,12 @@ export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoC
       return yield* Effect.provideContext(snapshot(copied), source)
     })
   )
+})
+
+/** Walks the store, as it is at one moment, for what is wrong with it. Servers on the store go on. */
+export const verify = Effect.fn("verify")(function* (config: OctavoConfig, report: Report) {
+  yield* onDisk(config)
+  return yield* snapshot(verifyStore(report)).pipe(Effect.provide(sourceLayer(config)))
 })
 
 const outcome = ({ damaged, files, manifest, resumed, rows }: Effect.Success<ReturnType<typeof fillStore>>) => ({

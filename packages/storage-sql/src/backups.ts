@@ -40,6 +40,13 @@ export const snapshot = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
+/** The migrations of the store. Fails where there is none, a newer one, or the half of one. */
+export const requireStore = Effect.gen(function* () {
+  const migrations = yield* migrator.applied
+  if (migrations.length === 0) return yield* new TransferRefused({ message: "There is no Octavo in this database" })
+  return migrations
+})
+
 export interface ReadOptions {
   /** Version of this Octavo. */
   readonly octavo: string
@@ -62,8 +69,7 @@ export const readStore = Effect.fnUntraced(function* (options: ReadOptions) {
   const dialect = yield* Dialect
   const outside = yield* OutsideBlobStorage
 
-  const migrations = yield* migrator.applied
-  if (migrations.length === 0) return yield* new TransferRefused({ message: "There is no Octavo in this database" })
+  const migrations = yield* requireStore
   const tables = yield* portableTables(dialect)
   const rows: Record<string, number> = {}
   for (const { name } of tables) {

@@ -142,8 +142,6 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
       sql
         .withTransaction(
           Effect.gen(function* () {
-            // a file that nothing names may go while it is read
-            if (!isWhole) yield* sql`DELETE FROM blobs WHERE hash = ${hash} AND unnamed_since IS NOT NULL`
             yield* sql`UPDATE blobs SET storage_key = ${stored.key}, outside = ${outside === undefined ? 0 : 1}
             WHERE hash = ${hash}`
             yield* note
