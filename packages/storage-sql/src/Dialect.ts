@@ -67,6 +67,8 @@ export interface TextSearch {
   readonly matches: (terms: ReadonlyArray<QueryTerm>, classes: ClassCount) => Statement.Fragment
 }
 
+export type { ColumnKind } from "@octavo/core/backups/Portable"
+
 /** A foreign key. */
 export interface Reference {
   readonly table: string

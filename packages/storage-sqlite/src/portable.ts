@@ -1,6 +1,5 @@
 /** What SQLite tells of its schema, and how rows come into it from another store. */
-import type { ColumnKind } from "@octavo/core/backups/Portable"
-import { literal, type Portable } from "@octavo/storage-sql"
+import { type ColumnKind, literal, type Portable } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 
