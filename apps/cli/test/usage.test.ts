@@ -62,7 +62,20 @@ describe("settings", () => {
     ["a port that is none", [], { OCTAVO_PORT: "http" }, "--port (OCTAVO_PORT) must be a port"],
     ["a committer that git can't write", [], { OCTAVO_COMMITTER_NAME: "A <b>" }, "--committer-name (OCTAVO_COMMITTER"],
     ["a committer of dots", [], { OCTAVO_COMMITTER_EMAIL: "..." }, "--committer-email (OCTAVO_COMMITTER_EMAIL) must"],
-    ["a time that is none", [], { OCTAVO_GIT_TIMEOUT: "soon" }, "--git-timeout (OCTAVO_GIT_TIMEOUT) must be seconds"]
+    ["a time that is none", [], { OCTAVO_GIT_TIMEOUT: "soon" }, "--git-timeout (OCTAVO_GIT_TIMEOUT) must be seconds"],
+    [
+      "a limit of nothing",
+      [],
+      { OCTAVO_TOKEN_LIMIT: "0" },
+      "--token-limit (OCTAVO_TOKEN_LIMIT) must be a whole number"
+    ],
+    ["limits elsewhere", [], { OCTAVO_RATE_LIMITS: "redis" }, "must be one of memory, database, off"],
+    [
+      "a proxy by its name",
+      ["--trusted-proxies", "proxy.test"],
+      {},
+      "--trusted-proxies (OCTAVO_TRUSTED_PROXIES) must be"
+    ]
   ])("refuse %s with exit code 2", async (_, args, env, message) => {
     const { code, stderr } = await octavo(["init", ...person, ...args], { env, cwd: temporaryDirectory() })
     expect(code).toBe(2)

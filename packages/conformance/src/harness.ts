@@ -69,6 +69,7 @@ import { anonymous } from "@octavo/core/visitors/Visitor"
 import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
+import type { RateLimiter } from "effect/persistence"
 
 /** Every port that a store implements. */
 export type Ports =
@@ -99,6 +100,7 @@ export type Ports =
   | Objects
   | OpenApiStore
   | OrganizationStore
+  | RateLimiter.RateLimiterStore
   | RedirectStore
   | ReviewStore
   | RevisionStore

@@ -28,6 +28,7 @@ import { mergeRacesSuite } from "./merge-races.ts"
 import { openApiSuite } from "./openapi.ts"
 import { organizationsSuite } from "./organizations.ts"
 import { pdfSuite } from "./pdf.ts"
+import { rateLimitsSuite } from "./rate-limits.ts"
 import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { samlSuite } from "./saml.ts"
@@ -57,6 +58,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   invitesSuite(under)
   samlSuite(under)
   signInSuite(under)
+  rateLimitsSuite(under)
   auditSuite(under)
   spacesSuite(under)
   collectionsSuite(under)

@@ -11,7 +11,8 @@ const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 /** What every answer says to a browser. */
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "etag, location, link, deprecation, retry-after"
+  "access-control-expose-headers":
+    "etag, location, link, deprecation, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset"
 } as const
 
 /** With 401: how to say who one is (RFC 9110, 15.5.2). */

@@ -62,6 +62,58 @@ export const settings = {
     default: "those of the system",
     description: "DNS servers that are asked about custom hostnames: IP addresses with commas between them."
   },
+  trustedProxies: {
+    flag: "trusted-proxies",
+    env: "OCTAVO_TRUSTED_PROXIES",
+    placeholder: "ADDRESSES",
+    default: undefined,
+    description:
+      "Proxies whose X-Forwarded-For tells where requests come from: addresses and networks like 10.0.0.0/8 with commas between them. From everybody else the header means nothing."
+  },
+  rateLimits: {
+    flag: "rate-limits",
+    env: "OCTAVO_RATE_LIMITS",
+    placeholder: "PLACE",
+    default: "database with Postgres, memory with SQLite",
+    description:
+      "Where requests are counted that are limited: memory for one server, database for servers that share their counts, or off for no limits."
+  },
+  tokenLimit: {
+    flag: "token-limit",
+    env: "OCTAVO_TOKEN_LIMIT",
+    placeholder: "COUNT",
+    default: "30000",
+    description: "Most requests in a minute of one API token."
+  },
+  addressLimit: {
+    flag: "address-limit",
+    env: "OCTAVO_ADDRESS_LIMIT",
+    placeholder: "COUNT",
+    default: "3000",
+    description: "Most requests to the API in a minute of one address without a valid token."
+  },
+  pageLimit: {
+    flag: "page-limit",
+    env: "OCTAVO_PAGE_LIMIT",
+    placeholder: "COUNT",
+    default: "30000",
+    description: "Most requests in a minute of one address to published sites and the application."
+  },
+  triesLimit: {
+    flag: "tries-limit",
+    env: "OCTAVO_TRIES_LIMIT",
+    placeholder: "COUNT",
+    default: "60",
+    description:
+      "Most failed tries in a minute of one address to get in at one place, like keys of share links, mailed links and codes."
+  },
+  maxConnections: {
+    flag: "max-connections",
+    env: "OCTAVO_MAX_CONNECTIONS",
+    placeholder: "COUNT",
+    default: "5000",
+    description: "Most open connections; further ones are closed at once."
+  },
   dataDirectory: {
     flag: "data",
     env: "OCTAVO_DATA",
@@ -221,6 +273,16 @@ export interface OctavoConfig {
   readonly hostnameTarget?: string | undefined
   /** `192.0.2.53,[2001:db8::53]:5353`; the system's when left out. */
   readonly dnsServers?: string | undefined
+  /** `192.0.2.1,10.0.0.0/8`; nobody when left out. */
+  readonly trustedProxies?: string | undefined
+  /** `memory`, `database` or `off`; as the store suggests when left out. */
+  readonly rateLimits?: string | undefined
+  /** Most in a minute; the defaults of the settings when left out. */
+  readonly tokenLimit?: number | undefined
+  readonly addressLimit?: number | undefined
+  readonly pageLimit?: number | undefined
+  readonly triesLimit?: number | undefined
+  readonly maxConnections?: number | undefined
   readonly dataDirectory?: string | undefined
   readonly secret?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined

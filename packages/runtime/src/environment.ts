@@ -1,8 +1,10 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
+import { proxyReader } from "./clientAddress.ts"
 import { ConfigError, type Setting, settings } from "./config.ts"
 import { filesPlace } from "./files.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, translatorConfig } from "./layer.ts"
+import { rateLimitConfig } from "./rateLimits.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
 
@@ -41,6 +43,13 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     siteHost: text("siteHost"),
     hostnameTarget: text("hostnameTarget"),
     dnsServers: text("dnsServers"),
+    trustedProxies: text("trustedProxies"),
+    rateLimits: text("rateLimits"),
+    tokenLimit: readCount(settings.tokenLimit, text("tokenLimit")),
+    addressLimit: readCount(settings.addressLimit, text("addressLimit")),
+    pageLimit: readCount(settings.pageLimit, text("pageLimit")),
+    triesLimit: readCount(settings.triesLimit, text("triesLimit")),
+    maxConnections: readCount(settings.maxConnections, text("maxConnections")),
     dataDirectory: text("dataDirectory"),
     secret: readSecret(text("secret")),
     allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
@@ -69,6 +78,8 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   translatorConfig(config)
   filesPlace(config)
   dnsConfig(config)
+  rateLimitConfig(config)
+  proxyReader(config.trustedProxies)
   return config
 }
 
@@ -99,6 +110,13 @@ const readSecret = (text: string | undefined): string | undefined =>
 
 const readSeconds = (setting: Setting, text: string): number =>
   /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse(setting, `must be seconds from 1, not ${JSON.stringify(text)}`)
+
+const readCount = (setting: Setting & { readonly default: string }, given: string | undefined): number => {
+  const text = given ?? setting.default
+  return /^[1-9]\d{0,8}$/.test(text)
+    ? Number(text)
+    : refuse(setting, `must be a whole number from 1, not ${JSON.stringify(text)}`)
+}
 
 /** What git can write into a commit as a name or an address. */
 const readSignature = (setting: Setting, text: string | undefined): string | undefined =>

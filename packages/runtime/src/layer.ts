@@ -34,6 +34,7 @@ import * as Saml from "@octavo/saml"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { filesLayer } from "./files.ts"
+import { rateLimitsLayer } from "./rateLimits.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
 import { describeError } from "./words.ts"
@@ -210,6 +211,7 @@ export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(filesLayer(config)),
+    Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),

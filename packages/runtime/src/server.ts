@@ -5,20 +5,25 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { RateLimiting } from "@octavo/core/rate-limits/RateLimiting"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
 import { Account, Previews, SitePages } from "@octavo/site"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
+import { HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { SqlClient, SqlError } from "effect/sql"
 import { applicationRoutes } from "./application.ts"
+import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
-import type { OctavoConfig } from "./config.ts"
+import { type OctavoConfig, settings } from "./config.ts"
+import { CountedResponse } from "./countedResponse.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
 import { makePublishedLane } from "./publishedLane.ts"
+import { makeRateLimits } from "./rateLimits.ts"
 import { siteRoutes } from "./site.ts"
 
 export interface ServerOptions extends OctavoConfig {
@@ -35,7 +40,8 @@ export interface RunningServer {
   readonly drain: (milliseconds: number) => Effect.Effect<void>
 }
 
-type Listener = (request: http.IncomingMessage, response: http.ServerResponse) => void
+type Server = http.Server<typeof http.IncomingMessage, typeof CountedResponse>
+type Listener = (request: http.IncomingMessage, response: CountedResponse) => void
 
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
 const maxParamLength = 16_384
@@ -68,7 +74,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   let app: Listener | undefined
   let check: Effect.Effect<string | undefined> = Effect.succeed(undefined)
 
-  const server = http.createServer((request, response) => {
+  const server = http.createServer({ ServerResponse: CountedResponse }, (request, response) => {
     const url = request.url ?? "/"
     const begun = performance.now()
     response.once("finish", () => {
@@ -96,9 +102,21 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   server.requestTimeout = 60_000
   server.headersTimeout = 15_000
   server.keepAliveTimeout = 65_000
+  server.maxConnections = options.maxConnections ?? Number(settings.maxConnections.default)
   yield* Effect.acquireRelease(listen(server, options), () => close(server))
   const port = (server.address() as AddressInfo).port
   const config = { ...options, url: options.url ?? `http://localhost:${port}` }
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  let warned = false
+  const addressOf = proxyReader(options.trustedProxies, (peer) => {
+    if (warned) return
+    warned = true
+    run(
+      Effect.logWarning(
+        `A request from ${peer} says in X-Forwarded-For whom it is for, which does not count. If a proxy of yours is at this address, name it in --trusted-proxies: until then all that come through it share the limits of one address`
+      )
+    )
+  })
 
   const build = Layer.buildWithScope(applicationLayer(config), scope).pipe(
     Effect.tapError((error) =>
@@ -108,7 +126,11 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
       })
     ),
     Effect.retry({ while: unreachable, schedule: Schedule.spaced("2 seconds") }),
-    Effect.flatMap((context) => makeListener(context, scope).pipe(Effect.map((listener) => ({ context, listener })))),
+    Effect.flatMap((context) =>
+      makeListener(context, scope, addressOf, options.trustedProxies !== undefined).pipe(
+        Effect.map((listener) => ({ context, listener }))
+      )
+    ),
     Effect.tap(({ context, listener }) =>
       Effect.sync(() => {
         app = listener
@@ -166,6 +188,12 @@ const probe = (context: Context.Context<Application>): Effect.Effect<string | un
     Effect.provideContext(context)
   )
 
+/** With the address that proxies tell, where some are trusted. */
+const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R>) =>
+  Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
+    request.modify({ remoteAddress: Option.some(addressOf(NodeHttpServerRequest.toIncomingMessage(request))) })
+  )
+
 const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
 
 /**
@@ -173,16 +201,23 @@ const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
  * router: the same services, without the router's and the contract's work; whatever is not a plain success goes the
  * ordinary way.
  */
-const makeListener = Effect.fnUntraced(function* (context: Context.Context<Application>, scope: Scope.Scope) {
+const makeListener = Effect.fnUntraced(function* (
+  context: Context.Context<Application>,
+  scope: Scope.Scope,
+  addressOf: AddressReader,
+  behindProxy: boolean
+) {
   const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
+  const app = compressing(router.asHttpEffect())
   const cold: Listener = yield* Effect.provideContext(
-    NodeHttpServer.makeHandler(compressing(router.asHttpEffect()), { scope }),
+    NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     context
   )
   const run = Effect.runForkWith(context)
   const { authenticate } = yield* Effect.provideContext(Authentication, context)
   const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
   const published = makePublishedLane(yield* Effect.provideContext(SitePages, context))
+  const count = makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf)
 
   const page = (bearer: string, spaceId: string, pageId: string) =>
     Effect.flatMap(authenticate(bearer), (actor) =>
@@ -194,6 +229,7 @@ const makeListener = Effect.fnUntraced(function* (context: Context.Context<Appli
     )
 
   const listener: Listener = (request, response) => {
+    if (count(request, response)) return
     if (request.method === "GET" && !request.url!.startsWith("/v1/") && published(request, response)) return
     const authorization = request.headers.authorization
     const hot =
@@ -237,8 +273,8 @@ export class ListenError extends Error {
   override readonly name = "ListenError"
 }
 
-const listen = (server: http.Server, { port, host }: ServerOptions) =>
-  Effect.callback<http.Server, ListenError>((resume) => {
+const listen = (server: Server, { port, host }: ServerOptions) =>
+  Effect.callback<Server, ListenError>((resume) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       resume(
         Effect.fail(
@@ -253,7 +289,7 @@ const listen = (server: http.Server, { port, host }: ServerOptions) =>
     server.listen(port, host, () => resume(Effect.succeed(server)))
   })
 
-const close = (server: http.Server) =>
+const close = (server: Server) =>
   Effect.callback<void>((resume) => {
     server.closeAllConnections()
     server.close(() => resume(Effect.void))

@@ -25,6 +25,7 @@ import { memberStoreLayer } from "./members.ts"
 import { openApiStoreLayer } from "./openapi.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
+import { rateLimiterStoreLayer } from "./rate-limits.ts"
 import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
 import { samlProviderStoreLayer } from "./saml.ts"
@@ -87,5 +88,6 @@ export const storesLayer = Layer.mergeAll(
   hostnameStoreLayer,
   conversationStoreLayer,
   importRunStoreLayer,
+  rateLimiterStoreLayer,
   jobsLayer()
 ).pipe(Layer.provideMerge(objectsLayer))

@@ -31,6 +31,7 @@ import { importRuns } from "./0029_import_runs.ts"
 import { glossary } from "./0030_glossary.ts"
 import { importFiles } from "./0031_import_files.ts"
 import { siteHomePages } from "./0032_site_home_pages.ts"
+import { rateLimits } from "./0033_rate_limits.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -65,7 +66,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 29, name: "import_runs", up: importRuns },
   { id: 30, name: "glossary", up: glossary },
   { id: 31, name: "import_files", up: importFiles },
-  { id: 32, name: "site_home_pages", up: siteHomePages }
+  { id: 32, name: "site_home_pages", up: siteHomePages },
+  { id: 33, name: "rate_limits", up: rateLimits }
 ]
 
 export const migrator = makeMigrator(migrations)

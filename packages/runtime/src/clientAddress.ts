@@ -1,0 +1,58 @@
+/**
+ * Where a request comes from. Its peer is the only one who is known; `X-Forwarded-For` counts as far as proxies wrote it
+ * that the operator trusts (threat 48).
+ */
+import type { IncomingHttpHeaders } from "node:http"
+import { BlockList, isIP } from "node:net"
+import { ConfigError } from "./config.ts"
+
+/** What of a request tells. */
+interface Incoming {
+  readonly socket: { readonly remoteAddress?: string | undefined }
+  readonly headers: IncomingHttpHeaders
+}
+
+export type AddressReader = (request: Incoming) => string
+
+const family = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? "ipv6" : "ipv4")
+
+/** IPv4 addresses come in the form of IPv6 to a socket that listens for both. */
+const plainAddress = (address: string): string =>
+  address.startsWith("::ffff:") && address.includes(".") ? address.slice("::ffff:".length) : address
+
+/**
+ * Reads addresses and networks with commas between them; throws a `ConfigError` for what is none.
+ * @param ignored called for a peer whose `X-Forwarded-For` does not count
+ */
+export const proxyReader = (trusted: string | undefined, ignored?: (peer: string) => void): AddressReader => {
+  const proxies = new BlockList()
+  for (const text of trusted?.split(",").map((one) => one.trim()) ?? []) {
+    const [address = "", bits, ...more] = text.split("/")
+    const most = isIP(address) === 6 ? 128 : 32
+    if (isIP(address) === 0 || more.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && +bits <= most))) {
+      throw new ConfigError(
+        `--trusted-proxies (OCTAVO_TRUSTED_PROXIES) must be addresses or networks like 10.0.0.0/8, not ${JSON.stringify(text)}`
+      )
+    }
+    if (bits === undefined) proxies.addAddress(address, family(address))
+    else proxies.addSubnet(address, Number(bits), family(address))
+  }
+  const isTrusted = (address: string): boolean => trusted !== undefined && proxies.check(address, family(address))
+  return ({ headers, socket }) => {
+    let address = plainAddress(socket.remoteAddress ?? "")
+    const forwarded = headers["x-forwarded-for"]
+    if (forwarded === undefined) return address
+    if (!isTrusted(address)) {
+      ignored?.(address)
+      return address
+    }
+    // each proxy adds whom it heard it from at the end
+    const hops = String(forwarded).split(",")
+    while (hops.length > 0 && isTrusted(address)) {
+      const hop = plainAddress(hops.pop()!.trim())
+      if (isIP(hop) === 0) break
+      address = hop
+    }
+    return address
+  }
+}

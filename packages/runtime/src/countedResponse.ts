@@ -1,0 +1,31 @@
+/**
+ * A response that tells its client what is left of its limit, in whichever lane it is answered. Answers that are kept stay
+ * as they are: what differs from one request to the next is added as the head is written. As headers that are set on the
+ * response before, the same took a quarter of a small read, because Node then sets all others one by one too.
+ */
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http"
+
+type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
+
+const lists = new WeakMap<object, Array<OutgoingHttpHeader>>()
+
+const listOf = (headers: OutgoingHttpHeaders): Array<OutgoingHttpHeader> => {
+  let list = lists.get(headers)
+  if (list === undefined) {
+    list = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+    lists.set(headers, list)
+  }
+  return list
+}
+
+export class CountedResponse extends ServerResponse {
+  /** Names and values in turn. */
+  allowance: ReadonlyArray<string> | undefined = undefined
+
+  override writeHead(status: number, reason?: string | Head, headers?: Head): this {
+    const given = typeof reason === "object" ? reason : headers
+    const text = typeof reason === "string" ? reason : undefined
+    if (this.allowance === undefined || Array.isArray(given)) return super.writeHead(status, text, given)
+    return super.writeHead(status, text, [...(given === undefined ? [] : listOf(given)), ...this.allowance])
+  }
+}

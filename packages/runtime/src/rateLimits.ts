@@ -1,0 +1,107 @@
+/** How much a client may ask for in a minute (threats 12 and 48): what is counted of a request, and what the client is told. */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Allowance } from "@octavo/core/rate-limits/Meter"
+import { networkOf } from "@octavo/core/rate-limits/network"
+import { type Meters, ownLimits, type RateLimitSettings, sharedLimits } from "@octavo/core/rate-limits/RateLimiting"
+import { crossOriginHeaders } from "@octavo/http"
+import { Layer } from "effect"
+import type { RateLimiter } from "effect/persistence"
+import type { AddressReader } from "./clientAddress.ts"
+import { ConfigError, type OctavoConfig, settings } from "./config.ts"
+import type { CountedResponse } from "./countedResponse.ts"
+import { parseDatabaseUrl } from "./store.ts"
+
+const places = ["memory", "database", "off"] as const
+
+interface RateLimitConfig {
+  readonly place: (typeof places)[number]
+  readonly limits: RateLimitSettings
+}
+
+/** What is limited, and where it is counted; throws a `ConfigError` for what is no such place. */
+export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
+  const suggested = parseDatabaseUrl(config.database).kind === "postgres" ? "database" : "memory"
+  const place = places.find((one) => one === (config.rateLimits ?? suggested))
+  if (place === undefined) {
+    throw new ConfigError(
+      `--rate-limits (OCTAVO_RATE_LIMITS) must be one of ${places.join(", ")}, not ${JSON.stringify(config.rateLimits)}`
+    )
+  }
+  const limits = {
+    token: config.tokenLimit ?? Number(settings.tokenLimit.default),
+    address: config.addressLimit ?? Number(settings.addressLimit.default),
+    page: config.pageLimit ?? Number(settings.pageLimit.default),
+    tries: config.triesLimit ?? Number(settings.triesLimit.default)
+  }
+  return { place, limits }
+}
+
+/** The meters of the configuration. */
+export const rateLimitsLayer = (config: OctavoConfig): Layer.Layer<never, never, RateLimiter.RateLimiterStore> =>
+  Layer.suspend((): Layer.Layer<never, never, RateLimiter.RateLimiterStore> => {
+    const { limits, place } = rateLimitConfig(config)
+    return place === "off" ? Layer.empty : place === "memory" ? ownLimits(limits) : sharedLimits(limits)
+  })
+
+const seconds = (ms: number): string => String(Math.ceil(ms / 1000))
+
+/** What a client of the API is told with every answer (`completions.md` 9). */
+const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): ReadonlyArray<string> => [
+  "x-ratelimit-limit",
+  String(limit),
+  "x-ratelimit-remaining",
+  String(remaining),
+  "x-ratelimit-reset",
+  seconds(resetAt)
+]
+
+/**
+ * Counts requests: those to the API for their token, once it was seen to be good, else for their address; all others
+ * for their address.
+ * @returns whether the request was too much, and is answered
+ */
+export const makeRateLimits = ({ address, page, token }: Meters, addressOf: AddressReader) => {
+  const client = (request: IncomingMessage): string => networkOf(addressOf(request))
+
+  const refuse = (response: ServerResponse, { limit, resetAt }: Allowance, now: number, api: boolean): true => {
+    const wait = seconds(Math.max(1, resetAt - now))
+    const message = `More than ${limit} requests came in a minute; try again in ${wait} seconds`
+    const body = JSON.stringify({ error: { code: 429, message } })
+    response
+      .writeHead(429, {
+        ...(api ? crossOriginHeaders : {}),
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "cache-control": "no-store",
+        "retry-after": wait
+      })
+      .end(body)
+    return true
+  }
+
+  /** A token is known by what it can do: guesses count for who makes them. */
+  const learn = (request: IncomingMessage, response: ServerResponse, bearer: string): void => {
+    response.once("finish", () => {
+      const { statusCode } = response
+      if (statusCode >= 200 && statusCode < 300 && request.method !== "OPTIONS") token?.take(bearer, Date.now())
+    })
+  }
+
+  const countApi = (request: IncomingMessage, response: CountedResponse, now: number): boolean => {
+    const bearer = request.headers.authorization
+    const known = bearer !== undefined && token?.knows(bearer) === true
+    const meter = known ? token : address
+    if (meter === undefined) return false
+    if (!known && bearer !== undefined) learn(request, response, bearer)
+    const allowance = meter.take(known ? bearer : client(request), now)
+    response.allowance = allowanceHeaders(allowance)
+    return allowance.exceeded && refuse(response, allowance, now, true)
+  }
+
+  return (request: IncomingMessage, response: CountedResponse): boolean => {
+    const now = Date.now()
+    if (request.url!.startsWith("/v1/")) return countApi(request, response, now)
+    const allowance = page?.take(client(request), now)
+    return allowance?.exceeded === true && refuse(response, allowance, now, false)
+  }
+}
