@@ -72,8 +72,8 @@ describe("settings", () => {
     ["limits elsewhere", [], { OCTAVO_RATE_LIMITS: "redis" }, "must be one of memory, database, off"],
     [
       "a proxy by its name",
-      ["--trusted-proxies", "proxy.test"],
-      {},
+      [],
+      { OCTAVO_TRUSTED_PROXIES: "proxy.test" },
       "--trusted-proxies (OCTAVO_TRUSTED_PROXIES) must be"
     ]
   ])("refuse %s with exit code 2", async (_, args, env, message) => {
