@@ -2,13 +2,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Allowance } from "@octavo/core/rate-limits/Meter"
 import { networkOf } from "@octavo/core/rate-limits/network"
-import { type Meters, ownLimits, type RateLimitSettings, sharedLimits } from "@octavo/core/rate-limits/RateLimiting"
+import { type Meters, makeMeters, RateLimiting, type RateLimitSettings } from "@octavo/core/rate-limits/RateLimiting"
 import { crossOriginHeaders } from "@octavo/http"
 import { Layer } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import type { AddressReader } from "./clientAddress.ts"
 import { ConfigError, type OctavoConfig, settings } from "./config.ts"
 import type { CountedResponse } from "./countedResponse.ts"
+import { sharedLimits } from "./sharedLimits.ts"
 import { parseDatabaseUrl } from "./store.ts"
 
 const places = ["memory", "database", "off"] as const
@@ -40,7 +41,8 @@ export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
 export const rateLimitsLayer = (config: OctavoConfig): Layer.Layer<never, never, RateLimiter.RateLimiterStore> =>
   Layer.suspend((): Layer.Layer<never, never, RateLimiter.RateLimiterStore> => {
     const { limits, place } = rateLimitConfig(config)
-    return place === "off" ? Layer.empty : place === "memory" ? ownLimits(limits) : sharedLimits(limits)
+    if (place === "database") return sharedLimits(limits)
+    return Layer.sync(RateLimiting, () => makeMeters(place === "off" ? {} : limits))
   })
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000))
