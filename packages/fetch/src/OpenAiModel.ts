@@ -31,7 +31,7 @@ const atOnce = 4
 
 export const make = (config: OpenAiConfig) =>
   Effect.map(Semaphore.make(atOnce), (semaphore): LanguageModelShape => {
-    const name = `The language model at ${new URL(config.url).host}`
+    const name = `The language model ${config.model} at ${new URL(config.url).host}`
     const attempts = config.attempts ?? defaultAttempts
     return {
       name,

@@ -39,7 +39,7 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
                 )
               )
           const answer = yield* ask(target, addresses, maxBytes, etag)
-          if (answer.kind === "done") return answer.fetched
+          if (answer.kind === "done") return { ...answer.fetched, url: target.href }
           if (!URL.canParse(answer.location, target.href)) return yield* failed("status", "redirects to no address")
           at = new URL(answer.location, target.href).href
         }

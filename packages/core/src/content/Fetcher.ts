@@ -10,6 +10,8 @@ export class FetchError extends Data.TaggedError("FetchError")<{
 }> {}
 
 export interface Fetched {
+  /** Where it was, after redirects; as asked for when an adapter does not tell. */
+  readonly url?: string | undefined
   readonly bytes: Uint8Array
   /** As the server says, without parameters; `undefined` when it does not. */
   readonly contentType: string | undefined

@@ -70,13 +70,13 @@ export class ImportJobs extends Context.Service<
           )
           return yield* uploadedTrees(blobs, files)
         }
-        const { pages, refused } = yield* readWebsite(fetcher, source.url, goOn)
-        if (refused === "robots")
+        const website = yield* readWebsite(fetcher, source.url, goOn)
+        if (website.refused === "robots")
           return yield* new ImportFailed({ message: "The website's robots.txt forbids to read it" })
-        if (pages.length === 0) {
+        if (website.pages.length === 0) {
           return yield* new ImportFailed({ message: "There is no HTML page at the address" })
         }
-        return [webTree(pages)]
+        return [webTree(website)]
       })
 
       const perform = Effect.fnUntraced(function* (run: ImportRunRecord, job: JobRun) {

@@ -10,6 +10,7 @@ import { shown } from "../git/paths.ts"
 import { joined, utf8 } from "../shared/hash.ts"
 import type { UploadRecord } from "../uploads/Upload.ts"
 import { type Archive, type ArchiveFile, type Budget, importLimits, openArchive } from "./archive.ts"
+import { decodeText } from "./decodeText.ts"
 import { loadHtmlReader, pageFile } from "./htmlPage.ts"
 import type { SourceTree } from "./SourceTree.ts"
 
@@ -147,22 +148,6 @@ const pagesOf = (files: ReadonlyMap<string, unknown>): ReadonlyMap<string, strin
     pages.set(path, page)
   }
   return pages
-}
-
-/** As its byte order mark says, else UTF-8, else what the web takes for it: Windows-1252. Without NUL, which no store takes. */
-export const decodeText = (bytes: Uint8Array): string => {
-  const [a, b] = bytes
-  const marked = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined
-  const decode = (encoding: string, fatal: boolean) => new TextDecoder(encoding, { fatal }).decode(bytes)
-  const text = () => {
-    if (marked !== undefined) return decode(marked, false)
-    try {
-      return decode("utf-8", true)
-    } catch {
-      return decode("windows-1252", false)
-    }
-  }
-  return text().replaceAll("\0", "\uFFFD")
 }
 
 const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })

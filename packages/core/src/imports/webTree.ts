@@ -4,12 +4,12 @@ import { Effect, Stream } from "effect"
 import { utf8 } from "../shared/hash.ts"
 import { pageFile } from "./htmlPage.ts"
 import type { SourceTree } from "./SourceTree.ts"
-import { pageKey, parentsOf, type WebPage } from "./website.ts"
+import { pageKey, parentsOf, type WebPage, type Website } from "./website.ts"
 
 const summary = "SUMMARY.md"
 
 /** Links between the pages lead from file to file; others, and pictures, stay as they are. */
-export const webTree = (pages: ReadonlyArray<WebPage>): SourceTree => {
+export const webTree = ({ pages, redirects }: Pick<Website, "pages" | "redirects">): SourceTree => {
   const paths = pathsOf(pages)
   const byKey = new Map(pages.map(({ url }, i) => [pageKey(url), paths[i]!]))
   const files = new Map<string, () => string>([[summary, () => printSummary("", [], outlineOf(pages, paths))]])
@@ -18,7 +18,8 @@ export const webTree = (pages: ReadonlyArray<WebPage>): SourceTree => {
     files.set(path, () =>
       pageFile(page, (url, kind) => {
         if (kind === "image" || !/^https?:/u.test(url)) return url
-        const to = byKey.get(pageKey(url))
+        const key = pageKey(url)
+        const to = byKey.get(redirects.get(key) ?? key)
         return to === undefined ? url : relativeHref(path, to, new URL(url).hash.slice(1) || undefined)
       })
     )

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { FetchError, Fetcher } from "../content/Fetcher.ts"
 import { utf8 } from "../shared/hash.ts"
+import { decodeText } from "./decodeText.ts"
 import { type HtmlPage, loadHtmlReader } from "./htmlPage.ts"
 
 /** Most pages of one import, and most bytes of a page and of all. */
@@ -15,8 +16,16 @@ const maxBytes = 60_000_000
 const maxFetches = 500
 
 export interface WebPage extends HtmlPage {
-  /** As it is asked for, without fragment and query. */
+  /** Where it is, without fragment and query. */
   readonly url: string
+}
+
+export interface Website {
+  readonly pages: ReadonlyArray<WebPage>
+  /** Pages that other addresses of the website lead to, by the keys of both. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** Why it was not read at all. */
+  readonly refused: "robots" | undefined
 }
 
 /** One name for each page: without fragment, query, and a slash or index file at the end. */
@@ -65,32 +74,42 @@ const matchesRule = (path: string, rule: string): boolean => {
 }
 
 /**
- * @param start where to begin: pages beside and below it are read
+ * @param start where to begin: pages beside and below it are read; when it leads elsewhere, beside and below that
  * @param goOn asked before each page; fails to stop
  */
 export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
   fetcher: Fetcher["Service"],
   start: string,
   goOn: (read: number) => Effect.Effect<void, E, R>
-) {
+): Effect.fn.Return<Website, E | FetchError, R> {
   const read = yield* Effect.promise(loadHtmlReader)
-  const first = new URL(start)
+  const robots = new Map<string, (path: string) => boolean>()
+  const isAllowed = Effect.fnUntraced(function* ({ origin, pathname, search }: URL) {
+    const known = robots.get(origin)
+    if (known !== undefined) return known(pathname + search)
+    const rules = yield* fetcher.fetch(`${origin}/robots.txt`, { maxBytes: 500_000 }).pipe(
+      Effect.map(({ bytes }) => robotsRules(utf8.decode(bytes))),
+      Effect.orElseSucceed(() => robotsRules(""))
+    )
+    robots.set(origin, rules)
+    return rules(pathname + search)
+  })
+
   // below the folder of the address: a guide is not the whole of its host
-  const folder = first.pathname.slice(0, first.pathname.lastIndexOf("/") + 1)
-  const robots = yield* fetcher.fetch(`${first.origin}/robots.txt`, { maxBytes: 500_000 }).pipe(
-    Effect.map(({ bytes }) => utf8.decode(bytes)),
-    Effect.orElseSucceed(() => "")
-  )
-  const isAllowed = robotsRules(robots)
+  let root: URL | undefined
+  const isInside = ({ origin, pathname }: URL) =>
+    root === undefined ||
+    (origin === root.origin && pathname.startsWith(root.pathname.slice(0, root.pathname.lastIndexOf("/") + 1)))
   const waiting = [start]
   const seen = new Set([pageKey(start)])
   const pages: Array<WebPage> = []
+  const redirects = new Map<string, string>()
+  const done = (refused?: "robots"): Website => ({ pages, redirects, refused })
   let [bytes, fetches] = [0, 0]
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (pages.length >= maxPages || bytes >= maxBytes || fetches >= maxFetches) break
-    const { pathname, search } = new URL(url)
-    if (!isAllowed(pathname + search)) {
-      if (url === start) return { pages, refused: "robots" as const }
+    if (!(yield* isAllowed(new URL(url)))) {
+      if (root === undefined) return done("robots")
       continue
     }
     yield* goOn(pages.length)
@@ -99,27 +118,42 @@ export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
       // a page that is not there is not imported; without the first one there is nothing to import
       Effect.catch(
         (error): Effect.Effect<undefined, FetchError> =>
-          pages.length === 0 ? Effect.fail(error) : Effect.succeed(undefined)
+          root === undefined ? Effect.fail(error) : Effect.succeed(undefined)
       )
     )
-    if (fetched === undefined || !/^(?:text\/html|application\/xhtml\+xml)$/iu.test(fetched.contentType ?? "")) continue
+    if (fetched === undefined) continue
+    const at = new URL(fetched.url ?? url)
+    at.search = ""
+    at.hash = ""
+    const [from, to] = [pageKey(url), pageKey(at.href)]
+    if (from !== to) {
+      if (!isInside(at)) continue
+      if (!(yield* isAllowed(at))) {
+        if (root === undefined) return done("robots")
+        continue
+      }
+      redirects.set(from, to)
+      if (seen.has(to)) continue
+      seen.add(to)
+    }
+    if (!/^(?:text\/html|application\/xhtml\+xml)$/iu.test(fetched.contentType ?? "")) continue
+    root ??= at
     bytes += fetched.bytes.length
-    const parsed = attempt(() => read(utf8.decode(fetched.bytes), url))
+    const parsed = attempt(() => read(decodeText(fetched.bytes), at.href))
     // nested deeper than a parser can follow
     if (parsed === undefined) continue
-    const page = { ...parsed, url }
-    pages.push(page)
-    for (const link of page.links) {
-      const to = new URL(link)
-      if (to.origin !== first.origin || !to.pathname.startsWith(folder)) continue
+    pages.push({ ...parsed, url: at.href })
+    for (const link of parsed.links) {
+      const next = new URL(link)
+      if (!isInside(next)) continue
       const key = pageKey(link)
       if (seen.has(key) || seen.size >= maxFetches * 4) continue
       seen.add(key)
-      to.search = ""
-      waiting.push(to.href)
+      next.search = ""
+      waiting.push(next.href)
     }
   }
-  return { pages, refused: undefined }
+  return done()
 })
 
 const attempt = <A>(f: () => A): A | undefined => {

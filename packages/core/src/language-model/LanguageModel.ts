@@ -21,7 +21,7 @@ export interface ModelQuestion {
 }
 
 export interface LanguageModelShape {
-  /** As the provider calls it. */
+  /** For people: which model it is, and where. */
   readonly name: string
   /** The answer's text, never empty. */
   readonly ask: (question: ModelQuestion) => Effect.Effect<string, ModelError>
