@@ -55,6 +55,7 @@ const failure = async (next: ReadonlyArray<Answer>, more: object = {}) => {
   const result = await ask(next, more)
   if (result._tag === "Success") throw new Error("nothing failed")
   expect(result.failure).toBeInstanceOf(ModelError)
+  expect(result.failure.message).toMatch(/^The language model small at 127\.0\.0\.1:\d+ /)
   expect(result.failure.message).not.toContain("secret-key")
   return [result.failure.reason, result.failure.retryable, asked.length]
 }
