@@ -5,6 +5,7 @@
 import { BackupDamaged, TransferRefused } from "@octavo/core/backups/errors"
 import { encodePart, type Manifest, type Part, type TableShape, type Value } from "@octavo/core/backups/Portable"
 import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
+import { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, joined, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Option, Pull, Schema, type Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +14,7 @@ import { Dialect } from "./Dialect.ts"
 import { makeJobsTable } from "./JobQueue.ts"
 import { makeMigrator, transferTable } from "./Migrations.ts"
 import { migrations, migrator } from "./migrations/index.ts"
-import { json, storage } from "./support.ts"
+import { countOf, json, storage } from "./support.ts"
 
 export interface Filled {
   readonly manifest: Manifest
@@ -38,7 +39,7 @@ interface Progress {
 }
 
 /** What the target has does not come from these parts. */
-class OtherParts extends Schema.TaggedError<OtherParts>()("OtherParts", {}) {}
+class OtherParts extends Schema.TaggedError<OtherParts>()("OtherParts", { parts: Schema.Int }) {}
 
 /**
  * @param open the parts, the same ones each time; read again from the first when the target has part of others
@@ -50,15 +51,9 @@ export const fillStore = Effect.fnUntraced(function* <E>(
   const sql = yield* SqlClient.SqlClient
   const { portable } = yield* Dialect
   const attempt = Effect.scoped(Effect.flatMap(open, (parts) => fill(parts, report)))
-  const again = Effect.andThen(Effect.andThen(report("Beginning anew", 0), sql.withTransaction(forget)), attempt)
-  const filled = yield* portable.unchecked(
-    attempt.pipe(
-      Effect.catchIf(
-        (error) => error instanceof OtherParts,
-        () => again
-      )
-    )
-  )
+  const again = ({ parts }: OtherParts) =>
+    report("Beginning anew", 0).pipe(Effect.andThen(sql.withTransaction(forget(parts))), Effect.andThen(attempt))
+  const filled = yield* portable.unchecked(attempt.pipe(Effect.catchIf((error) => error instanceof OtherParts, again)))
   yield* migrator.migrate
   return filled
 })
@@ -93,17 +88,23 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
     return part
   })
   const linked = (before: string, part: Part) => contentHash(joined([utf8.encode(before), encodePart(part)]))
-  const note = Effect.suspend(() => sql`UPDATE ${sql(transferTable)} SET parts = ${seen}, chain = ${chain}`)
+  /** First in the transaction of what it is about: of two processes that fill the store, one ends here. */
+  const note = Effect.gen(function* () {
+    const noted = yield* sql`UPDATE ${sql(transferTable)} SET parts = ${seen}, chain = ${chain}
+      WHERE parts = ${count} RETURNING parts`
+    if (noted.length === 0) return yield* otherProcess
+    count = seen
+  })
 
   // what an earlier process has put in is read again: it must be the same
   let before = ""
   while (seen < count) {
     const part = yield* take
-    if (part.kind === "end") return yield* new OtherParts()
+    if (part.kind === "end") return yield* new OtherParts({ parts: begun.parts })
     if (part.kind === "fileEnd") files++
     before = linked(before, part)
   }
-  if (before !== chain) return yield* new OtherParts()
+  if (before !== chain) return yield* new OtherParts({ parts: begun.parts })
 
   const insert = Effect.fnUntraced(function* (table: TableShape, values: ReadonlyArray<ReadonlyArray<Value>>) {
     const columns = sql.csv(table.columns.map(({ name }) => sql`${sql(name)}`))
@@ -142,12 +143,18 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
       sql
         .withTransaction(
           Effect.gen(function* () {
+            yield* note
             yield* sql`UPDATE blobs SET storage_key = ${stored.key}, outside = ${outside === undefined ? 0 : 1}
             WHERE hash = ${hash}`
-            yield* note
           })
         )
-        .pipe(storage("restores.note"))
+        .pipe(
+          Effect.catchTag(
+            "TransferRefused",
+            (cause) => new StorageError({ operation: "restores.note", retryable: false, cause })
+          ),
+          storage("restores.note")
+        )
     )
     if (!isWhole) damaged.push(hash)
     files++
@@ -159,7 +166,7 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
       const table = tables.get(part.table)
       const values = part.rows
       if (table === undefined) return yield* new BackupDamaged({ message: `The backup has rows of an unknown table` })
-      yield* sql.withTransaction(Effect.andThen(insert(table, values), note))
+      yield* sql.withTransaction(Effect.andThen(note, insert(table, values)))
     } else if (part.kind === "file") yield* writeFile(part.hash)
     else return yield* new BackupDamaged({ message: "The parts of the backup are not in their order" })
   }
@@ -170,13 +177,20 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
   yield* report("Checking references", 1)
   yield* sql.withTransaction(
     Effect.gen(function* () {
+      for (const [name, expected] of Object.entries(manifest.rows)) {
+        const there = yield* countOf(sql, sql`${sql(name)}`)
+        // files from outside may have come into the database
+        if (there < expected) {
+          return yield* new BackupDamaged({ message: `${name} has ${there} rows, and ought to have ${expected}` })
+        }
+      }
       yield* dialect.portable.complete(begun.references)
       // the full-text index is made of the content, by whoever comes first
       if (tables.has("content_indexes")) yield* sql`UPDATE content_indexes SET after = ''`
       yield* sql`DROP TABLE ${sql(transferTable)}`
     })
   )
-  return { manifest, rows, files, damaged, resumed: count > 0 } satisfies Filled
+  return { manifest, rows, files, damaged, resumed: begun.parts > 0 } satisfies Filled
 })
 
 /** One part after the other; `undefined` after the last. */
@@ -251,7 +265,7 @@ const prepare = Effect.fnUntraced(function* (manifest: Manifest) {
   )
   yield* compare(manifest)
   const [row] = yield* sql<{ parts: number; chain: string }>`SELECT parts, chain FROM ${sql(transferTable)}`
-  if (row!.parts === 0) yield* sql.withTransaction(forget)
+  if (row!.parts === 0) yield* sql.withTransaction(forget(0))
   return { parts: Number(row!.parts), chain: row!.chain, references } satisfies Progress
 })
 
@@ -269,9 +283,13 @@ const compare = Effect.fnUntraced(function* (manifest: Manifest) {
   }
 })
 
-/** Takes out all rows, also those that migrations have made. */
-const forget = Effect.gen(function* () {
+const otherProcess = new TransferRefused({ message: "Another process fills this store: let it come to its end" })
+
+/** Takes out all rows, also those that migrations have made, when so many parts are in. */
+const forget = Effect.fnUntraced(function* (parts: number) {
   const sql = yield* SqlClient.SqlClient
+  const begun =
+    yield* sql`UPDATE ${sql(transferTable)} SET parts = 0, chain = '' WHERE parts = ${parts} RETURNING parts`
+  if (begun.length === 0) return yield* otherProcess
   for (const { name } of yield* portableTables(yield* Dialect)) yield* sql`DELETE FROM ${sql(name)}`
-  yield* sql`UPDATE ${sql(transferTable)} SET parts = 0, chain = ''`
 })

@@ -1,4 +1,5 @@
 /** Walks a whole store: every hash, every reference, every key of an order, every job that something waits for. */
+import { TransferRefused } from "@octavo/core/backups/errors"
 import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
 import { decodeNode } from "@octavo/core/content/model/MapNode"
 import { decodeRoot, emptyRoot, type FileRecord, type PageRecord } from "@octavo/core/content/model/Records"
@@ -9,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { type Report, requireStore } from "./backups.ts"
 import { Dialect, literal, type Reference } from "./Dialect.ts"
 import { jobsTable } from "./JobQueue.ts"
+import { migrator } from "./migrations/index.ts"
 
 export interface Verified {
   readonly objects: number
@@ -61,7 +63,12 @@ export const verifyStore = Effect.fnUntraced(function* (report: Report) {
   const { portable, textSearch } = yield* Dialect
   const inside = yield* BlobStorage
   const outside = yield* OutsideBlobStorage
-  yield* requireStore
+  const { length: version } = yield* requireStore
+  if (version < migrator.target) {
+    return yield* new TransferRefused({
+      message: `The store is at schema version ${version}, and this program verifies version ${migrator.target}: bring it up to date first, by serving it, or verify it with the Octavo that it is of`
+    })
+  }
 
   const problems: Array<string> = []
   let count = 0
