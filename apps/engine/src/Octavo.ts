@@ -39,6 +39,7 @@ import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Sites } from "@octavo/core/sites/Sites"
+import { SiteTemplates } from "@octavo/core/sites/SiteTemplates"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Teams } from "@octavo/core/teams/Teams"
@@ -107,6 +108,7 @@ export interface OctavoAreas {
   readonly siteSectionGroups: Promised<SectionGroups["Service"]>
   readonly siteExternalLinks: Promised<ExternalLinks["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly siteTemplates: Promised<SiteTemplates["Service"]>
   readonly sitePreviews: Promised<SitePreviews["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly publishingAuth: Promised<PublishingAuths["Service"]>
@@ -215,6 +217,7 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   siteSectionGroups: promised(Context.get(context, SectionGroups), run, inputs.siteSectionGroups),
   siteExternalLinks: promised(Context.get(context, ExternalLinks), run, inputs.siteExternalLinks),
   siteSpaces: promised(Context.get(context, SiteSpaces), run, inputs.siteSpaces),
+  siteTemplates: promised(Context.get(context, SiteTemplates), run),
   sitePreviews: promised(Context.get(context, SitePreviews), run, inputs.sitePreviews),
   shareLinks: promised(Context.get(context, ShareLinks), run, inputs.shareLinks),
   publishingAuth: promised(Context.get(context, PublishingAuths), run, inputs.publishingAuth),

@@ -1428,6 +1428,21 @@ const rows: Readonly<Record<string, Row>> = {
     },
     more: deletedTwice(({ client, org }) => client["orgs"]!["deleteSiteById"]!(org, doomed))
   },
+  applyTemplateToSite: {
+    status: 200,
+    extension: later,
+    empty: true,
+    call: async (scene) => {
+      const { id } = await newSite(scene, { title: "Empty" })
+      const answer = await plainly(scene, "POST", `/v1/orgs/${scene.org}/sites/${id}/template`)
+      const path = `/v1/orgs/${scene.org}/sites/${id}`
+      const { body } = await scene.world.api.get(`${path}/structure`)
+      expect(body.structure.map(({ title }: { title: string }) => title)).toEqual(["Documentation", "API", "Changelog"])
+      expect((await scene.world.api.post(`${path}/template`)).status).toBe(409)
+      return answer
+    },
+    more: ({ data }) => expect(data).toBeNull()
+  },
   publishSite: {
     status: 200,
     call: async (scene) => scene.client["orgs"]!["publishSite"]!(scene.org, (await newSite(scene)).id),

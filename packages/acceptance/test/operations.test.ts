@@ -26,6 +26,7 @@ const newer: Readonly<Record<string, string>> = {
   "PATCH /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "updateSiteExternalLinkById",
   "DELETE /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "deleteSiteExternalLinkById",
   "POST /v1/orgs": "createOrganization",
+  "POST /v1/orgs/{organizationId}/sites/{siteId}/template": "applyTemplateToSite",
   "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",
   "GET /v1/orgs/{organizationId}/audit-events/{auditEventId}": "getOrganizationAuditEvent",
   "GET /v1/orgs/{organizationId}/audit-event-actions": "listOrganizationAuditEventActions",

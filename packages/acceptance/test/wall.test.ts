@@ -659,6 +659,13 @@ const rows: Readonly<Record<string, Row>> = {
     ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}` }),
     statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
   },
+  applyTemplateToSite: {
+    ask: async (scene) => {
+      const { body } = await scene.admin.post(`${org(scene)}/sites`, { title: "Empty" })
+      return { path: `${org(scene)}/sites/${body.id}/template` }
+    },
+    statuses: from("admin", 200)
+  },
   publishSite: {
     ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}/publish` }),
     statuses: from("admin", 200)

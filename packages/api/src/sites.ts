@@ -3,7 +3,7 @@ import { NewSiteInput, SiteUpdate } from "@octavo/core/sites/input"
 import { PublishedContentSite } from "@octavo/core/sites/PublishedSites"
 import { Site, SiteType } from "@octavo/core/sites/Site"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Conflict, PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 
@@ -63,6 +63,18 @@ export const SitesGroup = HttpApiGroup.make("sites")
       success: Site,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Take a site down" })),
+    HttpApiEndpoint.post("applyTemplateToSite", "/orgs/:organizationId/sites/:siteId/template", {
+      params,
+      success: HttpApiSchema.Empty(200),
+      error: [...Common, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Fill an empty site",
+        description:
+          "With sections for documentation, an API and a changelog, each with a new space of a template. 409 when " +
+          "anything is on the site. It is not published by this, and looks that were set stay."
+      })
+    ),
     HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
       params,
       query: shareKey,

@@ -3,11 +3,15 @@ import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import type { ContentChange } from "@octavo/core/content/changes/input"
 import { Redirects } from "@octavo/core/redirects/Redirects"
+import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
+import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"
+import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/sites/SiteStructures"
+import { SiteTemplates } from "@octavo/core/sites/SiteTemplates"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { TemplateLibrary } from "@octavo/core/templates/Template"
+import { SiteTemplate, TemplateLibrary } from "@octavo/core/templates/Template"
 import { ContentUrls } from "@octavo/core/urls/ContentUrls"
 import { Effect, Layer } from "effect"
 import { as, publishedAt, type StoreUnderTest, services } from "./harness.ts"
@@ -22,6 +26,14 @@ const library = [
     pages: [{ path: "README.md", markdown: "# Template\n" }]
   }
 ]
+
+/** Sections of a site and how many spaces each shows. */
+const siteTemplate = {
+  sections: [
+    { title: "Manual", icon: "book", template: "one" },
+    { title: "News", icon: "", template: "one" }
+  ]
+}
 
 const page = (title: string, slug: string, into?: string): ContentChange => ({
   operation: "insert_page",
@@ -65,7 +77,8 @@ const scene = Effect.gen(function* () {
 
 export const homePagesSuite = (under: StoreUnderTest) =>
   describe(`home pages of site spaces on ${under.name}`, () => {
-    layer(services(under).pipe(Layer.provide(Layer.succeed(TemplateLibrary, library))))((it) => {
+    const templates = Layer.merge(Layer.succeed(TemplateLibrary, library), Layer.succeed(SiteTemplate, siteTemplate))
+    layer(services(under).pipe(Layer.provide(templates)))((it) => {
       it.effect("a document of the space that is shown can be one, and nothing else", () =>
         Effect.gen(function* () {
           const { admin, api, chosen, guide, org, service, site, spaceIds, update } = yield* scene
@@ -186,6 +199,70 @@ export const homePagesSuite = (under: StoreUnderTest) =>
           yield* edit(spaceIds[0]!, { operation: "delete_page", page: guide.b })
           expect(yield* at("")).toMatchObject({ pathname: "/", canonicalUrl: `${url}/` })
           expect(yield* pageAt("")).toBeUndefined()
+        })
+      )
+
+      it.effect("an empty site begins with the template, once and as a whole", () =>
+        Effect.gen(function* () {
+          const { admin, org, site } = yield* newSite({ published: false })
+          const [service, spaces] = [yield* SiteTemplates, yield* Spaces]
+          const apply = service.apply(org, site.id).pipe(as(admin))
+          const tries = yield* Effect.all([outcome(apply), outcome(apply), outcome(apply)], {
+            concurrency: "unbounded"
+          })
+          expect(tries.sort()).toEqual(["Conflict", "Conflict", "done"])
+          const { structure } = yield* Effect.flatMap(SiteStructures, (it) => it.get(org, site.id)).pipe(as(admin))
+          expect(structure).toMatchObject([
+            { title: "Manual", default: true, icon: "book", path: "manual", siteSpaces: [{ default: true }] },
+            { title: "News", default: false, path: "news", siteSpaces: [{ default: true }] }
+          ])
+          const { items } = yield* spaces.list(org, {}).pipe(as(admin))
+          expect(items.map(({ title }) => title)).toEqual(["Manual", "News"])
+          const looks = yield* Effect.flatMap(SiteCustomizations, (it) => it.get(org, site.id)).pipe(as(admin))
+          expect(looks).toMatchObject({
+            feedback: { enabled: true },
+            footer: {
+              groups: [
+                {
+                  links: items.map(({ id, title }) => ({ title, to: { kind: "space", space: id } }))
+                }
+              ]
+            }
+          })
+        })
+      )
+
+      it.effect("a site with anything on it does not, and looks that were set stay", () =>
+        Effect.gen(function* () {
+          const { admin, org, site } = yield* newSite({ published: false })
+          const [service, groups, links, looks] = [
+            yield* SiteTemplates,
+            yield* SectionGroups,
+            yield* ExternalLinks,
+            yield* SiteCustomizations
+          ]
+          const tried = outcome(service.apply(org, site.id).pipe(as(admin)))
+          const spaces = Effect.flatMap(Spaces, (it) => it.list(org, {})).pipe(as(admin))
+          const group = yield* groups.add(org, site.id, { title: "More" }).pipe(as(admin))
+          expect(yield* tried).toBe("Conflict")
+          yield* groups.remove(org, site.id, group.id).pipe(as(admin))
+          const link = yield* links.add(org, site.id, { title: "Blog", url: "https://x.test/" }).pipe(as(admin))
+          expect(yield* tried).toBe("Conflict")
+          yield* links.remove(org, site.id, link.id).pipe(as(admin))
+          const siteSpaces = yield* SiteSpaces
+          const added = yield* siteSpaces.add(org, site.id, { spaceId: null, draft: true }).pipe(as(admin))
+          expect(yield* tried).toBe("Conflict")
+          expect((yield* spaces).count).toBe(1)
+          yield* siteSpaces.remove(org, site.id, added.id).pipe(as(admin))
+          const { updatedAt: _, ...settings } = yield* looks.get(org, site.id).pipe(as(admin))
+          yield* looks.put(org, site.id, { ...settings, title: "Mine" }).pipe(as(admin))
+          expect(yield* outcome(service.apply(org, "nothing").pipe(as(admin)))).toBe("NotFound")
+          expect(yield* tried).toBe("done")
+          expect(yield* looks.get(org, site.id).pipe(as(admin))).toMatchObject({
+            title: "Mine",
+            feedback: { enabled: false },
+            footer: { groups: [] }
+          })
         })
       )
     })

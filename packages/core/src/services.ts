@@ -71,6 +71,7 @@ import { SiteSearch } from "./sites/SiteSearch.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
 import { SiteStructures } from "./sites/SiteStructures.ts"
 import { Sites } from "./sites/Sites.ts"
+import { SiteTemplates } from "./sites/SiteTemplates.ts"
 import { SpaceLifecycle } from "./spaces/SpaceLifecycle.ts"
 import { SpacePurge } from "./spaces/SpacePurge.ts"
 import { Spaces } from "./spaces/Spaces.ts"
@@ -128,6 +129,7 @@ const overContent = Layer.mergeAll(
   AdaptiveSchemas.layer,
   SiteStructures.layer,
   Sections.layer,
+  SiteTemplates.layer.pipe(Layer.provide(Sections.layer)),
   ExternalLinks.layer,
   SectionGroups.layer,
   Insights.layer,

@@ -2,6 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { PublishedContentSite, PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { Site } from "@octavo/core/sites/Site"
 import { Sites } from "@octavo/core/sites/Sites"
+import { SiteTemplates } from "@octavo/core/sites/SiteTemplates"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createdReply, deletedReply, reply } from "./reply.ts"
@@ -17,6 +18,7 @@ export const sitesHandlers = HttpApiBuilder.group(
   "sites",
   Effect.fn(function* (handlers) {
     const sites = yield* Sites
+    const templates = yield* SiteTemplates
     const published = yield* PublishedSites
     return handlers.handleAll({
       listSites: ({ params, query: { page, limit, ...filter } }) =>
@@ -31,6 +33,7 @@ export const sitesHandlers = HttpApiBuilder.group(
         ),
       publishSite: ({ params }) => Effect.map(sites.publish(params.organizationId, params.siteId), (it) => one(it)),
       unpublishSite: ({ params }) => Effect.map(sites.unpublish(params.organizationId, params.siteId), (it) => one(it)),
+      applyTemplateToSite: ({ params }) => templates.apply(params.organizationId, params.siteId),
       getPublishedContentSite: ({ params, query }) =>
         Effect.map(published.profile(params.organizationId, params.siteId, query.shareKey), (it) => profile(it))
     })

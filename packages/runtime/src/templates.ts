@@ -1,6 +1,11 @@
 /** The templates that come with Octavo: what they are, and the files of `../templates` in the order of their pages. */
 import { readFileSync } from "node:fs"
-import { TemplateLibrary, type TemplateSource } from "@octavo/core/templates/Template"
+import {
+  SiteTemplate,
+  type SiteTemplateSource,
+  TemplateLibrary,
+  type TemplateSource
+} from "@octavo/core/templates/Template"
 import { Layer } from "effect"
 
 /** Ids are part of the API: they stay. */
@@ -90,4 +95,15 @@ export const builtInTemplates = (): ReadonlyArray<TemplateSource> =>
     }))
   }))
 
-export const templatesLayer = Layer.sync(TemplateLibrary, builtInTemplates)
+export const siteTemplate: SiteTemplateSource = {
+  sections: [
+    { title: "Documentation", icon: "book", template: "product-docs" },
+    { title: "API", icon: "code", template: "api-docs" },
+    { title: "Changelog", icon: "news", template: "changelog" }
+  ]
+}
+
+export const templatesLayer = Layer.merge(
+  Layer.sync(TemplateLibrary, builtInTemplates),
+  Layer.succeed(SiteTemplate, siteTemplate)
+)

@@ -35,6 +35,16 @@ export const TemplateLibrary = Context.Reference<ReadonlyArray<TemplateSource>>(
   { defaultValue: () => [] }
 )
 
+/** What an empty site begins with, in order. `template` is the id of one of the library; `icon` a name. */
+export interface SiteTemplateSource {
+  readonly sections: ReadonlyArray<{ readonly title: string; readonly icon: string; readonly template: string }>
+}
+
+/** The template for sites of this installation; without sections when nothing says otherwise. */
+export const SiteTemplate = Context.Reference<SiteTemplateSource>("@octavo/core/templates/SiteTemplate", {
+  defaultValue: () => ({ sections: [] })
+})
+
 /** Which template to use, with what (`content/template`, and `template` of a change request). */
 export const TemplateUse = Schema.Struct({
   id: Text(1, 100),
