@@ -73,6 +73,9 @@ const store = [
 /** For commands that only work on the store. */
 export const storeSettings = pick(store)
 
+/** For commands that move whole stores, without a look at what they mean. */
+export const wholeStoreSettings = pick(store.filter((name) => name !== "url" && name !== "siteHost"))
+
 /** For commands that also fetch from the network. */
 export const importSettings = pick([...store, "allowPrivateNetworks", "gitTimeout"])
 

@@ -2,10 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { BackupDamaged } from "@octavo/core/backups/errors"
+import { encodePart } from "@octavo/core/backups/Portable"
+import { contentHash } from "@octavo/core/shared/hash"
 import { checkBackup, readBackup, writeBackup } from "@octavo/runtime/backupFile"
-import { backup, copy, restore } from "@octavo/runtime/backups"
+import { backup, copy, restore, sourceLayer } from "@octavo/runtime/backups"
 import type { OctavoConfig } from "@octavo/runtime/config"
-import { makeJobsTable, makeMigrator, migrations, migrator } from "@octavo/storage-sql"
+import { makeJobsTable, makeMigrator, migrations, migrator, readStore, snapshot } from "@octavo/storage-sql"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -27,6 +29,13 @@ const fresh = async (store: Store): Promise<OctavoConfig & { readonly dataDirect
 }
 
 const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> => Effect.runPromise(effect)
+
+/** The parts of a store without its manifest, as hashes. */
+const partsOf = (config: OctavoConfig) =>
+  Effect.gen(function* () {
+    const { parts } = yield* readStore({ octavo: "", createdAt: "" })
+    return yield* Stream.runCollect(Stream.map(Stream.drop(parts, 1), (part) => contentHash(encodePart(part))))
+  }).pipe(snapshot, Effect.provide(sourceLayer(config)), run)
 
 /** A store at an earlier version of the schema, with one organization. */
 const storeAt = async (version: number): Promise<OctavoConfig> => {
@@ -76,6 +85,7 @@ describe("A store with rows in every table", () => {
     expect(await everyRow(there)).toEqual(rows)
     await run(copy(there, back, quiet))
     expect(await everyRow(back)).toEqual(rows)
+    expect(await partsOf(back)).toEqual(await partsOf(there))
   })
 
   it("comes out of a backup the same, in either kind of store, once", async () => {

@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path"
 import { decodeRoot } from "@octavo/core/content/model/Records"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
-import { backup, copy, restore, verify } from "@octavo/runtime/backups"
+import { readBackup } from "@octavo/runtime/backupFile"
+import { backup, copy, restore, targetLayer, verify } from "@octavo/runtime/backups"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { importSnapshot, openLocalSource } from "@octavo/runtime/imports"
-import { Dialect } from "@octavo/storage-sql"
-import { Effect } from "effect"
+import { Dialect, fillStore } from "@octavo/storage-sql"
+import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
@@ -119,6 +120,25 @@ onBothStores("A store with files in a directory", (store) => {
     expect(
       (await run(Effect.flip(copy({ ...world.config, files: undefined }, await target(), quiet)))) as Error
     ).toMatchObject({ _tag: "TransferRefused", message: expect.stringContaining("set OCTAVO_FILES") })
+  })
+
+  it("is filled by processes that end after every part, in rows and in files", async () => {
+    await run(backup(world.config, file, quiet))
+    const count = await run(Stream.runCount(readBackup(file)))
+    const config = await target()
+    const cut = new Error("the process ended")
+    const filling = (parts: number) =>
+      run(
+        fillStore(
+          Effect.succeed(
+            Stream.concat(Stream.take(readBackup(file), parts), parts < count ? Stream.fail(cut) : Stream.empty)
+          ),
+          quiet
+        ).pipe(Effect.provide(targetLayer(config)))
+      )
+    for (let parts = 1; parts < count; parts++) await expect(filling(parts)).rejects.toThrow(cut)
+    expect(await filling(count)).toMatchObject({ files: 2, damaged: [], resumed: true })
+    expect(await run(verify(config, quiet))).toMatchObject({ problems: [], files: 2 })
   })
 
   it("is found to be damaged, wherever it is", async () => {

@@ -13,7 +13,8 @@ import { clientLayer, hasSecretOfStore, parseDatabaseUrl, readingLayer } from ".
 export const sourceLayer = (config: OctavoConfig) =>
   Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(readingLayer(config)))
 
-const targetLayer = (config: OctavoConfig) =>
+/** A store to fill. */
+export const targetLayer = (config: OctavoConfig) =>
   Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(clientLayer(config)))
 
 const onDisk = (config: OctavoConfig): Effect.Effect<void, TransferRefused> => {

@@ -21,11 +21,15 @@ import { migrator } from "./migrations/index.ts"
 /** What a store has of itself: the target makes its own. */
 const ownTables: ReadonlySet<string> = new Set([migrationsTable, jobsMigrationsTable, transferTable])
 
-/** The tables whose rows are moved. */
+/** The tables whose rows are moved, with their columns in the order of names, which is the same in every store. */
 export const portableTables = ({
   portable
 }: DialectShape): Effect.Effect<ReadonlyArray<TableShape>, SqlError.SqlError> =>
-  Effect.map(portable.tables, (tables) => tables.filter(({ name }) => !ownTables.has(name)))
+  Effect.map(portable.tables, (tables) =>
+    tables
+      .filter(({ name }) => !ownTables.has(name))
+      .map((table) => ({ ...table, columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
+  )
 
 /** Runs with everything of the client that is in context read as it is at one moment. Nobody waits for it. */
 export const snapshot = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -61,7 +61,9 @@ export const makePortable = (sql: SqlClient.SqlClient): Portable => {
     beginSnapshot: "BEGIN",
     // the library's dates are `YYYY-MM-DD hh:mm:ss` in UTC
     read: (column, kind) =>
-      literal(kind === "time" ? `replace(${quoted(column)}, ' ', 'T') || 'Z' AS ${quoted(column)}` : quoted(column)),
+      literal(
+        kind === "time" ? `replace(${quoted(column)}, ' ', 'T') || '.000000Z' AS ${quoted(column)}` : quoted(column)
+      ),
     time: (value) => sql`${value.slice(0, 19).replace("T", " ")}`,
     unchecked: (effect) =>
       Effect.acquireUseRelease(

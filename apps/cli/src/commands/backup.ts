@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
-import { json, storeSettings } from "../settings.ts"
+import { json, wholeStoreSettings } from "../settings.ts"
 import { tell } from "../transferred.ts"
 
 export const backup = Command.make(
@@ -14,7 +14,7 @@ export const backup = Command.make(
       Argument.withDescription("Where to write it; replaced once the new one is whole")
     ),
     json,
-    settings: storeSettings
+    settings: wholeStoreSettings
   },
   Effect.fn(function* ({ file, json, settings }) {
     const { backup } = yield* Effect.promise(() => import("@octavo/runtime/backups"))

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
-import { json, storeSettings } from "../settings.ts"
+import { json, wholeStoreSettings } from "../settings.ts"
 import { remindOfKey, tell } from "../transferred.ts"
 
-const { database: _, ...settings } = storeSettings
+const { database: _, ...settings } = wholeStoreSettings
 
 const url = (name: string, what: string) =>
   Flag.String(name).pipe(Flag.withMetavar("URL"), Flag.withDescription(`Database URL of the store ${what}`))

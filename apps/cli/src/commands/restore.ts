@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
-import { json, storeSettings } from "../settings.ts"
+import { json, wholeStoreSettings } from "../settings.ts"
 import { remindOfKey, tell } from "../transferred.ts"
 
 export const restore = Command.make(
@@ -12,7 +12,7 @@ export const restore = Command.make(
   {
     file: Argument.String("file").pipe(Argument.withDescription("A file that octavo backup has written")),
     json,
-    settings: storeSettings
+    settings: wholeStoreSettings
   },
   Effect.fn(function* ({ file, json, settings }) {
     const { restore } = yield* Effect.promise(() => import("@octavo/runtime/backups"))

@@ -3,12 +3,12 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { answer, table, withConfig } from "../run.ts"
-import { json, storeSettings } from "../settings.ts"
+import { json, wholeStoreSettings } from "../settings.ts"
 import { Unhealthy } from "./doctor.ts"
 
 export const verify = Command.make(
   "verify",
-  { json, settings: storeSettings },
+  { json, settings: wholeStoreSettings },
   Effect.fn(function* ({ json, settings }) {
     const { verify } = yield* Effect.promise(() => import("@octavo/runtime/backups"))
     const progress = makeProgress()

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { utf8 } from "../shared/hash.ts"
 
-/** `time` is a date of the job queue's own tables: ISO 8601 in UTC. Our own tables keep times as text. */
+/** `time` is a date of the job queue's own tables: ISO 8601 in UTC with microseconds. Our own tables keep times as text. */
 export const ColumnKind = Schema.Literals(["text", "integer", "real", "bytes", "time"])
 export type ColumnKind = typeof ColumnKind.Type
 
