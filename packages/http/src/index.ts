@@ -1,5 +1,6 @@
 export { crossOriginHeaders } from "./apiHeaders.ts"
 export { normalizeUrl, routes } from "./app.ts"
 export { ContentAnswers, matches, revalidate } from "./contentAnswers.ts"
+export { evenly, waiting } from "./evenly.ts"
 export { type Download, fileHeaders, sendFile } from "./files.ts"
 export { check, errorResponse, maxBodyBytes, maxDepth } from "./requests.ts"

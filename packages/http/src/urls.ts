@@ -1,10 +1,12 @@
 import { Api } from "@octavo/api/Api"
+import type { TooManyRequests } from "@octavo/core/shared/errors"
 import { ContentAtUrl, ContentUrls } from "@octavo/core/urls/ContentUrls"
 import { Embed, Embeds } from "@octavo/core/urls/Embeds"
 import { PublishedSiteContentLookup, Urls } from "@octavo/core/urls/Urls"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { evenly, waiting } from "./evenly.ts"
 import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)
@@ -13,6 +15,9 @@ const embed = reply(Embed)
 
 /** The token in the answer ends after a while: who asks again needs a new one. */
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
+
+const hiding = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E | TooManyRequests, R>) =>
+  waiting(evenly(answer, Exit.isFailure))
 
 const superseded = deprecated("/v1/urls/published")
 
@@ -25,12 +30,14 @@ const urlHandlers = HttpApiBuilder.group(
     const embeds = yield* Embeds
     return handlers.handleAll({
       resolvePublishedContentByUrl: ({ payload: { redirectOnError, url, visitor } }) =>
-        Effect.map(urls.resolvePublished(url, { ...visitor, redirectOnError }), (it) => notKept(content(it))),
+        Effect.map(urls.resolvePublished(url, { ...visitor, redirectOnError }), (it) => notKept(content(it))).pipe(
+          hiding
+        ),
       getPublishedContentByUrl: ({ query: { redirectOnError, url, visitorAuthToken } }) =>
         Effect.map(urls.resolvePublished(url, { jwtToken: visitorAuthToken, redirectOnError }), (it) =>
           superseded(notKept(content(it)))
-        ),
-      getContentByUrl: ({ query }) => Effect.map(contents.resolve(query.url), (it) => atUrl(it)),
+        ).pipe(hiding),
+      getContentByUrl: ({ query }) => Effect.map(contents.resolve(query.url), (it) => atUrl(it)).pipe(hiding),
       getEmbedByUrl: ({ query }) => Effect.map(embeds.get(query.url), (it) => embed(it))
     })
   })

@@ -20,6 +20,7 @@ import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
 import { type OctavoConfig, settings } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
+import { makeDoors } from "./doors.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics } from "./metrics.ts"
 import { makePublishedLane } from "./publishedLane.ts"
@@ -217,7 +218,9 @@ const makeListener = Effect.fnUntraced(function* (
   const { authenticate } = yield* Effect.provideContext(Authentication, context)
   const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
   const published = makePublishedLane(yield* Effect.provideContext(SitePages, context))
-  const count = makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf)
+  const meters = yield* Effect.provideContext(RateLimiting, context)
+  const count = makeRateLimits(meters, addressOf)
+  const isShut = makeDoors(meters, addressOf)
 
   const page = (bearer: string, spaceId: string, pageId: string) =>
     Effect.flatMap(authenticate(bearer), (actor) =>
@@ -229,7 +232,7 @@ const makeListener = Effect.fnUntraced(function* (
     )
 
   const listener: Listener = (request, response) => {
-    if (count(request, response)) return
+    if (count(request, response) || isShut(request, response)) return
     if (request.method === "GET" && !request.url!.startsWith("/v1/") && published(request, response)) return
     const authorization = request.headers.authorization
     const hot =

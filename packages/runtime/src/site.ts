@@ -1,7 +1,9 @@
 /** Published sites over HTTP: whatever no other route takes. */
-import { errorResponse, matches, sendFile } from "@octavo/http"
+import { RequestAddress } from "@octavo/core/audit/Audit"
+import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
+import { errorResponse, evenly, matches, sendFile, waiting } from "@octavo/http"
 import { MCP_PATH, NOTING_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** An answer of a site as a response. */
@@ -61,6 +63,17 @@ const siteRequest = (request: HttpServerRequest.HttpServerRequest): SiteRequest 
   return { host: host ?? "", path, query, cookie, accept }
 }
 
+/** With whose try it is, and what becomes of an answer that can't be given. */
+export const answered = <R>(
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, StorageError | TooManyRequests, R>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+    waiting(answer).pipe(
+      Effect.provideService(RequestAddress, Option.getOrNull(remoteAddress)),
+      Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message)))
+    )
+  )
+
 const nothingHere = errorResponse(404, "There is nothing at this address")
 
 /** Requests of agents, to the MCP endpoint of a site. */
@@ -76,7 +89,7 @@ const agentAnswer = (pages: SitePages["Service"]) =>
     })
     const found = yield* pages.agent(siteRequest(request), web)
     return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)
-  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+  }).pipe(answered)
 
 /** What the scripts of pages tell, and requests of agents. */
 const posted = (pages: SitePages["Service"]) =>
@@ -89,7 +102,10 @@ const posted = (pages: SitePages["Service"]) =>
     const noted = yield* pages.note(asked, { body, language: languages.split(/[,;]/)[0]!.trim(), userAgent })
     if (noted === undefined) return nothingHere
     return noted ? HttpServerResponse.empty({ status: 204 }) : errorResponse(400, "This is no event of this site")
-  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+  }).pipe(answered)
+
+const isNothing = (outcome: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isSuccess(outcome) && outcome.value === undefined
 
 /** The answer of whatever site is asked. */
 export const siteAnswer = (pages: SitePages["Service"]) =>
@@ -97,10 +113,10 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
     if (asked.path.endsWith(`/${MCP_PATH}`)) return yield* agentAnswer(pages)
-    const found = yield* pages.answer(asked)
+    const found = yield* evenly(pages.answer(asked), isNothing)
     if (found !== undefined) return respond(request, found)
     return asked.path === "/" ? HttpServerResponse.redirect("/docs") : nothingHere
-  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+  }).pipe(answered)
 
 /**
  * GET of any path: a published site's page or file; the server's root leads to the API's reference. POST: the MCP

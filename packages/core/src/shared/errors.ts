@@ -35,6 +35,12 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()
   message: Schema.String
 }) {}
 
+/** Too much came from one client; it may come again after `retryAfter` seconds. */
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
+  message: Schema.String,
+  retryAfter: Schema.Number
+}) {}
+
 /**
  * The store could not answer. `retryable` when it may later (unreachable, busy, full); never carries values.
  * Ports fail with it, services pass it on, a server answers 503 or 500.

@@ -2,12 +2,15 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
 import { Access } from "../permissions/Access.ts"
+import { limitTries } from "../rate-limits/failedTries.ts"
+import { RateLimiting } from "../rate-limits/RateLimiting.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
-import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
+import { type Forbidden, Invalid, type NotFound, type StorageError, type TooManyRequests } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Audience, isForAll, type Keep } from "../visitors/Audience.ts"
 import { type CredentialSource, type Credentials, readCredentials } from "../visitors/credentials.ts"
+import { isTry } from "../visitors/guess.ts"
 import type { Pass } from "../visitors/pass.ts"
 import { verifyPreview } from "../visitors/previewToken.ts"
 import { anonymous, type Visitor } from "../visitors/Visitor.ts"
@@ -118,9 +121,13 @@ export class PublishedSites extends Context.Service<
      * What a request means: its `Host` header, the raw path of its target, and what it brings to be let in. Asks for no
      * actor, because it finds only what this visitor may read. `undefined`: nothing is there, for this visitor.
      */
-    readonly visit: (request: VisitRequest) => Effect.Effect<Visit | undefined, Invalid | StorageError>
+    readonly visit: (
+      request: VisitRequest
+    ) => Effect.Effect<Visit | undefined, Invalid | StorageError | TooManyRequests>
     /** The place of a visit that was let in; `undefined` for all else. */
-    readonly resolve: (request: VisitRequest) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError>
+    readonly resolve: (
+      request: VisitRequest
+    ) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError | TooManyRequests>
     /**
      * The visit of a location that is known already.
      * @param proxied whether it may come through the site's proxy, which knows the site by its id
@@ -129,7 +136,7 @@ export class PublishedSites extends Context.Service<
       location: SiteLocation,
       credentials: Credentials,
       proxied?: boolean
-    ) => Effect.Effect<Visit | undefined, StorageError>
+    ) => Effect.Effect<Visit | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/core/sites/PublishedSites") {
   static readonly layer = Layer.effect(
@@ -141,6 +148,7 @@ export class PublishedSites extends Context.Service<
       const audience = yield* Audience
       const instance = yield* Instance
       const key = yield* SigningKey
+      const limits = yield* RateLimiting
       const { load, opened, whole } = yield* makeStructure
       const shownSites = yield* ShownSites
 
@@ -190,7 +198,7 @@ export class PublishedSites extends Context.Service<
         }
       })
 
-      const find = Effect.fn("PublishedSites.find")(function* (
+      const enter = Effect.fnUntraced(function* (
         location: SiteLocation,
         credentials: Credentials,
         proxied = false
@@ -240,6 +248,18 @@ export class PublishedSites extends Context.Service<
         }
       })
 
+      const find = Effect.fn("PublishedSites.find")(function* (
+        location: SiteLocation,
+        credentials: Credentials,
+        proxied = false
+      ) {
+        const entering = enter(location, credentials, proxied)
+        if (!isTry(credentials, location.segments[0], yield* Clock.currentTimeMillis)) return yield* entering
+        // by what the address says, so that a site that is hidden is as one that is missing
+        const place = `site ${JSON.stringify(location.address)}`
+        return yield* limitTries(limits, place, isRefused)(entering)
+      })
+
       const visit = Effect.fnUntraced(function* (request: VisitRequest) {
         const location = resolveRequest(instance, request.host, request.path)
         if (location === "malformed") return yield* new Invalid({ message: "The path of this URL is malformed" })
@@ -253,6 +273,8 @@ export class PublishedSites extends Context.Service<
     })
   )
 }
+
+const isRefused = (visit: Visit | undefined): boolean => visit === undefined || visit.kind === "sign-in"
 
 /** Addresses of a site where a preview begins, and where a visitor signs out. */
 export const previewPath = "~preview"

@@ -43,7 +43,7 @@ export class ShownSites extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteStore
       const schemas = yield* AdaptiveSchemaStore
-      const kept = makeEpochCache<ShownSite | undefined>(yield* Epoch, 10_000)
+      const kept = makeEpochCache<ShownSite | null>(yield* Epoch, 10_000)
 
       const looking = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
         const { adaptiveContent, id } = found.site
@@ -56,10 +56,12 @@ export class ShownSites extends Context.Service<
 
       const load = Effect.fnUntraced(function* (address: SiteAddress) {
         const found = yield* store.published(address)
-        return found && (yield* looking(found))
+        return found === undefined ? null : yield* looking(found)
       })
 
-      const published = (address: SiteAddress) => kept(keyOf(address), load(address))
+      // that there is none is kept too: else who asks could tell it by the time
+      const published = (address: SiteAddress) =>
+        Effect.map(kept(keyOf(address), load(address)), (it) => it ?? undefined)
 
       const to = Effect.fnUntraced(function* ({ organizationId, siteId, visitor }: SiteActor) {
         const shown = yield* published({ by: "name", name: siteId })

@@ -8,7 +8,7 @@ import { Page } from "../content/Page.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
-import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { type Forbidden, Invalid, NotFound, type StorageError, type TooManyRequests } from "../shared/errors.ts"
 import { app, Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { PublishedSites } from "../sites/PublishedSites.ts"
 import { isOwn, resolveUrl, segmentsOfPath } from "../sites/resolveUrl.ts"
@@ -65,7 +65,7 @@ export class ContentUrls extends Context.Service<
     /** What is at a URL, of what the caller may read. */
     readonly resolve: (
       url: string
-    ) => Effect.Effect<ContentAtUrl, Forbidden | Invalid | NotFound | StorageError, CurrentActor>
+    ) => Effect.Effect<ContentAtUrl, Forbidden | Invalid | NotFound | StorageError | TooManyRequests, CurrentActor>
   }
 >()("@octavo/core/urls/ContentUrls") {
   static readonly layer = Layer.effect(

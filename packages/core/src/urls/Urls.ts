@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { CurrentActor, type Preview } from "../shared/Actor.ts"
-import { Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Invalid, NotFound, type StorageError, type TooManyRequests } from "../shared/errors.ts"
 import { Instance, type InstanceConfig } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
@@ -96,7 +96,7 @@ export class Urls extends Context.Service<
     readonly resolvePublished: (
       url: string,
       visitor?: UrlVisitor
-    ) => Effect.Effect<PublishedSiteContentLookup, Invalid | NotFound | StorageError, CurrentActor>
+    ) => Effect.Effect<PublishedSiteContentLookup, Invalid | NotFound | StorageError | TooManyRequests, CurrentActor>
   }
 >()("@octavo/core/urls/Urls") {
   static readonly layer = Layer.effect(

@@ -6,7 +6,7 @@ import type { PageRecord } from "@octavo/core/content/model/Records"
 import { stored } from "@octavo/core/content/SpaceContent"
 import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
 
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
@@ -57,13 +57,19 @@ export class SitePages extends Context.Service<
   SitePages,
   {
     /** The answer to a visitor; `undefined` when the address belongs to no published site. */
-    readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError>
+    readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError | TooManyRequests>
     /** The same at once, for a page that was answered since the store's last commit; else `undefined`. */
     readonly atHand: (request: SiteRequest) => TextAnswer | undefined
     /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
-    readonly agent: (request: SiteRequest, web: Request) => Effect.Effect<Response | undefined, StorageError>
+    readonly agent: (
+      request: SiteRequest,
+      web: Request
+    ) => Effect.Effect<Response | undefined, StorageError | TooManyRequests>
     /** Notes what a page's script tells; `undefined` when there is nothing to tell at this address. */
-    readonly note: (request: SiteRequest, told: Told) => Effect.Effect<boolean | undefined, StorageError>
+    readonly note: (
+      request: SiteRequest,
+      told: Told
+    ) => Effect.Effect<boolean | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
   static readonly layer = ({ remoteImages = false }: SiteOptions = {}) =>

@@ -36,7 +36,7 @@ export const makeAgents = Effect.fnUntraced(function* (
       const path = location.askedBasePath + key + below(location, address)
       const there = yield* sites
         .resolve({ ...request, path })
-        .pipe(Effect.catchTag("Invalid", () => Effect.succeed(undefined)))
+        .pipe(Effect.catchTags({ Invalid: () => Effect.undefined, TooManyRequests: () => Effect.undefined }))
       if (there?.site.id !== location.site.id) return undefined
       const shown = yield* contents.shownAt(there.siteSpace)
       if (shown === null) return undefined

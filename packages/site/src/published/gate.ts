@@ -2,7 +2,7 @@
  * The door of published sites: every address of a site is behind it. What a visitor brought in the URL moves into cookies
  * of that site alone, and what was made for one visitor leaves marked as such (threat 23).
  */
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import { utf8 } from "@octavo/core/shared/hash"
 import { Instance } from "@octavo/core/shared/Instance"
 import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core/sites/PublishedSites"
@@ -52,7 +52,7 @@ export const makeGate = Effect.gen(function* () {
   const gated = (
     request: SiteRequest,
     inside: (location: PublishedLocation) => Effect.Effect<SiteAnswer | undefined, StorageError>
-  ): Effect.Effect<SiteAnswer | undefined, StorageError> =>
+  ): Effect.Effect<SiteAnswer | undefined, StorageError | TooManyRequests> =>
     Effect.gen(function* () {
       const visit = yield* sites.visit(request).pipe(Effect.catchTag("Invalid", () => Effect.undefined))
       if (visit === undefined) return undefined
