@@ -1,7 +1,9 @@
 /** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
 import { TransferRefused } from "@octavo/core/backups/errors"
-import { fillStore, type Report, readStore, reported, snapshot, verifyStore } from "@octavo/storage-sql"
+import { type Report, readStore, reported, snapshot } from "@octavo/storage-sql/backups"
 import { blobStorageLayer } from "@octavo/storage-sql/blobs"
+import { fillStore } from "@octavo/storage-sql/restores"
+import { verifyStore } from "@octavo/storage-sql/verify"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
 import type { OctavoConfig } from "./config.ts"
