@@ -40,12 +40,12 @@ if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 2
   console.error(`octavo: Node 24 or newer is needed on this platform; this is ${process.version}`)
   process.exit(1)
 }
-// a young generation of 16 MB instead of 32, an old one that is collected before it has grown much, and two arenas of
+// a young generation of 8 MB instead of 32, an old one that is collected before it has grown much, and two arenas of
 // malloc: some 170 MB less memory, at no cost that the benchmarks show. Memory protection keys are off: with them, V8 can
 // abort the process when a thread with WebAssembly ends (nodejs/node#64500)
 const flags = [
   "--disable-warning=ExperimentalWarning",
-  "--max-semi-space-size=16",
+  "--max-semi-space-size=8",
   "--heap-growing-percent=80",
   "--no-memory-protection-keys"
 ]

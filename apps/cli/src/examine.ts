@@ -8,7 +8,7 @@ import { clientLayer, parseDatabaseUrl } from "@octavo/runtime/store"
 import { describeError } from "@octavo/runtime/words"
 import { Dialect, migrator, StoreIncomplete, transferTable } from "@octavo/storage-sql"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Finding {
   readonly state: "ok" | "warning" | "problem"

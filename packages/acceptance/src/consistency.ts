@@ -1,7 +1,7 @@
 /** Whether a store holds what it shows: every hash that a revision names is there, and names the bytes it is kept with. */
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { World } from "./world.ts"
 
 interface Named {

@@ -1,6 +1,6 @@
 /** Whether the history of a space and of its change requests is whole, read from the tables themselves. */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { World } from "./world.ts"
 
 interface RevisionRow {

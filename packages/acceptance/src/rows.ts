@@ -4,7 +4,7 @@ import type { OctavoConfig } from "@octavo/runtime/config"
 import { clientLayer } from "@octavo/runtime/store"
 import { Dialect } from "@octavo/storage-sql"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 
 /** Runs on the database alone, without an Octavo. */
 export const onDatabase = <A, E>(

@@ -26,6 +26,16 @@ describe("The OpenAPI document", () => {
     expect(problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
+  it("is shown to people at /docs, however often they ask", async () => {
+    for (const _ of [1, 2]) {
+      const { headers, status, text: page } = await world.api.get("/docs")
+      expect(status).toBe(200)
+      expect(headers.get("content-type")).toMatch(/^text\/html/)
+      expect(page).toContain("createApiReference")
+      expect(page).toContain("getSpaceById")
+    }
+  })
+
   it("says of every operation what it is for, who may ask, and shows its bodies", () => {
     const { components, paths } = JSON.parse(text)
     const shown = (body: any): boolean =>

@@ -1,4 +1,5 @@
-import { HttpApi, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { AdaptiveSchemaGroup } from "./adaptive-schema.ts"
 import { AuditGroup } from "./audit.ts"
 import { ChangeRequestContentGroup } from "./change-request-content.ts"

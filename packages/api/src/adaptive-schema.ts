@@ -1,6 +1,8 @@
 import { AdaptiveSchema, AdaptiveSchemaInput, TemplateCondition } from "@octavo/core/adaptive-schema/AdaptiveSchema"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id } from "./shared.ts"
 
 const params = { organizationId: Id, siteId: Id }

@@ -1,7 +1,9 @@
 import { AuditEvent, AuditEventAction, AuditEventDetails } from "@octavo/core/audit/AuditEvent"
 import { Text } from "@octavo/core/shared/text"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const organization = { organizationId: Id }

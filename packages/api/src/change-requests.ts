@@ -6,7 +6,9 @@ import {
   organizationQuery
 } from "@octavo/core/change-requests/input"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict, PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Id, ListOf, listQuery } from "./shared.ts"
 

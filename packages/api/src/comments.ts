@@ -2,7 +2,9 @@ import { Comment, CommentReply } from "@octavo/core/comments/Comment"
 import { CommentUpdate, commentsQuery, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { Member } from "@octavo/core/members/Member"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 const Comments = ListOf(Comment, "CommentList")

@@ -5,7 +5,10 @@ import { HistoryRevision, PageHistoryRevision } from "@octavo/core/content/Histo
 import { File, JSONDocument, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/Page"
 import { SemanticChanges } from "@octavo/core/content/SemanticChanges"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict, PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 

@@ -8,7 +8,10 @@ import {
 } from "@octavo/core/conversations/Conversation"
 import { Text } from "@octavo/core/shared/text"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const organization = { organizationId: Id }

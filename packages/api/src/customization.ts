@@ -5,7 +5,9 @@ import {
   SiteSpaceCustomizationSettings
 } from "@octavo/core/sites/customization"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Deleted, Id, QueryBoolean } from "./shared.ts"
 
 const site = { organizationId: Id, siteId: Id }

@@ -1,6 +1,8 @@
 import { CustomFont, FontUpdate, NewFont } from "@octavo/core/fonts/Font"
 import { NewUpload, StorageUploadUrl } from "@octavo/core/uploads/Upload"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf } from "./shared.ts"
 

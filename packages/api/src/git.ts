@@ -1,6 +1,9 @@
 import { GitInfo, GitOperation } from "@octavo/core/git/GitOperation"
 import { ExportInput, ImportInput } from "@octavo/core/git/GitSync"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 

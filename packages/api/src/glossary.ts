@@ -1,7 +1,10 @@
 import { GlossaryEntry, GlossaryUpdate } from "@octavo/core/glossary/GlossaryEntry"
 import { Language } from "@octavo/core/spaces/Space"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const params = { organizationId: Id }

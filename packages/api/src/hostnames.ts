@@ -1,6 +1,9 @@
 import { CustomHostname } from "@octavo/core/hostnames/Hostname"
 import { Text } from "@octavo/core/shared/text"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict } from "./errors.ts"
 import { Authenticated, Checked, Common, Deleted } from "./shared.ts"
 

@@ -1,6 +1,9 @@
 import { TrackInput } from "@octavo/core/insights/Event"
 import { InsightsQuery, InsightsResult } from "@octavo/core/insights/query"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id } from "./shared.ts"
 
 const params = { organizationId: Id, siteId: Id }

@@ -3,7 +3,10 @@ import { Role } from "@octavo/core/shared/roles"
 import { Text } from "@octavo/core/shared/text"
 import { MemberTeam } from "@octavo/core/teams/Team"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const params = { organizationId: Id, userId: Id }

@@ -7,7 +7,9 @@ import {
   OpenApiSpecUpdate,
   OpenApiVersion
 } from "@octavo/core/openapi/OpenApiSpec"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 const params = { organizationId: Id }

@@ -1,6 +1,8 @@
 import { Organization, Subdomain, SubdomainName } from "@octavo/core/organizations/Organization"
 import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Id, ListOf, listQuery } from "./shared.ts"
 

@@ -2,7 +2,9 @@ import { NewRedirectInput, RedirectBatch, RedirectUpdate } from "@octavo/core/re
 import { FoundRedirect, RedirectResults, redirectOrders, SiteRedirect } from "@octavo/core/redirects/Redirect"
 import { OneOf, Text } from "@octavo/core/shared/text"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 

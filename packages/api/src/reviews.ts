@@ -1,7 +1,9 @@
 import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
 import { Contributor, RequestedReviewer, Review } from "@octavo/core/reviews/Review"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 

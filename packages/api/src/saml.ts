@@ -1,5 +1,7 @@
 import { NewSamlProvider, SamlProvider, SamlProviderUpdate, SsoLogins } from "@octavo/core/saml/SamlProvider"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 

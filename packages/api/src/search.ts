@@ -1,6 +1,8 @@
 import { SearchHit, SearchSpaceResult, SearchText } from "@octavo/core/search/SearchResult"
 import { SiteSearchInput } from "@octavo/core/sites/searchScope"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 
 const query = { ...listQuery, query: SearchText }

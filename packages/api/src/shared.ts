@@ -2,7 +2,9 @@
 import type { Actor, CurrentActor } from "@octavo/core/shared/Actor"
 import { ListQuery } from "@octavo/core/shared/pagination"
 import { Schema } from "effect"
-import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import { BadRequest, Common, Unauthorized, Unavailable } from "./errors.ts"
 
 /** Reads the bearer token and provides the actor to the handlers. */

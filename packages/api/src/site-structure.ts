@@ -16,7 +16,9 @@ import {
 import { SiteSection, SiteSectionGroup, SiteStructure, SiteStructureItem } from "@octavo/core/sites/Section"
 import { SiteSpace } from "@octavo/core/sites/SiteSpace"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 

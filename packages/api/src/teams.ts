@@ -1,7 +1,10 @@
 import { Text } from "@octavo/core/shared/text"
 import { NewTeam, OrganizationTeamMember, Team, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 const one = { organizationId: Id, teamId: Id }

@@ -1,5 +1,8 @@
 import { Template, TemplateInput } from "@octavo/core/templates/Template"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Id, ListOf, listQuery } from "./shared.ts"
 

@@ -1,5 +1,8 @@
 import { NewTranslation, Translation, TranslationRun, TranslationUpdate } from "@octavo/core/translations/Translation"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 const params = { organizationId: Id }

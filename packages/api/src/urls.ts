@@ -2,7 +2,9 @@ import { Text } from "@octavo/core/shared/text"
 import { ContentAtUrl } from "@octavo/core/urls/ContentUrls"
 import { Embed } from "@octavo/core/urls/Embeds"
 import { PublishedSiteContentLookup, PublishedUrlInput, PublishedUrlQuery } from "@octavo/core/urls/Urls"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id } from "./shared.ts"
 
 const urlQuery = { url: Text(0, 2048) }

@@ -1,7 +1,9 @@
 import { Token, User } from "@octavo/core/users/User"
 import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery } from "./shared.ts"
 
 /** People and their API tokens. The token operations are Octavo's own. */

@@ -1,8 +1,9 @@
 /** The client as Effects: derived from the contract, so that it has every operation with its types and its errors. */
 import { Api } from "@octavo/api/Api"
 import { type Redacted, Schedule } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
 
 export interface ClientConfig {
   /** Where the server is: `https://docs.acme.org`, without `/v1`. */

@@ -1,8 +1,12 @@
 /** The client as Promises: the same operations, for programs that do not speak Effect. */
 import type { Api } from "@octavo/api/Api"
 import { Cause, Effect, Exit, ManagedRuntime } from "effect"
-import { FetchHttpClient, HttpClientError } from "effect/http"
-import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiClient from "effect/http-api/HttpApiClient"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type ClientConfig as EffectConfig, make } from "./effect.ts"
 import { OctavoError } from "./OctavoError.ts"
 

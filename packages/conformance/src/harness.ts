@@ -69,7 +69,7 @@ import { anonymous } from "@octavo/core/visitors/Visitor"
 import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
-import type { RateLimiter } from "effect/persistence"
+import type * as RateLimiter from "effect/persistence/RateLimiter"
 
 /** Every port that a store implements. */
 export type Ports =

@@ -1,7 +1,7 @@
 /** The counts that servers share: a store counts as Effect's own does in memory. */
 import { describe, expect, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { RateLimiter } from "effect/persistence"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
 import { type StoreUnderTest, services } from "./harness.ts"
 

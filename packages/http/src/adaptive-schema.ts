@@ -3,7 +3,7 @@ import { TemplateConditions } from "@octavo/api/adaptive-schema"
 import { AdaptiveSchema } from "@octavo/core/adaptive-schema/AdaptiveSchema"
 import { AdaptiveSchemas } from "@octavo/core/adaptive-schema/AdaptiveSchemas"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
 
 const schema = reply(AdaptiveSchema)

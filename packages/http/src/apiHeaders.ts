@@ -4,7 +4,9 @@
  * that it sent one for (threat 47). Pages of published sites are not for other origins' scripts.
  */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 

@@ -1,8 +1,9 @@
 /** The HTTP application: the contract's groups, what surrounds them, and the routes beside them. */
 import { Api } from "@octavo/api/Api"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { adaptiveSchemaHandlers } from "./adaptive-schema.ts"
 import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
 import { auditHandlers } from "./audit.ts"
@@ -94,7 +95,23 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pi
   Layer.provide([authenticationLayer, checkedLayer])
 )
 
-const referenceRoute = HttpApiScalar.layer(Api, { path: "/docs" })
+/** The reference for people, whose script of 3 MB is read when the first of them asks for it. */
+const referenceRoute = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const page = yield* Effect.cached(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
+          return yield* HttpRouter.toHttpEffect(layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }))
+        })
+      ).pipe(
+        // a router of its own
+        Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap)
+      )
+    )
+    yield* router.add("GET", "/docs", Effect.orDie(Effect.flatten(page)))
+  })
+)
 
 /** Methods by path, for 405: a path of the contract with a method that it does not have. */
 const methods = (() => {

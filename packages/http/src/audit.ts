@@ -1,7 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { Audit } from "@octavo/core/audit/Audit"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 
 export const auditHandlers = HttpApiBuilder.group(
   Api,

@@ -5,7 +5,9 @@
 import type { NotFound, StorageError } from "@octavo/core/shared/errors"
 import { firstTokenDays, Verification } from "@octavo/core/users/Verification"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",

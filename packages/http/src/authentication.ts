@@ -5,7 +5,7 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Unauthorized } from "@octavo/core/shared/errors"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 
 export const authenticationLayer = Layer.effect(
   Authenticated,

@@ -5,7 +5,7 @@ import {
 } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentAnswers } from "./contentAnswers.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"

@@ -3,7 +3,7 @@ import { MergeResult, UpdateResult } from "@octavo/api/change-requests"
 import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, reply } from "./reply.ts"
 
 const one = reply(ChangeRequest)

@@ -3,7 +3,7 @@ import { Collection } from "@octavo/core/collections/Collection"
 import { Collections } from "@octavo/core/collections/Collections"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Collection)

@@ -4,7 +4,7 @@ import { Comment, CommentReply } from "@octavo/core/comments/Comment"
 import { type CommentListing, Comments, type CommentsOf } from "@octavo/core/comments/Comments"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"
 
 const one = reply(Comment)

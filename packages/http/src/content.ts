@@ -3,7 +3,7 @@ import { ChangeRequestContent } from "@octavo/core/change-request-content/Change
 import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { History, HistoryRevision } from "@octavo/core/content/History"
 import { Effect, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentAnswers } from "./contentAnswers.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"

@@ -8,7 +8,7 @@ import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/sh
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeLru } from "@octavo/core/shared/lru"
 import { Context, Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** A JSON answer, ready to be sent. */
 export interface Encoded {

@@ -5,7 +5,8 @@ import { readDocumentId } from "@octavo/core/content/view"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octavo/core/shared/errors"
 import { Effect } from "effect"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { ContentAnswers } from "./contentAnswers.ts"
 
 type Params = { readonly spaceId: string; readonly revisionId?: string; readonly changeRequestId?: string }

@@ -1,7 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { Conversations } from "@octavo/core/conversations/Conversations"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 
 export const conversationsHandlers = HttpApiBuilder.group(
   Api,

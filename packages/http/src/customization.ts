@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { SiteCustomizationSettings, SiteSpaceCustomizationSettings } from "@octavo/core/sites/customization"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"
 
 const settings = reply(SiteCustomizationSettings)

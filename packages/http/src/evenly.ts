@@ -4,7 +4,7 @@
  */
 import { TooManyRequests } from "@octavo/core/shared/errors"
 import { Effect, type Exit } from "effect"
-import type { HttpServerResponse } from "effect/http"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { errorResponse } from "./requests.ts"
 
 /** In milliseconds: a store on the same network answers sooner. */

@@ -2,7 +2,9 @@
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import type { NotFound, StorageError } from "@octavo/core/shared/errors"
 import { Effect, Layer, type Stream } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { matches } from "./contentAnswers.ts"
 import { errorResponse } from "./requests.ts"
 

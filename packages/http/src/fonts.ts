@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Fonts } from "@octavo/core/fonts/Fonts"
 import { Instance, location } from "@octavo/core/shared/Instance"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 export const fontsHandlers = HttpApiBuilder.group(

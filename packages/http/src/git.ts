@@ -2,8 +2,8 @@ import { Api } from "@octavo/api/Api"
 import type { GitOperation } from "@octavo/core/git/GitOperation"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply } from "./reply.ts"
 
 export const gitHandlers = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Glossaries } from "@octavo/core/glossary/Glossaries"
 import { GlossaryEntry } from "@octavo/core/glossary/GlossaryEntry"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
 
 export const glossaryHandlers = HttpApiBuilder.group(

@@ -3,7 +3,7 @@ import type { GrantObject, Subject } from "@octavo/core/grants/Grant"
 import { Grants } from "@octavo/core/grants/Grants"
 import type { Forbidden, NotFound, StorageError } from "@octavo/core/shared/errors"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply } from "./reply.ts"
 
 const space = (id: string): GrantObject => ({ kind: "space", id })

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { CustomHostname } from "@octavo/core/hostnames/Hostname"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"
 
 const one = reply(CustomHostname)

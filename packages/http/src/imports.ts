@@ -1,7 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { ImportRuns } from "@octavo/core/imports/ImportRuns"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply } from "./reply.ts"
 
 export const importsHandlers = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Insights } from "@octavo/core/insights/Insights"
 import { InsightsResult } from "@octavo/core/insights/query"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
 
 const result = reply(InsightsResult)

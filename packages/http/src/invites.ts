@@ -3,7 +3,7 @@ import { InviteLinks } from "@octavo/core/invites/InviteLinks"
 import { Invites } from "@octavo/core/invites/Invites"
 import { Instance, location } from "@octavo/core/shared/Instance"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 export const invitesHandlers = HttpApiBuilder.group(

@@ -9,7 +9,9 @@ import { makeLru } from "@octavo/core/shared/lru"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { contextKey } from "@octavo/core/visitors/Visitor"
 import { Context, Effect } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** What differs from one request to the next of the same caller is for middleware around this one to add. */
 export const keptAnswers = HttpRouter.middleware(

@@ -4,7 +4,7 @@ import type { LinkFilter } from "@octavo/core/links/LinkStore"
 import { type LinkedContent, Links } from "@octavo/core/links/Links"
 import type { ListParams } from "@octavo/core/shared/pagination"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
 
 const links = reply(LinkList)

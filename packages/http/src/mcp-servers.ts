@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { McpServer } from "@octavo/core/sites/McpServer"
 import { McpServers } from "@octavo/core/sites/McpServers"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const one = reply(McpServer)

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Members } from "@octavo/core/members/Members"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply } from "./reply.ts"
 
 export const membersHandlers = HttpApiBuilder.group(

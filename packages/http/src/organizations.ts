@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Organization, Subdomain } from "@octavo/core/organizations/Organization"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, reply } from "./reply.ts"
 
 const one = reply(Organization)

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { FoundRedirect, RedirectResults, SiteRedirect } from "@octavo/core/redirects/Redirect"
 import { Redirects } from "@octavo/core/redirects/Redirects"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"
 
 const one = reply(SiteRedirect)

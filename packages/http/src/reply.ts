@@ -3,7 +3,7 @@
  * the way out (`stack.md` section 2: half of the cost of a small read).
  */
 import type { Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** A JSON answer of an operation whose success is `schema`. Values are transfer objects: already in their encoded form. */
 export const reply =

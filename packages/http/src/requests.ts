@@ -6,8 +6,10 @@ import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Cause, Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 
 /** Most bytes of a JSON body. */
 export const maxBodyBytes = 10_000_000

@@ -3,7 +3,7 @@ import { RequestedReviewers } from "@octavo/api/reviews"
 import { Review } from "@octavo/core/reviews/Review"
 import { Reviews } from "@octavo/core/reviews/Reviews"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Review)

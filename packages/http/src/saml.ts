@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { SamlProvider } from "@octavo/core/saml/SamlProvider"
 import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(SamlProvider)

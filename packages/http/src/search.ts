@@ -3,7 +3,7 @@ import { SearchHitList, SearchSpaceResultList } from "@octavo/api/search"
 import { Search } from "@octavo/core/search/Search"
 import { SiteSearch } from "@octavo/core/sites/SiteSearch"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
 
 const hits = reply(SearchHitList)

@@ -9,7 +9,7 @@ import { SiteSpace } from "@octavo/core/sites/SiteSpace"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply, deprecated, reply } from "./reply.ts"
 
 const structure = reply(SiteStructure)

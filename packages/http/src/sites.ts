@@ -4,7 +4,7 @@ import { Site } from "@octavo/core/sites/Site"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SiteTemplates } from "@octavo/core/sites/SiteTemplates"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Site)

@@ -3,7 +3,7 @@ import { Space } from "@octavo/core/spaces/Space"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Space)

@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Instance, location } from "@octavo/core/shared/Instance"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 /** The contract of deletes: what is not there answers 204. */

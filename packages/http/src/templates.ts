@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { Templates } from "@octavo/core/templates/Templates"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 
 export const templatesHandlers = HttpApiBuilder.group(
   Api,

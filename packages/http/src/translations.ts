@@ -2,7 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Translation } from "@octavo/core/translations/Translation"
 import { Translations } from "@octavo/core/translations/Translations"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Translation)

@@ -3,7 +3,7 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Forbidden } from "@octavo/core/shared/errors"
 import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply } from "./reply.ts"
 
 /** The person behind the token; the operations below are about that person's own tokens. */

@@ -6,7 +6,7 @@ import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
 import { ShareLink } from "@octavo/core/visitors/ShareLink"
 import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const shareLink = reply(ShareLink)

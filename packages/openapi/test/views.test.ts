@@ -177,6 +177,26 @@ describe("operations", () => {
     expect(() => new Function(`return async () => {\n${code["JavaScript"]}\n}`)).not.toThrow()
   })
 
+  it("send a long body from a file, which is shown once", async () => {
+    const example = { letters: "ab".repeat(3000) }
+    const put = { requestBody: { content: { "application/json": { example } } }, responses: {} }
+    const long = { paths: { "/words": { put } } }
+    const samples = samplesOf(await operation(long, "/words", "put"))
+    expect(samples.map(({ isFile, title }) => [title, isFile])).toEqual([
+      ["cURL", undefined],
+      ["JavaScript", undefined],
+      ["Python", undefined],
+      ["Go", undefined],
+      ["PHP", undefined],
+      ["body.json", true]
+    ])
+    for (const { code, isFile } of samples) expect(code).toContain(isFile ? "abab" : "body.json")
+    expect(samples.filter(({ code }) => code.includes("abab"))).toHaveLength(1)
+    expect(JSON.parse(samples.at(-1)!.code)).toEqual(example)
+    const view = apiView(await open(long), { kind: "operation", path: "/words", method: "put" })!
+    expect(apiMarkdown(view, { level: 2, samples: 1 })).toContain("**body.json**")
+  })
+
   it("are Markdown that begins nothing of ours", async () => {
     const view = apiView(await open(full), { kind: "operation", path: "/pets/{id}", method: "put" })!
     const text = apiMarkdown(view, { level: 2, samples: 1 })

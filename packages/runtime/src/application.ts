@@ -15,7 +15,9 @@ import {
   splitTarget
 } from "@octavo/site"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { respond, siteAnswer } from "./site.ts"
 
 const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } as const satisfies Record<

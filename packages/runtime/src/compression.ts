@@ -5,7 +5,8 @@
  */
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 export type Coding = "br" | "gzip"
 

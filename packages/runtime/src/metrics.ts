@@ -1,6 +1,6 @@
 /** What the server counts, in Prometheus' form at `/metrics`. */
 import { Context, Metric } from "effect"
-import { PrometheusMetrics } from "effect/observability"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 
 const requests = Metric.counter("octavo_http_requests_total", { description: "Answered requests", incremental: true })
 const seconds = Metric.histogram("octavo_http_request_duration_seconds", {

@@ -9,7 +9,7 @@ import {
 } from "@octavo/core/rate-limits/RateLimiting"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Duration, Effect, Layer } from "effect"
-import { RateLimiter } from "effect/persistence"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 
 export const sharedLimits = (settings: RateLimitSettings): Layer.Layer<never, never, RateLimiter.RateLimiterStore> =>
   Layer.effect(

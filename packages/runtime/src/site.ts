@@ -4,7 +4,9 @@ import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import { errorResponse, evenly, matches, sendFile, waiting } from "@octavo/http"
 import { MCP_PATH, NOTING_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
 import { Effect, Exit, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** An answer of a site as a response. */
 export const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {

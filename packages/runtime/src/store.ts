@@ -4,11 +4,11 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { dirname, join, resolve } from "node:path"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
-import { PostgresClient } from "@octavo/storage-postgres"
 import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 
 export type DatabaseUrl =
@@ -37,25 +37,25 @@ export const dataDirectory = (config: OctavoConfig): string => {
     : resolve(".octavo")
 }
 
-/** The client alone, without a look at what is in the store. */
-export const clientLayer = (
-  config: OctavoConfig
-): Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlError> => {
+type Client = Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlError>
+
+const openLayer = (config: OctavoConfig, readonly: boolean): Client => {
   const database = parseDatabaseUrl(config.database)
-  return database.kind === "sqlite"
-    ? SqliteClient.layer({ filename: database.filename })
-    : PostgresClient.layer({ url: database.url })
+  if (database.kind === "sqlite") return SqliteClient.layer({ filename: database.filename, readonly })
+  // loaded where it is used
+  return Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@octavo/storage-postgres")),
+      ({ PostgresClient }) => PostgresClient.layer({ url: database.url })
+    )
+  )
 }
 
+/** The client alone, without a look at what is in the store. */
+export const clientLayer = (config: OctavoConfig): Client => openLayer(config, false)
+
 /** The client alone, for what only reads: it changes nothing, and holds up no server on the store. */
-export const readingLayer = (
-  config: OctavoConfig
-): Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlError> => {
-  const database = parseDatabaseUrl(config.database)
-  return database.kind === "sqlite"
-    ? SqliteClient.layer({ filename: database.filename, readonly: true })
-    : PostgresClient.layer({ url: database.url })
-}
+export const readingLayer = (config: OctavoConfig): Client => openLayer(config, true)
 
 /** Migrated on the way in. A store of a newer version is refused. */
 const migrated = Layer.effectDiscard(migrator.migrate)

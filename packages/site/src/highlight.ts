@@ -79,6 +79,11 @@ type Loader = () => Promise<{ default: unknown }>
 
 const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
 
+/** The grammar of a language. TypeScript's reads all of JavaScript's family: each one takes 5 MB of compiled patterns. */
+const grammarOf = (language: string): string => (javaScripts.has(language) ? "tsx" : language)
+
+const javaScripts = new Set(["javascript", "js", "mjs", "cjs", "jsx", "typescript", "ts", "mts", "cts"])
+
 /** A piece of a line of code, with the letter of its class unless it is plain. */
 export interface CodePiece {
   text: string
@@ -146,9 +151,10 @@ export const makeHighlighter = (): Highlighter => {
   }
 
   const tokens: Highlighter["tokens"] = (code, language) => {
-    if (core === undefined || !ready.has(language) || code.length > LARGEST_CODE) return undefined
+    const lang = grammarOf(language)
+    if (core === undefined || !ready.has(lang) || code.length > LARGEST_CODE) return undefined
     const lines = core.codeToTokensBase(code, {
-      lang: language,
+      lang,
       theme: "octavo",
       tokenizeMaxLineLength: LONGEST_LINE,
       tokenizeTimeLimit: LINE_TIME
@@ -161,7 +167,7 @@ export const makeHighlighter = (): Highlighter => {
       const wanted = new Set<string>()
       collect(root, resolver, wanted, [root])
       await Promise.all(
-        [...wanted].map((language) => {
+        [...new Set([...wanted].map(grammarOf))].map((language) => {
           const known = loading.get(language) ?? load(language)
           loading.set(language, known)
           return known

@@ -1,7 +1,8 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { toParameter } from "@octavo/storage-sql"
 import { Effect, Stream } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import type * as SqlConnection from "effect/sql/SqlConnection"
+import * as SqlError from "effect/sql/SqlError"
 import { refineError } from "./errors.ts"
 
 type Parameters = ReadonlyArray<unknown>

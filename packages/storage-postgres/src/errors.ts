@@ -1,4 +1,4 @@
-import { SqlError } from "effect/sql"
+import * as SqlError from "effect/sql/SqlError"
 
 /**
  * SQLSTATEs of a server that cannot work now and may work later: out of resources (53), stopped, starting or taken

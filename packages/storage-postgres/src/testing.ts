@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect, Redacted, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as PostgresClient from "./PostgresClient.ts"
 
 /** A Postgres server of our own, from the npm registry, with its data in a temporary directory. */

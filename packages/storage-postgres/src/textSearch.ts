@@ -4,7 +4,7 @@
  */
 import { literal, type TextSearch } from "@octavo/storage-sql"
 import { Array as Arr, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type * as SqlClient from "effect/sql/SqlClient"
 
 const weights = ["A", "B", "C", "D"] as const
 const rowsAtOnce = 50

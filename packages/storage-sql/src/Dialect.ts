@@ -2,7 +2,8 @@ import type { ColumnKind, TableShape } from "@octavo/core/backups/Portable"
 import type { TermClasses } from "@octavo/core/search/SearchDocument"
 import type { QueryTerm } from "@octavo/core/search/terms"
 import { Array as Arr, Context, type Effect } from "effect"
-import { SqlError, Statement } from "effect/sql"
+import * as SqlError from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
 
 /**
  * What differs between the stores, as named capabilities. Queries ask for a capability, never for a product.

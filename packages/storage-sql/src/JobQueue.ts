@@ -1,7 +1,8 @@
 import { JobLost } from "@octavo/core/jobs/Jobs"
 import { Cause, Context, Deferred, type Duration, Effect, Layer, Schedule, type Scope } from "effect"
-import { PersistedQueue } from "effect/persistence"
-import { SqlClient, SqlError } from "effect/sql"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
 import { Dialect } from "./Dialect.ts"
 
 /** The queue's table: made and kept up to date by the library. */

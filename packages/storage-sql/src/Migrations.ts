@@ -1,5 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 import { Dialect } from "./Dialect.ts"
 
 /** One forward step of the schema. Never edited, renamed or removed once it was released. */

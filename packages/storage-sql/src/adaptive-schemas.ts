@@ -1,7 +1,7 @@
 import type { AdaptiveJsonSchema } from "@octavo/core/adaptive-schema/AdaptiveSchema"
 import { AdaptiveSchemaStore } from "@octavo/core/adaptive-schema/AdaptiveSchemaStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { json, storage } from "./support.ts"
 
 export const adaptiveSchemaStoreLayer = Layer.effect(

@@ -1,7 +1,8 @@
 import type { AuditEventRecord, AuditFilter } from "@octavo/core/audit/AuditEvent"
 import { AuditStore } from "@octavo/core/audit/AuditStore"
 import { Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 

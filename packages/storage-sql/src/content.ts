@@ -10,7 +10,8 @@ import type {
 } from "@octavo/core/content/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
 import { Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
 

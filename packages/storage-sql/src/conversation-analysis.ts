@@ -3,7 +3,7 @@ import type { IssueRecord } from "@octavo/core/conversations/Conversation"
 import type { AnalysisResult, ClusterWords, ConversationStore } from "@octavo/core/conversations/ConversationStore"
 import { chanceOf } from "@octavo/core/conversations/clustering/ClusterIndex"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { storage } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { json, storage } from "./support.ts"
 
 interface Row {

@@ -1,7 +1,8 @@
 import type { FontFaceRecord, FontFormat, FontRecord } from "@octavo/core/fonts/Font"
 import { FontStore } from "@octavo/core/fonts/FontStore"
 import { Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { lockOrganization, storage } from "./support.ts"
 

@@ -1,7 +1,7 @@
 import type { GitOperationKind, GitOperationRecord, GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { type GitOperationPatch, GitStore } from "@octavo/core/git/GitStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { GlossaryStore } from "@octavo/core/glossary/GlossaryStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, lockOrganization, ordered, storage } from "./support.ts"
 import { nameKey } from "./users.ts"

@@ -1,7 +1,7 @@
 import type { HostnameRecord, HostnameStatus } from "@octavo/core/hostnames/Hostname"
 import { HostnameStore } from "@octavo/core/hostnames/HostnameStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { storage } from "./support.ts"
 

@@ -1,7 +1,7 @@
 import type { ImportFilter, ImportRunRecord, ImportStatus } from "@octavo/core/imports/ImportRun"
 import { ImportRunStore } from "@octavo/core/imports/ImportRunStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 
 interface Row {

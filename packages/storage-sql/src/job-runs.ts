@@ -1,7 +1,7 @@
 /** Which process runs which job, so that the jobs of one that has ended need not wait until its claims lapse. */
 import type { Worker } from "@octavo/core/jobs/Jobs"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { jobsTable } from "./JobQueue.ts"
 import { storage } from "./support.ts"
 

@@ -1,7 +1,7 @@
 import { type JobRun, Jobs, maxAttempts, type QueueName, Worker } from "@octavo/core/jobs/Jobs"
 import { StorageError } from "@octavo/core/shared/errors"
 import { type Duration, Effect, Layer, Schedule, Schema } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
 import { makeJobRuns } from "./job-runs.ts"
 import { storage } from "./support.ts"

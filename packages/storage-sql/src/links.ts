@@ -15,7 +15,8 @@ import {
 } from "@octavo/core/links/LinkStore"
 import type { LinkSource } from "@octavo/core/links/pageLinks"
 import { Array as Arr, Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { type MailFacts, type MailKind, type MailRecord, MailStore } from "@octavo/core/mail/MailStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { storage } from "./support.ts"
 

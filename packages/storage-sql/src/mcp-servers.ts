@@ -1,7 +1,7 @@
 import type { McpServerRecord } from "@octavo/core/sites/McpServer"
 import { type McpServerPatch, McpServerStore } from "@octavo/core/sites/McpServerStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, ordered, storage } from "./support.ts"
 
 interface Row {

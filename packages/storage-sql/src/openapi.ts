@@ -1,7 +1,7 @@
 import type { SpecRecord, SpecVersionRecord } from "@octavo/core/openapi/OpenApiSpec"
 import { OpenApiStore, type SpecPatch } from "@octavo/core/openapi/OpenApiStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 

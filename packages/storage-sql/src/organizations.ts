@@ -2,7 +2,7 @@ import type { OrganizationPatch, OrganizationRecord } from "@octavo/core/organiz
 import { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 

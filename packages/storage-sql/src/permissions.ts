@@ -2,7 +2,8 @@ import { AccessStore, type ContentFacts } from "@octavo/core/permissions/AccessS
 import type { ListScope } from "@octavo/core/permissions/effectiveRole"
 import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { storage } from "./support.ts"
 
 /** Grants that reach a user: the user's own, and those of the user's teams. `g` is the grant's row. */

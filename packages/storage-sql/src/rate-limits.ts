@@ -1,7 +1,7 @@
 /** Counts of requests that all servers of a store share: what Effect's `RateLimiter` keeps, for fixed windows. */
 import { Clock, Duration, Effect, Layer } from "effect"
-import { RateLimiter } from "effect/persistence"
-import { SqlClient } from "effect/sql"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as SqlClient from "effect/sql/SqlClient"
 
 /** How often counts whose window is over are removed, by each server that counts. */
 const sweepEveryMs = 60_000

@@ -8,7 +8,7 @@ import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorag
 import { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, joined, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Option, Pull, Schema, type Scope, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { portableTables, type Report } from "./backups.ts"
 import { Dialect } from "./Dialect.ts"
 import { makeJobsTable } from "./JobQueue.ts"

@@ -7,7 +7,8 @@ import type {
 import { ReviewStore } from "@octavo/core/reviews/ReviewStore"
 import type { UserRecord } from "@octavo/core/users/User"
 import { Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
 import { after, countOf, ordered, storage } from "./support.ts"
 

@@ -2,7 +2,7 @@ import type { SamlProviderRecord } from "@octavo/core/saml/SamlProvider"
 import { type SamlProviderPatch, SamlProviderStore } from "@octavo/core/saml/SamlProviderStore"
 import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { after, containing, countOf, lockOrganization, ordered, storage } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./support.ts"
 
 /** Facts about the store itself that live in it: one text by name. */

@@ -1,7 +1,7 @@
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
 import { SessionStore } from "@octavo/core/sign-in/SessionStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { jsonOrNull, lockOrganization, storage } from "./support.ts"
 import { nameKey } from "./users.ts"

@@ -9,7 +9,7 @@ import type {
 } from "@octavo/core/sites/Section"
 import { type SectionRecords, SectionStore } from "@octavo/core/sites/SectionStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { jsonOrNull, storage } from "./support.ts"
 
 interface SectionRow {

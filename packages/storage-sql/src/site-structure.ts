@@ -1,5 +1,6 @@
 /** Pieces of queries over what a site is made of: sites `i`, their sections `c`, and site spaces `x`. */
-import type { SqlClient, Statement } from "effect/sql"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 
 /** The sections of site spaces `x`, where they have one. */
 export const joinSections = (sql: SqlClient.SqlClient): Statement.Fragment =>

@@ -2,7 +2,9 @@
 import { StorageError } from "@octavo/core/shared/errors"
 import type { Key, Slice } from "@octavo/core/shared/pagination"
 import { Effect } from "effect"
-import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import type { DialectShape } from "./Dialect.ts"
 
 /** Turns the driver's failure into the port's: the operation's name, never its values. */

@@ -1,6 +1,6 @@
 import { Transaction } from "@octavo/core/shared/Transaction"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./support.ts"
 
 /** Transactions of the store: `BEGIN IMMEDIATE` on SQLite, READ COMMITTED with row locks on Postgres. */

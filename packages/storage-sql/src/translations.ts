@@ -6,7 +6,7 @@ import {
   TranslationStore
 } from "@octavo/core/translations/TranslationStore"
 import { Array as Arr, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"

@@ -1,7 +1,7 @@
 import type { UploadKind, UploadRecord } from "@octavo/core/uploads/Upload"
 import { UploadStore } from "@octavo/core/uploads/UploadStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./support.ts"
 
 interface Row {

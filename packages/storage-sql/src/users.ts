@@ -1,7 +1,7 @@
 import type { TokenRecord, UserRecord } from "@octavo/core/users/User"
 import { UserStore } from "@octavo/core/users/UserStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
 
 interface UserRow {

@@ -6,7 +6,7 @@ import { decodeRoot, emptyRoot, type FileRecord, type PageRecord } from "@octavo
 import { isOrderKey } from "@octavo/core/content/model/SiblingOrder"
 import { contentHash, makeHasher, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Report, requireStore } from "./backups.ts"
 import { Dialect, literal, type Reference } from "./Dialect.ts"
 import { jobsTable } from "./JobQueue.ts"

@@ -3,7 +3,7 @@ import type { AuthBackend, PublishingAuthRecord } from "@octavo/core/visitors/Pu
 import type { ShareLinkRecord } from "@octavo/core/visitors/ShareLink"
 import { VisitorStore } from "@octavo/core/visitors/VisitorStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
 import { nameKey } from "./users.ts"
 

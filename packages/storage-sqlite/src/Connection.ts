@@ -1,7 +1,9 @@
 import { toParameter } from "@octavo/storage-sql"
 import type Database from "better-sqlite3"
 import { Context, Effect, Option, Stream } from "effect"
-import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlConnection from "effect/sql/SqlConnection"
+import type * as SqlError from "effect/sql/SqlError"
 import { isBusy, toSqlError } from "./errors.ts"
 import type { Mode, Prepared, Statements } from "./Statements.ts"
 

@@ -1,4 +1,4 @@
-import { SqlError } from "effect/sql"
+import * as SqlError from "effect/sql/SqlError"
 
 /** SQLite's own codes, and those of the file system (such as EACCES) when the file is made. */
 const unavailable = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)|E[A-Z]+$)/

@@ -1,7 +1,8 @@
 /** What SQLite tells of its schema, and how rows come into it from another store. */
 import { type ColumnKind, literal, type Portable } from "@octavo/storage-sql"
 import { Effect } from "effect"
-import { type SqlClient, SqlError } from "effect/sql"
+import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
 
 /** By the first word of a declared type. */
 const kinds: Readonly<Record<string, ColumnKind>> = {

@@ -1,7 +1,7 @@
 /** The full-text index on SQLite: FTS5 without a copy of the text, one column for each class of terms. */
 import { literal, type TextSearch } from "@octavo/storage-sql"
 import { Array as Arr, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type * as SqlClient from "effect/sql/SqlClient"
 
 const columns = ["title", "headings", "frequent", "body"] as const
 const rowsAtOnce = 50

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 
 /** What stands in a collection is found by the collection; deleted spaces by the time of their deletion. */
 export const collections = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "../Dialect.ts"
 
 /** Redirects of sites, and those that the repositories of spaces ask for. */

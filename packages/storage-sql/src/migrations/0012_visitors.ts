@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "../Dialect.ts"
 
 /** What lets visitors into sites: share links, and the key that their tokens are signed with. Keys are sealed. */

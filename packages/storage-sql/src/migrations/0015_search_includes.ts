@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 
 /** Pages are found by what they include: the indexes are made anew, page by page, by whoever comes first. */
 export const searchIncludes = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "../Dialect.ts"
 
 /** MCP servers that sites offer; headers are sealed. */

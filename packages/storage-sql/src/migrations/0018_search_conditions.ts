@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 
 /**
  * Pages are found by their whole text, and those of whose text some is shown under a condition are known as such. The

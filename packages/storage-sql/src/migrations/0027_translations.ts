@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "../Dialect.ts"
 
 /** Translations of spaces, their runs, and the memory of what was translated. Durations are in milliseconds. */

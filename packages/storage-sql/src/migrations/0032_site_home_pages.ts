@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "../Dialect.ts"
 
 /** The page that was chosen for the root of a site space. No reference: the page may go, and come back. */

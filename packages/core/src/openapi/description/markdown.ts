@@ -81,8 +81,9 @@ const operationMarkdown = (operation: OperationView, { level, samples: most, tit
       parts.push(headers.map((one) => field(one.name, false, one.schema, 0, one.description)).join("\n"))
     parts.push(...contents.flatMap(contentParts))
   }
-  const samples: ReadonlyArray<Sample> = samplesOf(operation).slice(0, most)
-  for (const sample of samples) parts.push(`**${inline(sample.title)}**`, block(sample.language, sample.code))
+  const samples: ReadonlyArray<Sample> = samplesOf(operation)
+  const shown = samples.filter(({ isFile }, index) => isFile === true || most === undefined || index < most)
+  for (const sample of shown) parts.push(`**${inline(sample.title)}**`, block(sample.language, sample.code))
   return parts.join("\n\n")
 }
 

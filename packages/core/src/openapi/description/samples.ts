@@ -6,6 +6,8 @@ export interface Sample {
   /** For highlighting. */
   readonly language: string
   readonly code: string
+  /** What the others send: a file beside them, named by the title. */
+  readonly isFile?: true
 }
 
 type Pairs = ReadonlyArray<readonly [name: string, value: string]>
@@ -18,7 +20,11 @@ interface Request {
     | { readonly kind: "json"; readonly value: unknown }
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "form"; readonly multipart: boolean; readonly fields: Pairs }
+    | { readonly kind: "file"; readonly name: string; readonly language: string; readonly text: string }
 }
+
+/** A body of more characters is shown once, as a file that each language sends. */
+const longestInline = 4000
 
 /** The author's own first, then those that are made. A webhook is not called by readers. */
 export const samplesOf = (operation: OperationView): ReadonlyArray<Sample> => {
@@ -32,7 +38,12 @@ export const samplesOf = (operation: OperationView): ReadonlyArray<Sample> => {
     { title: "Go", language: "go", code: go(request) },
     { title: "PHP", language: "php", code: php(request) }
   ]
-  return [...operation.samples, ...made.filter(({ title }) => !taken.has(title.toLowerCase()))]
+  const { body } = request
+  const file =
+    body?.kind === "file"
+      ? [{ title: body.name, language: body.language, code: body.text, isFile: true } satisfies Sample]
+      : []
+  return [...operation.samples, ...made.filter(({ title }) => !taken.has(title.toLowerCase())), ...file]
 }
 
 /** Address of an operation, with what is needed in it. */
@@ -94,9 +105,18 @@ const bodyOf = (mediaType: string, value: unknown): Request["body"] => {
       fields: fields.map(([name, one]) => [name, typeof one === "string" ? one : JSON.stringify(one)] as const)
     }
   }
-  if (isJson(mediaType)) return { kind: "json", value: value ?? {} }
-  return { kind: "text", text: typeof value === "string" ? value : JSON.stringify(value ?? "", null, 2) }
+  if (isJson(mediaType)) {
+    const text = json(value ?? {})
+    if (text.length > longestInline) return { kind: "file", name: "body.json", language: "json", text }
+    return { kind: "json", value: value ?? {} }
+  }
+  const text = typeof value === "string" ? value : json(value ?? "")
+  if (text.length > longestInline) return { kind: "file", name: "body.txt", language: languageOf(mediaType), text }
+  return { kind: "text", text }
 }
+
+const languageOf = (mediaType: string): string =>
+  /(?:^|[/+])(xml|yaml|html|csv|css)\b/i.exec(mediaType)?.[1]?.toLowerCase() ?? "text"
 
 const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`)
 const json = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null"
@@ -110,6 +130,7 @@ const curl = ({ body, headers, method, url }: Request): string => {
   for (const [name, value] of headers) parts.push(`-H ${shell(`${name}: ${value}`)}`)
   if (body?.kind === "json") parts.push(`-d ${shell(json(body.value))}`)
   if (body?.kind === "text") parts.push(`--data-binary ${shell(body.text)}`)
+  if (body?.kind === "file") parts.push(`--data-binary @${body.name}`)
   if (body?.kind === "form") {
     for (const [name, value] of body.fields) {
       parts.push(`${body.multipart ? "-F" : "--data-urlencode"} ${shell(`${name}=${value}`)}`)
@@ -128,6 +149,10 @@ const javascript = ({ body, headers, method, url }: Request): string => {
   }
   if (body?.kind === "json") options.push(`body: JSON.stringify(${indented(json(body.value), "  ")})`)
   if (body?.kind === "text") options.push(`body: ${quoted(body.text)}`)
+  if (body?.kind === "file") {
+    before.push('import { readFile } from "node:fs/promises"')
+    options.push(`body: await readFile(${quoted(body.name)})`)
+  }
   if (body?.kind === "form") {
     before.push(`const form = new ${body.multipart ? "FormData" : "URLSearchParams"}()`)
     for (const [name, value] of body.fields) before.push(`form.append(${quoted(name)}, ${quoted(value)})`)
@@ -168,6 +193,7 @@ const python = ({ body, headers, method, url }: Request): string => {
   if (own.length > 0) given.push(`headers=${pythonic(Object.fromEntries(own), "    ")}`)
   if (body?.kind === "json") given.push(`json=${pythonic(body.value, "    ")}`)
   if (body?.kind === "text") given.push(`data=${quoted(body.text)}.encode()`)
+  if (body?.kind === "file") given.push(`data=open(${quoted(body.name)}, "rb")`)
   if (body?.kind === "form") {
     const fields = Object.fromEntries(body.fields)
     given.push(
@@ -190,6 +216,10 @@ const go = ({ body, headers, method, url }: Request): string => {
   if (body?.kind === "json" || body?.kind === "text") {
     imports.push("strings")
     before.push(`body := strings.NewReader(${goText(body.kind === "json" ? json(body.value) : body.text)})`)
+    reader = "body"
+  } else if (body?.kind === "file") {
+    imports.push("os")
+    before.push(`body, _ := os.Open(${quoted(body.name)})`, "defer body.Close()")
     reader = "body"
   } else if (body?.kind === "form" && body.multipart) {
     imports.push("bytes", "mime/multipart")
@@ -233,6 +263,7 @@ const php = ({ body, headers, method, url }: Request): string => {
   }
   if (body?.kind === "json") options.push(`CURLOPT_POSTFIELDS => ${phpText(json(body.value))}`)
   if (body?.kind === "text") options.push(`CURLOPT_POSTFIELDS => ${phpText(body.text)}`)
+  if (body?.kind === "file") options.push(`CURLOPT_POSTFIELDS => file_get_contents(${phpText(body.name)})`)
   if (body?.kind === "form") {
     const fields = `[\n${body.fields.map(([name, value]) => `        ${phpText(name)} => ${phpText(value)},`).join("\n")}\n    ]`
     options.push(`CURLOPT_POSTFIELDS => ${body.multipart ? fields : `http_build_query(${fields})`}`)
