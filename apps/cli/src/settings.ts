@@ -51,6 +51,8 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   translator: text(settings.translator),
   translatorUrl: text(settings.translatorUrl),
   translatorKey: text(settings.translatorKey),
+  rendererUrl: text(settings.rendererUrl),
+  rendererSecret: text(settings.rendererSecret),
   logLevel: text(settings.logLevel)
 }
 
@@ -77,7 +79,7 @@ export const storeSettings = pick(store)
 export const wholeStoreSettings = pick(store.filter((name) => name !== "url" && name !== "siteHost"))
 
 /** For commands that also fetch from the network. */
-export const importSettings = pick([...store, "allowPrivateNetworks", "gitTimeout"])
+export const importSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "rendererUrl", "rendererSecret"])
 
 /** For commands that also write to repositories. */
 export const exportSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "committerName", "committerEmail"])

@@ -152,6 +152,11 @@ onBothStores("OpenAPI specifications", (store) => {
       return { status: answer.status, headers: answer.headers, html: await answer.text() }
     }
 
+    it("reads of the space name the specifications that its pages are made of", async () => {
+      const { headers } = await world.api.get(`/v1/spaces/${space}/content/pages`)
+      expect(headers.get("x-gitbook-cache-tag")).toBe(`space:${space},organization:${world.organization}:computed`)
+    })
+
     it("each operation has a page of valid HTML, that may ask its server and nobody else", async () => {
       const { headers, html, status } = await page("animals/get-a-lion")
       expect(status).toBe(200)

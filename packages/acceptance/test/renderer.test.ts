@@ -2,8 +2,13 @@
  * What GitBook's own site renderer asks of the API, in its order and with the client that it uses: from the URL to the
  * token, and with that to everything that it draws. Every field of which it is known that pages fail without it is there.
  */
+import { createHmac } from "node:crypto"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { GitBookAPI } from "@gitbook/api-newest"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Answer } from "../src/client.ts"
 import { followSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -29,13 +34,37 @@ onBothStores("A renderer of GitBook's", (store) => {
   let published: string
   let api: Renderer
   let found: any
+  let listener: Server
+  /** What the renderer was told, in order. */
+  const told: Array<{
+    readonly path: string
+    readonly signature: unknown
+    readonly body: string
+    readonly status: number
+  }> = []
+  const secret = "the renderer's"
 
   const clientOf = (authToken: string) => new GitBookAPI({ endpoint: world.origin, authToken }) as unknown as Renderer
   const operation = (spec: string) =>
     `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n[Pets](https://pets.example.com)\n{% endopenapi-operation %}\n`
 
   beforeAll(async () => {
-    world = await startWorld(store)
+    listener = createServer((request, response) => {
+      let body = ""
+      request.on("data", (piece) => {
+        body += piece
+      })
+      request.on("end", () => {
+        // it is away when the first call comes
+        response.statusCode = told.length === 0 ? 503 : 200
+        const signature = request.headers["x-gitbook-signature"]
+        told.push({ path: request.url!, signature, body, status: response.statusCode })
+        response.end("{}")
+      })
+    })
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve))
+    const rendererUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+    world = await startWorld(store, { rendererUrl, rendererSecret: secret })
     sample = await importSample(world)
     const { api: admin, organization: org } = world
     for (const slug of ["pets", "hidden", "unused", "branch", "computed", "shared"]) {
@@ -73,7 +102,15 @@ onBothStores("A renderer of GitBook's", (store) => {
   afterAll(async () => {
     await sample?.git.close()
     await world?.stop()
+    listener?.close()
   })
+
+  const tagsTold = (from = 0) => told.slice(from).flatMap(({ body }) => JSON.parse(body).tags as Array<string>)
+  const isTold = async (from: number, ...tags: ReadonlyArray<string>) => {
+    const missing = () => tags.filter((tag) => !tagsTold(from).includes(tag))
+    for (const end = Date.now() + 60_000; missing().length > 0 && Date.now() < end; ) await sleep(10)
+    expect(missing()).toEqual([])
+  }
 
   it("finds the site, and reads it and the space with the token of the answer", async () => {
     expectFields(found, ["canonicalUrl", "siteSpace", "organization", "site", "space", "siteBasePath", "basePath"])
@@ -255,6 +292,86 @@ onBothStores("A renderer of GitBook's", (store) => {
       const { apiToken } = (await world.api.post("/v1/urls/published", { url: published, visitor: { jwtToken } })).body
       for (const slug of ["hidden", "branch"]) expect([slug, await statusOf(slug, apiToken)]).toEqual([slug, 200])
       expect(await statusOf("computed", apiToken)).toBe(404)
+    })
+  })
+
+  describe("keeps what it reads until it is told", () => {
+    const headersOf = async (path: string) => {
+      const { headers } = await world.api.get(path, { token: found.apiToken })
+      return [headers.get("x-gitbook-cache-tag"), headers.get("x-gitbook-cache-control")]
+    }
+
+    it("what each answer is made of, and how long it may be kept", async () => {
+      const org = `/v1/orgs/${world.organization}`
+      const { revision } = (await world.api.get(`/v1/spaces/${sample.space}`)).body
+      const [space, shortly] = [`space:${sample.space}`, "private, max-age=3600"]
+      expect(await headersOf(`${org}/sites/${site}/published`)).toEqual([`site:${site}`, shortly])
+      expect(await headersOf(`/v1/spaces/${sample.space}`)).toEqual([space, shortly])
+      const immutable = `/v1/spaces/${sample.space}/revisions/${revision}`
+      expect(await headersOf(immutable)).toEqual([space, "private, max-age=2592000"])
+      // an address in it ends
+      const openapi = `organization:${world.organization}:openapi:pets`
+      expect(await headersOf(`${org}/openapi/pets/versions/latest/content`)).toEqual([openapi, null])
+      expect(await headersOf("/v1/spaces/nothing")).toEqual([null, null])
+      const { headers } = await world.api.post("/v1/urls/published", { url: published })
+      const host = new URL(published).hostname
+      expect(headers.get("x-gitbook-cache-tag")).toBe(`url:${host},site:${site}`)
+      expect(headers.get("cache-control")).toBe("no-store")
+    })
+
+    it("by a signed call after each change, again until it is heard", async () => {
+      const [space, org] = [`space:${sample.space}`, `/v1/orgs/${world.organization}`]
+      const change = async (act: () => Promise<Answer>, ...tags: ReadonlyArray<string>) => {
+        const before = told.length
+        const { status, text } = await act()
+        expect([status < 300, text]).toEqual([true, expect.anything()])
+        await isTold(before, ...tags)
+      }
+      const path = `/v1/spaces/${sample.space}/change-requests`
+      const draft = (await world.api.post(path, { subject: "Told" })).body
+      const page = { operation: "insert_page", slug: "told", document: { markdown: "# Told\n" } }
+      const draftTag = `${space}:change-request:`
+      await change(
+        () => world.api.post(`${path}/${draft.id}/content`, { changes: [page] }),
+        draftTag + draft.id,
+        draftTag + draft.number
+      )
+      await change(() => world.api.post(`${path}/${draft.id}/merge`), space, draftTag + draft.id)
+      const later = { ...page, slug: "later" }
+      await change(() => world.api.post(`/v1/spaces/${sample.space}/content`, { changes: [later] }), space)
+      await change(() => world.api.patch(`/v1/spaces/${sample.space}`, { title: "Renamed" }), space)
+      const settings = (await world.api.get(`${org}/sites/${site}/customization`)).body
+      await change(
+        () =>
+          world.api.request("PUT", `${org}/sites/${site}/customization`, { body: { ...settings, title: "Renamed" } }),
+        `site:${site}`,
+        space
+      )
+      const more = await world.space("More")
+      await change(() => world.api.post(`${org}/sites/${site}/site-spaces`, { spaceId: more }), `site:${site}`)
+      await change(() => world.api.post(`${org}/sites/${site}/unpublish`), `site:${site}`)
+      await change(() => world.api.post(`${org}/sites/${site}/publish`), `site:${site}`, space, `space:${more}`)
+      const text = pets.replace("List pets", "List all pets")
+      await change(
+        () => world.api.request("PUT", `${org}/openapi/pets`, { body: { source: { text } } }),
+        `organization:${world.organization}:openapi:pets`,
+        `organization:${world.organization}:computed`
+      )
+      // what is no part of a site is nobody's business there
+      const before = told.length
+      await world.api.post(`${org}/teams`, { title: "Quiet" })
+      await change(() => world.api.patch(`/v1/spaces/${more}`, { title: "More words" }), `space:${more}`)
+      expect(new Set(tagsTold(before))).toEqual(new Set([`space:${more}`]))
+
+      expect(told[0]!.status).toBe(503)
+      const again = told.slice(1).filter(({ body }) => body === told[0]!.body)
+      expect(again.map(({ status }) => status)).toContain(200)
+      for (const { body, path: at, signature } of told) {
+        expect(at).toBe("/~gitbook/revalidate")
+        expect(Object.keys(JSON.parse(body))).toEqual(["tags"])
+        expect(signature).toBe(createHmac("sha256", secret).update(body).digest("hex"))
+      }
+      expect(world.logs.some((line) => line.includes("was not told") && !line.includes(secret))).toBe(true)
     })
   })
 })

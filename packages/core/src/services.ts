@@ -51,6 +51,8 @@ import { Access } from "./permissions/Access.ts"
 import { AutomaticRedirects } from "./redirects/AutomaticRedirects.ts"
 import { FollowRedirects } from "./redirects/FollowRedirects.ts"
 import { Redirects } from "./redirects/Redirects.ts"
+import { PurgeJobs } from "./renderers/PurgeJobs.ts"
+import { Purges } from "./renderers/Purges.ts"
 import { Reviews } from "./reviews/Reviews.ts"
 import { SamlProviders } from "./saml/SamlProviders.ts"
 import { SamlSignIn } from "./saml/SamlSignIn.ts"
@@ -110,6 +112,7 @@ const overContent = Layer.mergeAll(
   SamlSignIn.layer,
   Authorizations.layer,
   SpacePurge.layer,
+  PurgeJobs.layer,
   SiteSearch.layer,
   Links.layer,
   ComputeContent.layer,
@@ -164,7 +167,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(sourcesLayer, ApiReference.layer))),
   Layer.provideMerge(Blobs.layer),
-  Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer))
+  Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer, Purges.layer))
 )
 
 export const servicesLayer = Layer.provideMerge(overContent, RevisionTree.layer)

@@ -3,6 +3,7 @@
  * which has the token can send, so every origin is allowed; cookies are not: a browser shows no other origin an answer
  * that it sent one for (threat 47). Pages of published sites are not for other origins' scripts.
  */
+import { lifetimeOfPath, tagsOfPath } from "@octavo/core/renderers/cacheTags"
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -19,6 +20,30 @@ export const crossOriginHeaders = {
 
 /** With 401: how to say who one is (RFC 9110, 15.5.2). */
 const challenged = { ...crossOriginHeaders, "www-authenticate": "Bearer" }
+
+/**
+ * What a renderer that keeps answers is told of one: of what it is made, and for how many seconds it may be kept. An
+ * answer may name more that it is made of, and may say that it is kept by nobody.
+ */
+const rendererHeaders = (
+  { method, url }: HttpServerRequest.HttpServerRequest,
+  { headers }: HttpServerResponse.HttpServerResponse
+): Record<string, string> => {
+  const more = headers[cacheTagHeader]
+  const tags = method === "GET" || isSearch(url) ? tagsOfPath(url) : []
+  if (tags.length === 0) return {}
+  return {
+    [cacheTagHeader]: more === undefined ? tags.join(",") : `${tags.join(",")},${more}`,
+    ...(headers["cache-control"] === "no-store"
+      ? {}
+      : { "x-gitbook-cache-control": `private, max-age=${lifetimeOfPath(url)}` })
+  }
+}
+
+export const cacheTagHeader = "x-gitbook-cache-tag"
+
+/** A read that comes as a POST. */
+const isSearch = (url: string): boolean => /^\/v1\/orgs\/[^/]+\/sites\/[^/]+\/search(?:\?|$)/.test(url)
 
 /** The answer to a question before a request (preflight), and to a plain OPTIONS. */
 export const optionsResponse = (methods: string) =>
@@ -39,7 +64,14 @@ export const apiHeaders = HttpRouter.middleware(
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       api.test(request.url)
         ? Effect.map(app, (response) =>
-            HttpServerResponse.setHeaders(response, response.status === 401 ? challenged : crossOriginHeaders)
+            HttpServerResponse.setHeaders(
+              response,
+              response.status === 401
+                ? challenged
+                : response.status === 200
+                  ? { ...crossOriginHeaders, ...rendererHeaders(request, response) }
+                  : crossOriginHeaders
+            )
           )
         : app
     ),

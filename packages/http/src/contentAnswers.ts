@@ -3,12 +3,14 @@
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
 import { type ContentAt, type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+import { cacheTags } from "@octavo/core/renderers/cacheTags"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeLru } from "@octavo/core/shared/lru"
 import { Context, Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { cacheTagHeader } from "./apiHeaders.ts"
 
 /** A JSON answer, ready to be sent. */
 export interface Encoded {
@@ -57,23 +59,27 @@ export class ContentAnswers extends Context.Service<
         })
       }
 
+      const answered: <A>(
+        key: ReadonlyArray<unknown>,
+        make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
+      ) => (open: OpenContent) => Effect.Effect<Encoded, NotFound | Invalid | StorageError> = (key, make) => (open) =>
+        key[0] === "content"
+          ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${key.join("\n")}`, make(open)))
+          : answerOf(`${open.tag}\n${key.join("\n")}`, make(open))
+
       const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
-        Effect.flatMap(content.open(spaceId, at), (open) =>
-          key[0] === "content"
-            ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${key.join("\n")}`, make(open)))
-            : answerOf(`${open.tag}\n${key.join("\n")}`, make(open))
-        )
+        Effect.flatMap(content.open(spaceId, at), answered(key, make))
 
       return ContentAnswers.of({
         encoded,
         respond: (spaceId, at, key, ifNoneMatch, make) =>
-          Effect.map(encoded(spaceId, at, key, make), ({ body, etag }) =>
-            matches(ifNoneMatch, etag)
-              ? HttpServerResponse.empty({ status: 304, headers: { etag, "cache-control": revalidate } })
-              : HttpServerResponse.uint8Array(body, {
-                  contentType: "application/json",
-                  headers: { etag, "cache-control": revalidate }
-                })
+          Effect.flatMap(content.open(spaceId, at), (open) =>
+            Effect.map(answered(key, make)(open), ({ body, etag }) => {
+              const headers = { etag, "cache-control": revalidate, ...computedHeaders(open) }
+              return matches(ifNoneMatch, etag)
+                ? HttpServerResponse.empty({ status: 304, headers })
+                : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
+            })
           )
       })
     })
@@ -82,6 +88,10 @@ export class ContentAnswers extends Context.Service<
 
 /** Private, because it depends on the caller's rights; asked again each time, because heads move. */
 export const revalidate = "private, no-cache"
+
+/** Computed pages change under their revision. */
+const computedHeaders = ({ expanded, space, tree }: OpenContent): Record<string, string> =>
+  expanded === tree ? {} : { [cacheTagHeader]: cacheTags.computed(space.organizationId) }
 
 const keptBytes = 64 * 1024 * 1024
 const largestKept = 8 * 1024 * 1024

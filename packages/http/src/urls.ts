@@ -1,4 +1,5 @@
 import { Api } from "@octavo/api/Api"
+import { cacheTags } from "@octavo/core/renderers/cacheTags"
 import type { TooManyRequests } from "@octavo/core/shared/errors"
 import { ContentAtUrl, ContentUrls } from "@octavo/core/urls/ContentUrls"
 import { Embed, Embeds } from "@octavo/core/urls/Embeds"
@@ -6,6 +7,7 @@ import { PublishedSiteContentLookup, Urls } from "@octavo/core/urls/Urls"
 import { Effect, Exit, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { cacheTagHeader } from "./apiHeaders.ts"
 import { evenly, waiting } from "./evenly.ts"
 import { deprecated, reply } from "./reply.ts"
 
@@ -19,6 +21,9 @@ const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 const hiding = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E | TooManyRequests, R>) =>
   waiting(evenly(answer, Exit.isFailure))
 
+const tagged = (url: string, site: string) =>
+  HttpServerResponse.setHeader(cacheTagHeader, [cacheTags.url(new URL(url).hostname), cacheTags.site(site)].join(","))
+
 const superseded = deprecated("/v1/urls/published")
 
 const urlHandlers = HttpApiBuilder.group(
@@ -30,12 +35,12 @@ const urlHandlers = HttpApiBuilder.group(
     const embeds = yield* Embeds
     return handlers.handleAll({
       resolvePublishedContentByUrl: ({ payload: { redirectOnError, url, visitor } }) =>
-        Effect.map(urls.resolvePublished(url, { ...visitor, redirectOnError }), (it) => notKept(content(it))).pipe(
-          hiding
-        ),
+        Effect.map(urls.resolvePublished(url, { ...visitor, redirectOnError }), (it) =>
+          tagged(url, it.site)(notKept(content(it)))
+        ).pipe(hiding),
       getPublishedContentByUrl: ({ query: { redirectOnError, url, visitorAuthToken } }) =>
         Effect.map(urls.resolvePublished(url, { jwtToken: visitorAuthToken, redirectOnError }), (it) =>
-          superseded(notKept(content(it)))
+          superseded(tagged(url, it.site)(notKept(content(it))))
         ).pipe(hiding),
       getContentByUrl: ({ query }) => Effect.map(contents.resolve(query.url), (it) => atUrl(it)).pipe(hiding),
       getEmbedByUrl: ({ query }) => Effect.map(embeds.get(query.url), (it) => embed(it))

@@ -253,6 +253,21 @@ export const settings = {
     default: undefined,
     description: "Key of the translator; DeepL needs one."
   },
+  rendererUrl: {
+    flag: "renderer-url",
+    env: "OCTAVO_RENDERER_URL",
+    placeholder: "URL",
+    default: undefined,
+    description:
+      "A renderer of GitBook's that draws the sites of this server, like https://docs.example.com: it is told what has changed."
+  },
+  rendererSecret: {
+    flag: "renderer-secret",
+    env: "OCTAVO_RENDERER_SECRET",
+    placeholder: "TEXT",
+    default: undefined,
+    description: "What that is signed with: the renderer's GITBOOK_SECRET. Better given as a variable than as a flag."
+  },
   logLevel: {
     flag: "log-level",
     env: "OCTAVO_LOG_LEVEL",
@@ -310,6 +325,9 @@ export interface OctavoConfig {
   readonly translator?: string | undefined
   readonly translatorUrl?: string | undefined
   readonly translatorKey?: string | undefined
+  /** A renderer of other makers that is told what has changed, and the secret that this is signed with. */
+  readonly rendererUrl?: string | undefined
+  readonly rendererSecret?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

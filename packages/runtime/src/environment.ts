@@ -3,7 +3,7 @@ import type { LogLevel } from "effect"
 import { proxyReader } from "./clientAddress.ts"
 import { ConfigError, type Setting, settings } from "./config.ts"
 import { filesPlace } from "./files.ts"
-import { dnsConfig, instanceConfig, mailConfig, modelConfig, translatorConfig } from "./layer.ts"
+import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { rateLimitConfig } from "./rateLimits.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
@@ -69,6 +69,8 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     translator: text("translator"),
     translatorUrl: text("translatorUrl"),
     translatorKey: text("translatorKey"),
+    rendererUrl: text("rendererUrl"),
+    rendererSecret: text("rendererSecret"),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
   }
   parseDatabaseUrl(config.database)
@@ -76,6 +78,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   mailConfig(config)
   modelConfig(config)
   translatorConfig(config)
+  rendererConfig(config)
   filesPlace(config)
   dnsConfig(config)
   rateLimitConfig(config)

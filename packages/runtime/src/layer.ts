@@ -16,6 +16,8 @@ import { LanguageModel } from "@octavo/core/language-model/LanguageModel"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
 import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
+import { PurgeJobs } from "@octavo/core/renderers/PurgeJobs"
+import { Renderer } from "@octavo/core/renderers/Renderer"
 import { servicesLayer } from "@octavo/core/services"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
@@ -25,6 +27,7 @@ import { Uploads } from "@octavo/core/uploads/Uploads"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
 import * as OpenAiModel from "@octavo/fetch/OpenAiModel"
+import type { RendererConfig } from "@octavo/fetch/renderer"
 import type { TranslatorConfig } from "@octavo/fetch/translators"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
@@ -99,6 +102,7 @@ const workerLayer = Layer.effectDiscard(
     const git = yield* GitJobs
     const mails = yield* Mails
     const purge = yield* SpacePurge
+    const purges = yield* PurgeJobs
     const index = yield* ContentIndex
     const insights = yield* Insights
     const imports = yield* ImportJobs
@@ -114,6 +118,7 @@ const workerLayer = Layer.effectDiscard(
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
     yield* working(mails.work)
     yield* working(purge.work)
+    yield* working(purges.work)
     yield* working(conversations.work)
     yield* working(imports.work)
     yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
@@ -191,6 +196,33 @@ export const translatorConfig = (config: OctavoConfig): TranslatorConfig | undef
   return { provider, url, key: key === undefined ? undefined : Redacted.make(key) }
 }
 
+/** The renderer that is told of changes; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
+export const rendererConfig = ({ rendererSecret, rendererUrl }: OctavoConfig): RendererConfig | undefined => {
+  if (rendererUrl === undefined) return undefined
+  if (!/^https?:$/.test(URL.parse(rendererUrl)?.protocol ?? "")) {
+    throw new ConfigError("--renderer-url (OCTAVO_RENDERER_URL) must be like https://docs.example.com")
+  }
+  if (rendererSecret === undefined) {
+    throw new ConfigError("A renderer needs its secret: set OCTAVO_RENDERER_SECRET to its GITBOOK_SECRET")
+  }
+  return { url: rendererUrl, secret: Redacted.make(rendererSecret) }
+}
+
+/** Loaded when there is something to be told. */
+const rendererLayer = (config: OctavoConfig) =>
+  Layer.unwrap(
+    Effect.sync(() => rendererConfig(config)).pipe(
+      Effect.flatMap((settings) =>
+        settings === undefined
+          ? Effect.succeed(Layer.empty)
+          : Effect.map(
+              Effect.promise(() => import("@octavo/fetch/renderer")),
+              ({ make }) => Layer.succeed(Renderer, make(settings))
+            )
+      )
+    )
+  )
+
 /** Loaded when there is something to be used. */
 const translatorLayer = (config: OctavoConfig) =>
   Layer.unwrap(
@@ -221,6 +253,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(Saml.layer),
     Layer.provideMerge(translatorLayer(config)),
+    Layer.provideMerge(rendererLayer(config)),
     Layer.provideMerge(OpenApi.layer()),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(

@@ -36,6 +36,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         purge: yield* make("purge"),
         conversations: yield* make("conversations"),
         imports: yield* make("imports"),
+        renderer: yield* make("renderer"),
         // a mail server that is away stays away for a while
         mail: yield* make("mail", "30 seconds")
       } satisfies Record<QueueName, unknown>

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../permissions/Access.ts"
+import { Purges } from "../renderers/Purges.ts"
 import { type Actor, CurrentActor, isOutside } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -61,6 +62,7 @@ export class Audit extends Context.Service<
       const access = yield* Access
       const instance = yield* Instance
       const key = yield* SigningKey
+      const purges = yield* Purges
 
       const made = Effect.fnUntraced(function* (entry: AuditEntry) {
         const actor = yield* CurrentActor
@@ -77,7 +79,8 @@ export class Audit extends Context.Service<
         } satisfies AuditEventRecord
       })
 
-      const record = (entry: AuditEntry) => Effect.flatMap(made(entry), (event) => store.insert([event]))
+      const record = (entry: AuditEntry) =>
+        Effect.flatMap(made(entry), (event) => Effect.andThen(store.insert([event]), purges.recorded(entry)))
 
       const recordForMember = Effect.fnUntraced(function* (userId: string, entry: Omit<AuditEntry, "organizationId">) {
         const actor = yield* CurrentActor

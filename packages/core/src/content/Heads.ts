@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
+import { Purges } from "../renderers/Purges.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { ContentIndex } from "./ContentIndex.ts"
@@ -31,12 +32,18 @@ export class Heads extends Context.Service<
       const transaction = yield* Transaction
       const index = yield* ContentIndex
       const redirects = yield* AutomaticRedirects
+      const purges = yield* Purges
 
       const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
-        if (name !== primary) return yield* revisions.advance(name, before.sequence, revision)
+        if (name !== primary) {
+          const moved = yield* revisions.advance(name, before.sequence, revision)
+          if (moved) yield* purges.moved(revision.spaceId, name)
+          return moved
+        }
         return yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* revisions.advance(name, before.sequence, revision))) return false
+            yield* purges.moved(revision.spaceId, name)
             if (before.root === revision.root) return true
             const diff = yield* stored(trees.diff(before.root, revision.root))
             yield* revisions.notePages(revision.spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))

@@ -26,7 +26,7 @@ export const Worker = Context.Reference<{ readonly name: string; readonly isGone
   { defaultValue: () => ({ name: makeId(), isGone: () => false }) }
 )
 
-export type QueueName = "conversations" | "git" | "imports" | "mail" | "openapi" | "purge" | "translations"
+export type QueueName = "conversations" | "git" | "imports" | "mail" | "openapi" | "purge" | "renderer" | "translations"
 
 export class Jobs extends Context.Service<
   Jobs,

@@ -8,6 +8,8 @@ import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
 import { type FetchError, Fetcher } from "../content/Fetcher.ts"
 import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
+import { cacheTags } from "../renderers/cacheTags.ts"
+import { Purges } from "../renderers/Purges.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -47,6 +49,7 @@ export class OpenApiJobs extends Context.Service<
       const reader = yield* DescriptionReader
       const jobs = yield* Jobs
       const transaction = yield* Transaction
+      const purges = yield* Purges
 
       const put = (bytes: Uint8Array) => Effect.map(blobs.put(Stream.make(bytes)), ({ hash }) => hash)
 
@@ -120,7 +123,9 @@ export class OpenApiJobs extends Context.Service<
           errorCount: read.problemCount,
           ...(isNew ? { lastVersion: version.id } : {})
         })
-        yield* finish(run, patch, isNew ? store.insertVersion(version, versionsKept) : Effect.void)
+        const tags = [cacheTags.openapi(spec.organizationId, spec.slug), cacheTags.computed(spec.organizationId)]
+        const kept = Effect.andThen(store.insertVersion(version, versionsKept), purges.changed(tags))
+        yield* finish(run, patch, isNew ? kept : Effect.void)
       })
 
       const handle = Effect.fn("OpenApiJobs.handle")(function* (run: JobRun) {
