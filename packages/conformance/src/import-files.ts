@@ -6,6 +6,7 @@ import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { ImportJobs } from "@octavo/core/imports/ImportJobs"
 import { ImportRuns } from "@octavo/core/imports/ImportRuns"
 import { utf8 } from "@octavo/core/shared/hash"
+import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Uploads } from "@octavo/core/uploads/Uploads"
@@ -332,6 +333,10 @@ export const importFilesSuite = (under: StoreUnderTest) =>
           const one = yield* sites.create(id, { title: "One", spaces: [space] }).pipe(as(admin))
           const run = yield* start([key], {}, { enhance: false })
           expect(run.site).toBe(one.id)
+          // of the sites that the caller sees
+          const siteSpaces = yield* SiteSpaces
+          expect(yield* siteSpaces.sitesOf(space).pipe(as(admin))).toEqual([one.id])
+          expect(yield* refusal(siteSpaces.sitesOf(space)).pipe(as(other.admin))).toBe("NotFound")
           expect((yield* ended(run.id)).status).toBe("completed")
         })
       )

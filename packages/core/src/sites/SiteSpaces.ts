@@ -1,5 +1,6 @@
 /** The spaces on a site: list, add, change, take off, reorder. */
 import { Context, Effect, Layer } from "effect"
+import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -69,8 +70,8 @@ export class SiteSpaces extends Context.Service<
       siteSpaceId: string,
       input: SiteSpaceMoveInput
     ) => Effect.Effect<SiteSpace, Failure | Invalid, CurrentActor>
-    /** Ids of the sites that a space is on. Asks for no right. */
-    readonly sitesOf: (spaceId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
+    /** Ids of the sites that a space is on, of those that the caller sees. */
+    readonly sitesOf: (spaceId: string) => Effect.Effect<ReadonlyArray<string>, Failure, CurrentActor>
   }
 >()("@octavo/core/sites/SiteSpaces") {
   static readonly layer = Layer.effect(
@@ -79,6 +80,7 @@ export class SiteSpaces extends Context.Service<
       const structure = yield* makeStructure
       const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
+      const access = yield* Access
       const chosenSpace = yield* makeChosenSpace
       const checkHome = yield* makeCheckHome
       const lifecycle = yield* SpaceLifecycle
@@ -299,8 +301,12 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, siteSpaceId)
       })
 
-      const sitesOf = (space: string) =>
-        Effect.map(siteSpaces.placed({ space }), (placed) => [...new Set(placed.map(({ siteId }) => siteId))])
+      const sitesOf = Effect.fn("SiteSpaces.sitesOf")(function* (space: string) {
+        const { organizationId } = yield* access.space(space, "space.view")
+        const ids = [...new Set((yield* siteSpaces.placed({ space })).map(({ siteId }) => siteId))]
+        const roles = yield* access.siteRoles(organizationId, ids)
+        return ids.filter((id) => roles.has(id))
+      })
 
       return SiteSpaces.of({ list, add, update, remove, duplicate, move, sitesOf })
     })
