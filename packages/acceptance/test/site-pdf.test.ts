@@ -102,6 +102,70 @@ onBothStores("PDFs of a site", (store) => {
     await world.api.patch(site, { visibility: "public" })
   })
 
+  describe("of several spaces", () => {
+    let second: string
+
+    beforeAll(async () => {
+      const space = await world.space("Reference")
+      const { body } = await world.api.get(`${site}/site-spaces`)
+      const manual = body.items[0].space.id
+      const insert = (slug: string, markdown: string) => ({ operation: "insert_page", slug, document: { markdown } })
+      const changes = [
+        insert("calls", `# Calls\n\nBack to [the end](https://app.gitbook.com/s/${manual}/last).\n`),
+        insert("keys", "---\nif: visitor.claims.staff\n---\n\n# Keys\n\nSecretkey.\n")
+      ]
+      expect((await world.api.post(`/v1/spaces/${space}/content`, { changes })).status).toBe(200)
+      const made = await world.api.post(`${site}/sections`, { spaceId: space, title: "The API" })
+      second = made.body.siteSpaces[0].id
+      await put({ pageActions: { items: ["pdf"] } })
+    })
+
+    it("hold all that this visitor is shown, by section, with links between them", async () => {
+      expect((await get("last")).body.toString()).toContain(`href="${root}~pdf/site.pdf"`)
+      const { status, body, headers } = await get("~pdf/site.pdf")
+      expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+        200,
+        "application/pdf",
+        "private, no-store"
+      ])
+      const pdf = await readPdf(body)
+      expect(pdf.title).toBe("Manual")
+      expect(pdf.outline.map(({ items, title }) => [title, items.map((one) => one.title)])).toEqual([
+        ["Manual", ["Home", "Last"]],
+        ["The API", ["Calls"]]
+      ])
+      expect(pdf.text).toContain("Otherwords.")
+      expect(pdf.text).not.toMatch(/Staffwords|Internal|Secretkey|Keys/)
+      const calls = pdf.sheets.find(({ text }) => text.includes("Back to"))!
+      expect(pdf.sheets[calls.links[0]!.sheet! - 1]!.text).toContain("The end.")
+      const staff = (await readPdf((await get("~pdf/site.pdf", jwt)).body)).text
+      expect(staff).toMatch(/Staffwords.*Internal.*Secretkey/s)
+      for (const path of ["the-api/~pdf/site.pdf", "~pdf/site.pdf.pdf"]) expect((await get(path)).status).toBe(404)
+    })
+
+    it("leave out what hangs on conditions, drafts and what is hidden", async () => {
+      const patch = (change: object) => world.api.patch(`${site}/site-spaces/${second}`, change)
+      await patch({ condition: "visitor.claims.staff" })
+      // one space is left for everybody else
+      expect((await get("~pdf/site.pdf")).status).toBe(404)
+      expect((await readPdf((await get("~pdf/site.pdf", jwt)).body)).text).toContain("Secretkey.")
+      await patch({ condition: null, draft: true })
+      expect((await get("~pdf/site.pdf", jwt)).status).toBe(404)
+      await patch({ draft: false, hidden: true })
+      expect((await get("~pdf/site.pdf")).status).toBe(404)
+      await patch({ hidden: false })
+    })
+
+    it("stand behind the same door, and are there when PDFs are offered", async () => {
+      await world.api.patch(site, { visibility: "visitor-auth" })
+      expect((await get("~pdf/site.pdf")).status).toBe(403)
+      expect((await get("~pdf/site.pdf", jwt)).status).toBe(200)
+      await world.api.patch(site, { visibility: "public" })
+      await put({ pageActions: { items: [] } })
+      expect((await get("~pdf/site.pdf")).status).toBe(404)
+    })
+  })
+
   describe("page actions", () => {
     const actions = async (cookie?: string) =>
       /<details class="switcher actions">.*?<\/details>/s.exec((await get("last", cookie)).body.toString())?.[0] ?? ""

@@ -200,8 +200,11 @@ const world = Layer.mergeAll(
         Effect.succeed(
           Stream.fromEffect(
             Effect.map(
-              Effect.forEach(pagesOf(book.tree), ({ page }) =>
-                page.body === undefined || !book.printed.includes(page.id) ? Effect.succeed("") : reads.text(page.body)
+              Effect.forEach(
+                book.parts.flatMap(({ printed, tree }, part) =>
+                  pagesOf(tree).map(({ page }) => ({ body: printed.includes(page.id) ? page.body : undefined, part }))
+                ),
+                ({ body, part }) => (body === undefined ? Effect.succeed("") : reads.text(body, part))
               ),
               (texts) =>
                 new TextEncoder().encode(JSON.stringify({ ...book, texts: texts.filter((text) => text !== "") }))

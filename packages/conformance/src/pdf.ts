@@ -1,6 +1,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { nobody } from "@octavo/core/content/seen"
 import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
 import { Pdfs } from "@octavo/core/pdf/Pdfs"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
@@ -58,7 +59,7 @@ export const pdfSuite = (under: StoreUnderTest) =>
           const printed = Effect.fnUntraced(function* (scope: { page?: string; only?: boolean }) {
             const { url } = yield* pdfs.url(space, scope).pipe(as(admin))
             const { book } = yield* opened(url)
-            return [book.title, book.printed]
+            return [book.title, book.parts[0]!.printed]
           })
           expect(yield* printed({})).toEqual(["Hand/book", [guide, start, other]])
           expect(yield* printed({ page: guide })).toEqual(["Guide", [guide, start]])
@@ -175,6 +176,54 @@ export const pdfSuite = (under: StoreUnderTest) =>
           yield* lifecycle.remove(space).pipe(as(admin))
           expect(yield* refusal(pdfs.open(signedOf(url)))).toBe("NotFound")
           expect(yield* refusal(pdfs.url(space, {}).pipe(as(admin)))).toBe("NotFound")
+        })
+      )
+
+      it.effect("of a site hold its spaces in order, each read from its own content, without those that are gone", () =>
+        Effect.gen(function* () {
+          const pdfs = yield* Pdfs
+          const spaces = yield* Spaces
+          const lifecycle = yield* SpaceLifecycle
+          const { admin, organization, other, space } = yield* newSpace()
+          const copy = yield* lifecycle.duplicate(space).pipe(as(admin))
+          const empty = yield* spaces.create(organization, {}).pipe(as(admin))
+          const gone = yield* lifecycle.duplicate(space).pipe(as(admin))
+          yield* lifecycle.remove(gone.id).pipe(as(admin))
+          const contents = yield* ChangeRequestContent
+          const document = { markdown: "# Other\n\nOtherwise." }
+          yield* contents
+            .editSpace(copy.id, { changes: [{ operation: "update_page", page: other, document }] })
+            .pipe(as(admin))
+          const part = (spaceId: string, home: string | null = null) => ({
+            spaceId,
+            home,
+            headings: [{ id: spaceId, title: spaceId }],
+            url: `https://docs.test/${spaceId}/`,
+            language: "en",
+            addressOf: () => "https://docs.test/file"
+          })
+          const site = { title: "The site", url: "https://docs.test/", language: "de", judge: nobody }
+          const parts = [part(copy.id, other), part(gone.id), part(empty.id), part(space)]
+          const { bytes, name } = yield* pdfs.publishedSite({ ...site, parts })
+          const book: PdfBook & { readonly texts: ReadonlyArray<string> } = JSON.parse(
+            yield* Stream.mkString(Stream.decodeText(bytes))
+          )
+          expect([name, book.title, book.language]).toEqual(["The site.pdf", "The site", "de"])
+          expect(book.parts.map((one) => [one.space, one.headings[0]?.id, one.publishedUrl])).toEqual(
+            [copy.id, space].map((id) => [id, id, `https://docs.test/${id}/`])
+          )
+          expect(book.parts.map(({ home }) => home === other)).toEqual([true, false])
+          expect(book.texts.map((text) => text.split("\n").at(-1))).toEqual([
+            "Text of Guide.",
+            "Text of Start.",
+            "Otherwise.",
+            "Text of Guide.",
+            "Text of Start.",
+            "Text of Other."
+          ])
+          expect(yield* refusal(pdfs.publishedSite({ ...site, parts: [part(gone.id), part(empty.id)] }))).toBe(
+            "NotFound"
+          )
         })
       )
     })

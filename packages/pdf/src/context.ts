@@ -1,4 +1,5 @@
 /** What the layout of one body shares. */
+import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/site/html/safe"
 import type { Labels } from "@octavo/site/labels"
@@ -22,8 +23,10 @@ export interface Surroundings {
   readonly canvas: Canvas
   readonly labels: Labels
   readonly language: string
-  /** The page at a path of the space, when it is printed: its id. */
+  /** The page at a path of the space, when it is printed: the key of its place. */
   readonly printedAt: (path: string) => string | undefined
+  /** The page that an address elsewhere leads to, when it is printed in the same book. */
+  readonly elsewhere: (href: string) => Elsewhere | undefined
   /** Address of a page that is not printed. */
   readonly addressOf: (path: string) => string | undefined
   /** By id of the file; images that can't be drawn are missing. */
@@ -32,8 +35,16 @@ export interface Surroundings {
   readonly highlight: (code: string, language: string) => Tokens | undefined
 }
 
+/** A page of the same book. */
+export interface Elsewhere {
+  readonly page: PageRecord
+  /** Key of the place that is meant. */
+  readonly key: string
+}
+
 /** Grows while a body is laid out. */
 export interface State {
+  /** Key of the place where the page begins. */
   readonly pageId: string
   readonly footnotes: Array<Footnote>
   includes: number
@@ -79,6 +90,12 @@ export interface Link extends ResolvedLink {
 export const resolveLink = (href: string, kind: LinkKind, context: Context): Link | undefined => {
   const resolved = context.resolver.link(href, kind)
   if (resolved.status === "broken") return undefined
+  const inside = resolved.status === "ok" ? undefined : context.around.elsewhere(resolved.href)
+  if (inside !== undefined) {
+    const { description, emoji, icon, title } = inside.page
+    const page = { title, emoji, icon, description }
+    return { ...resolved, status: "ok", title, description, page, target: { kind: "place", key: inside.key } }
+  }
   const target = targetOf(resolved, context)
   if (resolved.status !== "ok" && target === undefined) return undefined
   return { ...resolved, ...(target === undefined ? {} : { target }) }

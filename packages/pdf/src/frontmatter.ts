@@ -1,5 +1,4 @@
 /** What stands around the texts: the cover, the table of contents, the head of each page. */
-import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
 import type { Canvas } from "./canvas.ts"
@@ -9,9 +8,15 @@ import { gap, paint, type Row, row, stacked } from "./rows.ts"
 import type { Sheets } from "./sheets.ts"
 import { color, page as paper, size, textHeight, textWidth } from "./theme.ts"
 
-/** A page or group of the book. */
+/** A page or group of the book, or a part of a site that holds some. */
 export interface Entry {
-  readonly node: PageNode
+  /** Of the place where it begins. */
+  readonly key: string
+  readonly title: string
+  /** Without one it is a part of a site. */
+  readonly page?: PageRecord
+  /** What it is below in the outline. */
+  readonly parent: Entry | undefined
   /** Titles of what is above it, outermost first. */
   readonly above: ReadonlyArray<string>
   /** How deep it is among what is printed. */
@@ -92,14 +97,14 @@ const words: Readonly<Record<string, string>> = {
 }
 
 const contentsRow = (canvas: Canvas, entry: Entry): Row => {
-  const { depth, node, sheet } = entry
-  const isPart = node.page.type === "group"
+  const { depth, key, page, sheet } = entry
+  const isPart = page?.type === "group"
   const inset = Math.min(depth, 8) * 14
   const one = style(isPart ? 9 : 10, isPart ? color.soft : color.ink, isPart || depth === 0)
   const number = sheet === undefined ? "" : String(sheet)
   const numberWidth = canvas.width(number, "sans", 10)
   const room = textWidth - inset - 40
-  const title = fitted(canvas, titleOf(node.page), one, room)
+  const title = fitted(canvas, entry.title, one, room)
   const rows = textRows(canvas, title, room, one.size)
   const wide = title.reduce(
     (sum, item) =>
@@ -119,7 +124,7 @@ const contentsRow = (canvas: Canvas, entry: Entry): Row => {
     const from = x + inset + wide + 6
     const to = x + textWidth - numberWidth - 6
     if (to > from) at.dots(from, to, baseline - 1, color.rule)
-    at.link({ kind: "place", key: placeKey(node.page.id) }, x + inset, y, textWidth - inset, lineHeight)
+    at.link({ kind: "place", key: placeKey(key) }, x + inset, y, textWidth - inset, lineHeight)
   })
 }
 
@@ -142,17 +147,19 @@ export const drawContents = (sheets: Sheets, canvas: Canvas, entries: ReadonlyAr
 }
 
 /** Title of a page, with what is above it and its description. */
-export const headRows = ({ above, node }: Entry, canvas: Canvas): ReadonlyArray<Row> => {
-  const { page } = node
-  const { layout } = page
+export const headRows = (
+  { above, title }: Entry,
+  { description, layout }: PageRecord,
+  canvas: Canvas
+): ReadonlyArray<Row> => {
   const text = (value: string, one: Style, leading: number): ReadonlyArray<Row> =>
     textRows(canvas, [{ kind: "text", text: value, style: one }], textWidth, one.size, { leading })
   const path = fitted(canvas, above.join("  ›  "), style(size.small, color.faint), textWidth)
   const rows: Array<Row> = []
   if (above.length > 0) rows.push(...textRows(canvas, path, textWidth, size.small), gap(3))
-  if (layout?.title !== false) rows.push(...text(titleOf(page), style(size.title, color.strong, true), 1.22))
-  if (page.description !== undefined && page.description !== "" && layout?.description !== false) {
-    rows.push(gap(5), ...text(page.description, style(11.5, color.soft), 1.5))
+  if (layout?.title !== false) rows.push(...text(title, style(size.title, color.strong, true), 1.22))
+  if (description !== undefined && description !== "" && layout?.description !== false) {
+    rows.push(gap(5), ...text(description, style(11.5, color.soft), 1.5))
   }
   rows.push(gap(18))
   for (const one of rows) one.keep = true

@@ -123,16 +123,16 @@ const start = (book: PdfBook, inbox: Queue.Queue<Message>, memory: number) =>
   )
 
 const answer = (
-  { about, question }: Extract<FromWorker, { kind: "ask" }>,
+  { about, part, question }: Extract<FromWorker, { kind: "ask" }>,
   reads: PdfReads
 ): Effect.Effect<unknown, StorageError> => {
   switch (question) {
     case "text":
-      return reads.text(about as string)
+      return reads.text(about as string, part)
     case "bytes":
       return reads.bytes(about as FileRecord)
     case "address":
-      return Effect.sync(() => reads.address(about as FileRecord))
+      return Effect.sync(() => reads.address(about as FileRecord, part))
     case "taken":
       return Effect.succeed(true)
   }

@@ -1,7 +1,7 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root, visit } from "@octavo/document"
-import { makeHighlighter } from "@octavo/site/highlight"
+import type { makeHighlighter } from "@octavo/site/highlight"
 import { includePath } from "@octavo/site/published/resolver"
 import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
 import type { Resolver } from "@octavo/site/view"
@@ -25,8 +25,16 @@ const deepestInclude = 8
 /** Images of one book; what comes after is said in words. */
 const mostPictures = 20_000
 
-export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Library => {
-  const highlighter = makeHighlighter()
+/** What the parts of a book share. */
+export interface Shared {
+  readonly highlighter: ReturnType<typeof makeHighlighter>
+  /** Files that were asked for. */
+  files: number
+}
+
+/** @param part number of the part of the book, whose index it is */
+export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex, part: number, shared: Shared): Library => {
+  const { highlighter } = shared
   const pictures = new Map<string, Picture>()
   const addresses = new Map<string, string>()
   const seen = new Set<string>()
@@ -35,8 +43,9 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Li
     const file: FileRecord | undefined = index.fileById.get(id)
     if (file === undefined || seen.has(id)) return
     seen.add(id)
-    addresses.set(id, await reads.address(file))
-    if (!file.contentType.startsWith("image/") || seen.size > mostPictures) return
+    shared.files++
+    addresses.set(id, await reads.address(file, part))
+    if (!file.contentType.startsWith("image/") || shared.files > mostPictures) return
     const picture = await readPicture(canvas, file, () => reads.bytes(file))
     if (picture !== undefined) pictures.set(id, picture)
   }
@@ -53,7 +62,7 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex): Li
         for (const path of wanted) {
           const reusable = index.reusableByPath.get(path)
           if (reusable === undefined || found.has(path)) continue
-          const shown = chooseBranches(parsePage(await reads.text(reusable.body)).root, decide)
+          const shown = chooseBranches(parsePage(await reads.text(reusable.body, part)).root, decide)
           found.set(path, shown)
           next.push(...includedPaths(path, shown))
         }

@@ -15,6 +15,8 @@ export type FromWorker =
       readonly id: number
       readonly question: Question
       readonly about?: string | FileRecord | undefined
+      /** Part of the book, from 0. */
+      readonly part: number
     }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "end" }

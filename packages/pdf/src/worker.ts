@@ -27,11 +27,11 @@ port.on("message", (answer: Answer) => {
   else waiter?.reject(new Error("The content could not be read"))
 })
 
-const ask = <A>(question: Question, about?: string | FileRecord): Promise<A> => {
+const ask = <A>(question: Question, about?: string | FileRecord, part = 0): Promise<A> => {
   const waiter = Promise.withResolvers<never>()
   const id = ++asked
   waiting.set(id, waiter)
-  send({ kind: "ask", id, question, about })
+  send({ kind: "ask", id, question, about, part })
   return waiter.promise
 }
 
@@ -39,9 +39,9 @@ const { book } = workerData as Work
 await printBook(
   book,
   {
-    text: (hash) => ask("text", hash),
+    text: (hash, part) => ask("text", hash, part),
     bytes: (file) => ask("bytes", file),
-    address: (file) => ask("address", file),
+    address: (file, part) => ask("address", file, part),
     taken: () => {
       flush()
       return ask("taken")

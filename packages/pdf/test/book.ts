@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+import type { PdfBook, PdfPart } from "@octavo/core/pdf/PdfRenderer"
 import { printBook, type Reads } from "../src/book.ts"
 import { type ReadPdf, readPdf } from "../src/testing.ts"
 
@@ -23,7 +23,7 @@ export interface TestSpace {
   readonly pages: Readonly<Record<string, TestPage>>
   readonly files?: Readonly<Record<string, TestFile>>
   readonly includes?: Readonly<Record<string, string>>
-  readonly more?: Partial<PdfBook>
+  readonly more?: Partial<PdfBook & PdfPart>
 }
 
 /** A PNG of 600 by 150 pixels with transparency, from a package that the fonts come with. */
@@ -74,13 +74,21 @@ export const bookOf = (space: TestSpace) => {
     title: "The book",
     language: "en",
     createdAt: "2026-05-05T12:00:00.000Z",
-    tree,
-    files,
-    reusables,
-    variables: {},
-    tags: [],
-    printed,
-    ...space.more
+    ...space.more,
+    parts: [
+      {
+        space: "space",
+        headings: [],
+        language: "en",
+        tree,
+        files,
+        reusables,
+        variables: {},
+        tags: [],
+        printed,
+        ...space.more
+      }
+    ]
   }
   const reads: Reads = {
     text: async (hash) => texts.get(hash)!,

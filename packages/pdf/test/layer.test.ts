@@ -21,7 +21,7 @@ const renderer = <A, E>(
 const prepared = (space: TestSpace, more: Partial<PdfReads> = {}) => {
   const { book, reads } = bookOf(space)
   const effects: PdfReads = {
-    text: (hash) => Effect.promise(() => reads.text(hash)),
+    text: (hash, part) => Effect.promise(() => reads.text(hash, part)),
     bytes: (file) => Effect.promise(() => reads.bytes(file)),
     address: (file) => `https://octavo.test/${file.name}`,
     ...more

@@ -262,7 +262,7 @@ export type PageAction =
   /** Absolute address of the site's MCP endpoint. */
   | { kind: "mcp"; url: string }
   /** The page, and all pages, as files to print; all of them only where there are few enough. */
-  | { kind: "pdf"; href: string; allHref?: string | undefined }
+  | { kind: "pdf"; href: string; allHref?: string | undefined; siteHref?: string | undefined }
 
 export interface PageLink {
   title: string

@@ -1,4 +1,4 @@
-/** The port that prints: content of one revision in, the bytes of a PDF out. */
+/** The port that prints: content of revisions in, the bytes of a PDF out. */
 import type { TagDefinition } from "@octavo/document"
 import { Context, type Effect, Schema, type Stream } from "effect"
 import type { PageNode } from "../content/model/PageTree.ts"
@@ -14,10 +14,24 @@ export interface PdfBook {
   readonly emoji?: string
   /** BCP 47. */
   readonly language: string
-  /** ISO 8601: when the revision was made. Printing the same revision again gives the same bytes. */
+  /** ISO 8601: when the latest revision was made. Printing the same revisions again gives the same bytes. */
   readonly createdAt: string
   /** For whom it is printed: conditions and expressions are decided as on a site. Without one, for nobody in particular. */
   readonly visitor?: Visitor
+  /** Where it is published, with a slash at the end. */
+  readonly publishedUrl?: string
+  /** In order; a space alone is one part. */
+  readonly parts: ReadonlyArray<PdfPart>
+}
+
+/** The content of one revision of a space. */
+export interface PdfPart {
+  /** Id of the space. */
+  readonly space: string
+  /** What of a site it is below in the outline, outermost first: its section, and its own title in there. */
+  readonly headings: ReadonlyArray<{ readonly id: string; readonly title: string }>
+  /** BCP 47. */
+  readonly language: string
   /** Where the content is published, with a slash at the end: links to pages that are not printed lead there. */
   readonly publishedUrl?: string
   /** Prefix of addresses of repository files that are no part of the space. */
@@ -34,13 +48,13 @@ export interface PdfBook {
   readonly printed: ReadonlyArray<string>
 }
 
-/** How the content of the revision is read while it is printed. */
+/** How the content is read while it is printed; `part` counts the parts of the book from 0. */
 export interface PdfReads {
   /** A text by its hash. */
-  readonly text: (hash: string) => Effect.Effect<string, StorageError>
+  readonly text: (hash: string, part: number) => Effect.Effect<string, StorageError>
   readonly bytes: (file: FileRecord) => Effect.Effect<Uint8Array, StorageError>
   /** Address of a file for whoever reads the PDF. */
-  readonly address: (file: FileRecord) => string
+  readonly address: (file: FileRecord, part: number) => string
 }
 
 /** The PDF could not be made. `busy`: too many are being printed; later it may be. */

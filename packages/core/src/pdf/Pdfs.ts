@@ -1,5 +1,5 @@
 /**
- * PDFs of a space and of change requests. Asking for one checks access and answers an address that is good for an hour;
+ * PDFs of a space, of change requests and of sites. Asking for one checks access and answers an address that is good for an hour;
  * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
  * is made when the address is opened; nothing is kept.
  */
@@ -24,7 +24,7 @@ import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { homeOf } from "../sites/homePage.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { type PdfBook, type PdfError, PdfRenderer } from "./PdfRenderer.ts"
+import { type PdfBook, type PdfError, type PdfPart, PdfRenderer } from "./PdfRenderer.ts"
 import { mostPages, type PdfScope, selectPages } from "./selection.ts"
 
 /** How long an address is good for, in seconds. */
@@ -42,21 +42,38 @@ export interface PdfFile {
   readonly bytes: Stream.Stream<Uint8Array, PdfError | StorageError>
 }
 
-/** What a site prints. */
-export interface PublishedPdf {
+/** What a site shows of a space. */
+export interface PublishedPart {
   readonly spaceId: string
   /** The page that was chosen for its root. */
   readonly home: string | null
-  /** Printed alone. */
-  readonly page?: string
-  /** Whose PDF it is. */
-  readonly judge: Judge
+  /** What it is below in the outline of the whole site. */
+  readonly headings: PdfPart["headings"]
   /** Canonical address of the site space, with a slash at its end. */
   readonly url: string
   /** Language of content that has none of its own. */
   readonly language: string
   /** Address of a file for whoever reads the PDF. */
   readonly addressOf: (file: FileRecord) => string
+}
+
+/** What a site prints of one space. */
+export interface PublishedPdf extends PublishedPart {
+  /** Printed alone. */
+  readonly page?: string
+  /** Whose PDF it is. */
+  readonly judge: Judge
+}
+
+/** What a site prints of itself. */
+export interface PublishedSitePdf {
+  readonly title: string
+  readonly url: string
+  readonly language: string
+  /** Whose PDF it is. */
+  readonly judge: Judge
+  /** What this visitor is shown, in order. */
+  readonly parts: ReadonlyArray<PublishedPart>
 }
 
 const purpose = "pdf"
@@ -89,6 +106,8 @@ export class Pdfs extends Context.Service<
      * decided that the visitor may read the space. `NotFound` for a page that is not shown, and for more than a PDF holds.
      */
     readonly published: (source: PublishedPdf) => Effect.Effect<PdfFile, NotFound | PdfError | StorageError>
+    /** A PDF of all that a site lists for its visitor, who may read its spaces. `NotFound` as for one space. */
+    readonly publishedSite: (source: PublishedSitePdf) => Effect.Effect<PdfFile, NotFound | PdfError | StorageError>
     /** The PDF behind the signed part of an address; needs no actor. `PdfError` when too many are being made. */
     readonly open: (signed: string) => Effect.Effect<PdfFile, NotFound | PdfExpired | PdfError | StorageError>
   }
@@ -131,7 +150,7 @@ export class Pdfs extends Context.Service<
         const revision = signed === undefined ? undefined : yield* revisions.get(signed.space, signed.revision)
         // the address does not outlive the space
         if (signed === undefined || space === undefined || space.deletedAt !== null || revision === undefined) {
-          return yield* new NotFound({ message: "There is no such PDF" })
+          return yield* missing
         }
         if ((yield* Clock.currentTimeMillis) / 1000 >= signed.until) {
           return yield* new PdfExpired({ message: "The address of this PDF was good for an hour; ask for a new one" })
@@ -143,20 +162,33 @@ export class Pdfs extends Context.Service<
         const subtitle = [named === undefined ? undefined : space.title, draft].filter((part) => part !== undefined)
         const title = named?.title ?? space.title
         const emoji = named === undefined ? space.emoji : named.emoji
+        const language = space.language ?? "en"
         const book: PdfBook = {
           title,
-          language: space.language ?? "en",
+          language,
+          createdAt: revision.createdAt,
           ...(subtitle.length === 0 ? {} : { subtitle: subtitle.join(" · ") }),
           ...(emoji === undefined ? {} : { emoji }),
-          ...(space.published === null || draft !== undefined
-            ? {}
-            : { publishedUrl: publishedUrl(instance, space.published) }),
-          ...(yield* contentOf(tree, revision, space.published?.pageId ?? null)),
-          tree: pages,
-          printed: selectPages(pages, signed) ?? []
+          ...address(space, draft),
+          parts: [
+            {
+              space: space.id,
+              headings: [],
+              language,
+              ...address(space, draft),
+              ...(yield* contentOf(tree, revision, space.published?.pageId ?? null)),
+              tree: pages,
+              printed: selectPages(pages, signed) ?? []
+            }
+          ]
         }
-        return yield* print(space.organizationId, tree, book, (file) => downloadUrl({ instance, key }, file))
+        const addressOf = (file: FileRecord) => downloadUrl({ instance, key }, file)
+        return yield* print(space.organizationId, book, [{ tree, addressOf }])
       })
+
+      /** Where a space is published; no draft is. */
+      const address = (space: SpaceRecord, draft: string | undefined) =>
+        space.published === null || draft !== undefined ? {} : { publishedUrl: publishedUrl(instance, space.published) }
 
       const expanded = (space: SpaceRecord, { root }: StoredRevisionRecord) =>
         stored(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
@@ -170,7 +202,6 @@ export class Pdfs extends Context.Service<
         const home = yield* stored(homeOf(tree, pageId))
         return {
           ...(home === undefined ? {} : { home: home.id }),
-          createdAt: revision.createdAt,
           ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
@@ -179,50 +210,101 @@ export class Pdfs extends Context.Service<
         }
       })
 
-      const print = (organizationId: string, tree: Revision, book: PdfBook, address: (file: FileRecord) => string) =>
+      /** @param sources what the parts of the book are read from, in their order */
+      const print = (
+        organizationId: string,
+        book: PdfBook,
+        sources: ReadonlyArray<{ readonly tree: Revision; readonly addressOf: PublishedPart["addressOf"] }>
+      ) =>
         Effect.map(
           renderer.render(book, {
-            text: (hash) =>
-              Effect.flatMap(stored(tree.body(hash)), ({ text }) =>
+            text: (hash, part) =>
+              Effect.flatMap(stored(sources[part]!.tree.body(hash)), ({ text }) =>
                 reference.inMarkdown(organizationId, text, { samples: 1 })
               ),
             bytes: (file) => blobBytes(blobs, file.blob),
-            address
+            address: (file, part) => sources[part]!.addressOf(file)
           }),
           (bytes): PdfFile => ({ name: fileName(book.title), bytes })
         )
 
-      const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
-        const { addressOf, home, judge, language, page, spaceId, url } = source
-        const missing = new NotFound({ message: "There is no such PDF" })
+      /** What a visitor is shown of a space, ready to be printed; `undefined` when there is nothing. */
+      const shownPart = Effect.fnUntraced(function* (source: PublishedPart, judge: Judge, page?: string) {
+        const { addressOf, headings, home, language, spaceId, url } = source
         const space = yield* spaces.get(spaceId)
         const revision = space && (yield* revisions.get(spaceId, space.head.revisionId))
-        if (space === undefined || space.deletedAt !== null || revision === undefined) return yield* missing
+        if (space === undefined || space.deletedAt !== null || revision === undefined) return undefined
         const tree = yield* expanded(space, revision)
         // what the visitor does not see is not there, and what is there hangs on nothing any more
         const pages = decided(seenNodes(yield* stored(tree.pages()), (one) => holds(judge, one)))
         const printed = selectPages(pages, page === undefined ? {} : { page, only: true })
-        if (printed === undefined || printed.length === 0 || printed.length > mostPages) return yield* missing
-        const named = page === undefined ? undefined : yield* stored(tree.page(page))
-        const emoji = named === undefined ? space.emoji : named.emoji
-        const book: PdfBook = {
-          title: named?.title ?? space.title,
+        if (printed === undefined || printed.length === 0) return undefined
+        const part: PdfPart = {
+          space: spaceId,
+          headings,
           language: space.language ?? language,
-          ...(emoji === undefined ? {} : { emoji }),
-          ...(named === undefined ? {} : { subtitle: space.title }),
           publishedUrl: url,
-          visitor: judge.visitor(),
           ...(yield* contentOf(tree, revision, home)),
           tree: pages,
           printed
         }
-        return yield* print(space.organizationId, tree, book, addressOf)
+        return { space, revision, part, source: { tree, addressOf } }
       })
 
-      return Pdfs.of({ url, open, published })
+      const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
+        const { judge, page, url } = source
+        const shown = yield* shownPart(source, judge, page)
+        if (shown === undefined || shown.part.printed.length > mostPages) return yield* missing
+        const { part, revision, space } = shown
+        const named = page === undefined ? undefined : yield* stored(shown.source.tree.page(page))
+        const emoji = named === undefined ? space.emoji : named.emoji
+        const book: PdfBook = {
+          title: named?.title ?? space.title,
+          language: part.language,
+          createdAt: revision.createdAt,
+          ...(emoji === undefined ? {} : { emoji }),
+          ...(named === undefined ? {} : { subtitle: space.title }),
+          publishedUrl: url,
+          visitor: judge.visitor(),
+          parts: [part]
+        }
+        return yield* print(space.organizationId, book, [shown.source])
+      })
+
+      const publishedSite = Effect.fn("Pdfs.publishedSite")(function* (site: PublishedSitePdf) {
+        const { judge, language, title, url } = site
+        const shown: Array<Effect.Success<ReturnType<typeof shownPart>> & {}> = []
+        let pages = 0
+        for (const source of site.parts) {
+          const part = yield* shownPart(source, judge)
+          if (part === undefined) continue
+          pages += part.part.printed.length
+          if (pages > mostPages) return yield* missing
+          shown.push(part)
+        }
+        const [first] = shown
+        if (first === undefined) return yield* missing
+        const book: PdfBook = {
+          title,
+          language,
+          createdAt: shown.map(({ revision }) => revision.createdAt).reduce((a, b) => (a > b ? a : b)),
+          publishedUrl: url,
+          visitor: judge.visitor(),
+          parts: shown.map(({ part }) => part)
+        }
+        return yield* print(
+          first.space.organizationId,
+          book,
+          shown.map(({ source }) => source)
+        )
+      })
+
+      return Pdfs.of({ url, open, published, publishedSite })
     })
   )
 }
+
+const missing = new NotFound({ message: "There is no such PDF" })
 
 const decided = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
   nodes.map(({ page: { condition: _, ...page }, pages, ...rest }) => ({ ...rest, page, pages: decided(pages) }))

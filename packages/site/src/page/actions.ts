@@ -21,11 +21,17 @@ const drawAction = (action: PageAction, labels: Labels): string => {
     case "mcp":
       return `<li class="mcp">${shape("server")}<span>${escapeHtml(labels.mcp)}<code>${escapeHtml(action.url)}</code></span></li>`
     case "pdf": {
-      const all = action.allHref
-      return (
-        drawItem(shape("download"), labels.pagePdf, { href: hrefOf(action.href), rel: "nofollow" }) +
-        (all === undefined ? "" : drawItem(shape("download"), labels.allPdf, { href: hrefOf(all), rel: "nofollow" }))
-      )
+      const { allHref, href, siteHref } = action
+      const files = [
+        [labels.pagePdf, href],
+        [labels.allPdf, allHref],
+        [labels.sitePdf, siteHref]
+      ] as const
+      return files
+        .map(([label, to]) =>
+          to === undefined ? "" : drawItem(shape("download"), label, { href: hrefOf(to), rel: "nofollow" })
+        )
+        .join("")
     }
   }
 }

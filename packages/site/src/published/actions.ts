@@ -7,7 +7,7 @@ import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { MCP_PATH } from "./agents.ts"
 import type { Look } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
-import { allPdfHref, pagePdfHref } from "./pdf.ts"
+import { allPdfHref, pagePdfHref, sitePdfHref } from "./pdf.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
 /** Assistants that take a question in their address. */
@@ -47,7 +47,14 @@ export const actionsOf = (
       case "mcp":
         return forAgents ? [{ kind: "mcp", url: siteUrl(instance, location) + MCP_PATH }] : []
       case "pdf":
-        return [{ kind: "pdf", href: pagePdfHref(basePath, here), allHref: allPdfHref(basePath, index) }]
+        return [
+          {
+            kind: "pdf",
+            href: pagePdfHref(basePath, here),
+            allHref: allPdfHref(basePath, index),
+            siteHref: sitePdfHref(location)
+          }
+        ]
       default:
         return []
     }

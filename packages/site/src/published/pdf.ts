@@ -1,10 +1,17 @@
-/** A site's pages as PDFs: `{page}.pdf` is one page, `~pdf/pages.pdf` below a site space all that it lists. */
+/**
+ * A site's pages as PDFs: `{page}.pdf` is one page, `~pdf/pages.pdf` below a site space all that it lists, and
+ * `~pdf/site.pdf` below the site's root all that the site lists.
+ */
 
-import { Pdfs } from "@octavo/core/pdf/Pdfs"
+import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { PdfError } from "@octavo/core/pdf/PdfRenderer"
+import { type PdfFile, Pdfs } from "@octavo/core/pdf/Pdfs"
 import { mostPages } from "@octavo/core/pdf/selection"
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { NotFound, StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
+import { localizedTo } from "@octavo/core/sites/localized"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import { publicUrl } from "@octavo/core/sites/Site"
 import { Effect } from "effect"
 import { canonicalUrl } from "./addresses.ts"
 import { plain, type SiteAnswer } from "./answers.ts"
@@ -13,6 +20,7 @@ import { type Around, languageOf, type Shown } from "./shown.ts"
 import { type IndexedPage, nameOfPage, pageNamed, type SpaceIndex } from "./spaceIndex.ts"
 
 const ALL_PATH = "~pdf/pages.pdf"
+const SITE_PATH = "~pdf/site.pdf"
 
 export const pagePdfHref = (basePath: string, page: IndexedPage): string =>
   `${basePath}${encodeURI(nameOfPage(page))}.pdf`
@@ -20,6 +28,12 @@ export const pagePdfHref = (basePath: string, page: IndexedPage): string =>
 /** `undefined` when these are too many for one file. */
 export const allPdfHref = (basePath: string, { reading }: SpaceIndex): string | undefined =>
   reading.length > mostPages ? undefined : basePath + ALL_PATH
+
+/** `undefined` when the site lists one space: its own PDF has all. */
+export const sitePdfHref = ({ siteBasePath, siteSpaces }: PublishedLocation): string | undefined =>
+  listed(siteSpaces).length < 2 ? undefined : siteBasePath + SITE_PATH
+
+const listed = (siteSpaces: PublishedLocation["siteSpaces"]) => siteSpaces.filter(({ hidden }) => !hidden)
 
 /** Whose PDF an address asks for: a page's, or everything's; `undefined` when it asks for none. */
 const asked = (index: SpaceIndex, path: string): IndexedPage | "all" | undefined => {
@@ -42,6 +56,31 @@ export const makePdf = Effect.gen(function* () {
   const pdfs = yield* Pdfs
   const instance = yield* Instance
 
+  /** What a site shows of a space. */
+  const partOf = (location: PublishedLocation, siteSpace: PublishedLocation["siteSpace"], language: string) => {
+    const url = canonicalUrl(instance, { ...location, siteSpace })
+    const { pageId: home, spaceId } = siteSpace
+    return { spaceId, home, url, language, addressOf: (file: FileRecord) => fileHref(url, file) }
+  }
+
+  const answered = (printed: Effect.Effect<PdfFile, NotFound | PdfError | StorageError>) =>
+    printed.pipe(
+      Effect.map(({ bytes }): SiteAnswer => ({ kind: "stream", headers, bytes: () => bytes })),
+      Effect.catchTag("PdfError", ({ message }) => Effect.succeed(busy(message)))
+    )
+
+  /** All that the site lists for its visitor. */
+  const whole = (location: PublishedLocation, language: string, { locale, view }: Around) => {
+    const { judge, site, siteSpaces } = location
+    const parts = listed(siteSpaces).map((siteSpace) => ({
+      ...partOf(location, siteSpace, locale),
+      headings: headingsOf(location, siteSpace, language)
+    }))
+    return answered(
+      pdfs.publishedSite({ title: view.title, url: publicUrl(instance, site), language, judge, parts })
+    ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(tooMany)))
+  }
+
   /** `undefined` when the address asks for no PDF that there is. */
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
@@ -50,28 +89,48 @@ export const makePdf = Effect.gen(function* () {
     path: string,
     look: Around
   ): Effect.fn.Return<SiteAnswer | undefined, StorageError> {
-    const wanted = look.actions.includes("pdf") ? asked(index, path) : undefined
+    if (!look.actions.includes("pdf")) return undefined
+    const { basePath, judge, siteBasePath, siteSpace } = location
+    if (path === SITE_PATH && basePath === siteBasePath && sitePdfHref(location) !== undefined) {
+      return yield* whole(location, languageOf(shown, look), look)
+    }
+    const wanted = asked(index, path)
     if (wanted === undefined) return undefined
-    const url = canonicalUrl(instance, location)
-    return yield* pdfs
-      .published({
-        spaceId: location.siteSpace.spaceId,
-        home: location.siteSpace.pageId,
+    return yield* answered(
+      pdfs.published({
+        ...partOf(location, siteSpace, languageOf(shown, look)),
+        headings: [],
         ...(wanted === "all" ? {} : { page: wanted.page.id }),
-        judge: location.judge,
-        url,
-        language: languageOf(shown, look),
-        addressOf: (file) => fileHref(url, file)
+        judge
       })
-      .pipe(
-        Effect.map(({ bytes }): SiteAnswer => ({ kind: "stream", headers, bytes: () => bytes })),
-        Effect.catchTags({
-          NotFound: () => Effect.undefined,
-          PdfError: ({ message }) => Effect.succeed(busy(message))
-        })
-      )
+    ).pipe(Effect.catchTag("NotFound", () => Effect.undefined))
   })
 })
+
+/** What a space is below in the PDF of its site: its section, and its own title where the section lists several. */
+const headingsOf = (
+  { sections, siteSpaces }: PublishedLocation,
+  { id, sectionId, title }: PublishedLocation["siteSpace"],
+  language: string
+) => {
+  const section = sections.find((one) => one.id === sectionId)
+  const own = { id, title }
+  if (section === undefined) return [own]
+  const alone = listed(siteSpaces).filter((one) => one.sectionId === sectionId).length < 2
+  const named = localizedTo(language, section.title, section.localizedTitle)
+  return [{ id: section.id, title: named }, ...(alone ? [] : [own])]
+}
+
+/** Of a site as a whole; its sections may still be printed. */
+const tooMany: SiteAnswer = {
+  ...plain(
+    `A PDF holds at most ${mostPages} pages, and this site has more: open the PDF of one of its parts\n`,
+    "text/plain",
+    "no-store"
+  ),
+  status: 404,
+  fleeting: true
+}
 
 /** Printing takes its time: only so many readers are served at once. */
 const busy = (message: string): SiteAnswer => {
