@@ -78,6 +78,19 @@ onBothStores("The published chain", (store) => {
     }
   })
 
+  it("the home page of a space is at its root, and no other page is below it", async () => {
+    const space = site.ids.spaces["Version 1"]!
+    const siteSpace = `${site.path}/site-spaces/${site.ids.siteSpaces["Version 1"]}`
+    const users = (await world.api.get(`/v1/spaces/${space}/content/path/users`)).body.id
+    expect((await world.api.patch(siteSpace, { pageId: users })).status).toBe(200)
+    const top = `${base}${root}api/v1`
+    const canonicalUrl = `${site.url}api/v1/`
+    expect((await resolve(top)).body).toMatchObject({ pathname: "/users", canonicalUrl, complete: false })
+    expect((await resolve(`${top}/intro`)).body).toMatchObject({ pathname: "/intro", complete: true })
+    await world.api.patch(siteSpace, { pageId: null })
+    expect((await resolve(top)).body).toMatchObject({ pathname: "/", canonicalUrl, complete: true })
+  })
+
   it("a hostname of one's own, and a proxy, are the root", async () => {
     const [hostname, sites] = ["docs.acme.com", `/v1/orgs/${world.organization}/sites`]
     const { body } = await world.api.post(sites, { title: "Named", spaces: [site.ids.spaces["Terms"]], hostname })

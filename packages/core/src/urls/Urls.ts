@@ -218,14 +218,17 @@ export class Urls extends Context.Service<
           found.keyInPath === undefined
             ? path
             : `${found.siteBasePath}${found.keyInPath}/${path.slice(found.siteBasePath.length)}`
+        const path = asked?.rest ?? (yield* pathOf(found))
+        // what was chosen for the root is not above what stands at other paths
+        const isHome = asked === undefined && found.rest.length === 0 && path.length > 0
         return {
           ...place,
           ...ids,
-          pathname: `/${encodePath(asked?.rest ?? (yield* pathOf(found)))}`,
+          pathname: `/${encodePath(path)}`,
           basePath: below(found.basePath) + (asked === undefined ? "" : `${encodePath(asked.prefix)}/`),
           siteBasePath: below(found.siteBasePath),
           canonicalUrl: canonicalUrl(instance, { ...found, rest: asked?.rest ?? (yield* addressOf(found)) }),
-          complete: asked !== undefined || found.complete,
+          complete: asked !== undefined || (found.complete && !isHome),
           apiToken,
           ...(shareKey === undefined ? {} : { shareKey }),
           ...(contextId === "" ? {} : { contextId })
