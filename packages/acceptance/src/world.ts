@@ -6,7 +6,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Users } from "@octavo/core/users/Users"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
-import { type RunningServer, startServer } from "@octavo/runtime/server"
+import { type RunningServer, type ServerOptions, startServer } from "@octavo/runtime/server"
 import { createOrganization } from "@octavo/runtime/setup"
 import { Effect, Exit, Logger, ManagedRuntime, Scope } from "effect"
 import { type Client, makeClient } from "./client.ts"
@@ -19,11 +19,13 @@ export interface Person {
   readonly client: Client
 }
 
+export type WorldConfig = OctavoConfig & Pick<ServerOptions, "patience">
+
 export interface World {
   readonly store: Store
   readonly database: Database
   readonly server: RunningServer
-  readonly config: OctavoConfig
+  readonly config: WorldConfig
   readonly origin: string
   readonly organization: string
   readonly admin: Person
@@ -53,7 +55,7 @@ export const loggingTo = (lines: Array<string>) =>
   ])
 
 /** Starts a server in this process. */
-export const listen = async (config: OctavoConfig, logs: Array<string> = []) => {
+export const listen = async (config: WorldConfig, logs: Array<string> = []) => {
   const scope = await Effect.runPromise(Scope.make())
   // what its routes ask for, the application that it builds gives them
   const starting = startServer({ ...config, port: 0, host: "127.0.0.1" }) as Effect.Effect<
@@ -81,9 +83,9 @@ export const configOf = (database: Database): OctavoConfig => ({
 
 let people = 0
 
-export const startWorld = async (store: Store, more: Partial<OctavoConfig> = {}): Promise<World> => {
+export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}): Promise<World> => {
   const database = await store.fresh()
-  const config: OctavoConfig = { ...configOf(database), ...more }
+  const config: WorldConfig = { ...configOf(database), ...more }
   const logs: Array<string> = []
   const { server, origin, close } = await listen(config, logs)
   await Effect.runPromise(server.ready)

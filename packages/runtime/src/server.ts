@@ -29,10 +29,13 @@ import { countRequest, formatMetrics } from "./metrics.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { siteRoutes } from "./site.ts"
+import { makeBodyWatch, maxHeadBytes, onClientError, onStalled, type Patience, patience } from "./slowClients.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
   readonly host: string
+  /** How long slow clients are waited for, where it is not as usual. */
+  readonly patience?: Partial<Patience> | undefined
 }
 
 export interface RunningServer {
@@ -48,7 +51,7 @@ type Server = http.Server<typeof http.IncomingMessage, typeof CountedResponse>
 type Listener = (request: http.IncomingMessage, response: CountedResponse) => void
 
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
-const maxParamLength = 16_384
+const maxParamLength = maxHeadBytes
 
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
@@ -78,7 +81,18 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   let app: Listener | undefined
   let check: Effect.Effect<string | undefined> = Effect.succeed(undefined)
 
-  const server = http.createServer({ ServerResponse: CountedResponse }, (request, response) => {
+  const times = { ...patience, ...options.patience }
+  const bodies = makeBodyWatch(times)
+  const serverOptions = {
+    ServerResponse: CountedResponse,
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: times.head,
+    keepAliveTimeout: times.idle,
+    connectionsCheckingInterval: times.check
+  }
+  const server = http.createServer(serverOptions, (request, response) => {
+    bodies.watch(request, response)
+    response.on("timeout", onStalled)
     const url = request.url ?? "/"
     const begun = performance.now()
     response.once("finish", () => {
@@ -102,11 +116,12 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     request.url = normalizeUrl(url)
     app(request, response)
   })
-  // slow clients are cut off (threat 48)
-  server.requestTimeout = 60_000
-  server.headersTimeout = 15_000
-  server.keepAliveTimeout = 65_000
+  // bodies are watched one by one
+  server.requestTimeout = 0
+  server.timeout = times.progress
+  server.on("clientError", onClientError)
   server.maxConnections = options.maxConnections ?? Number(settings.maxConnections.default)
+  yield* Effect.addFinalizer(() => Effect.sync(bodies.stop))
   yield* Effect.acquireRelease(listen(server, options), () => close(server))
   const port = (server.address() as AddressInfo).port
   const config = { ...options, url: options.url ?? `http://localhost:${port}` }
