@@ -77,6 +77,39 @@ onBothStores("Structured documents", (store) => {
       expect(new Set(keys).size).toBe(3)
     })
 
+    it("have reusable content in their Markdown when asked, with its links as they are right there", async () => {
+      const files = {
+        "SUMMARY.md": "# Table of contents\n\n* [Top](README.md)\n* [Deep](guides/deep/page.md)\n",
+        "README.md": '# Top\n\n{% include ".gitbook/includes/outer.md" %}\n\nEnd.\n',
+        "guides/deep/page.md":
+          '# Deep\n\n* one\n\n  {% include "../../.gitbook/includes/inner.md" %}\n\n{% include "nowhere.md" %}\n',
+        ".gitbook/vars.yaml": "version: 1.2.3\n",
+        ".gitbook/includes/outer.md":
+          '---\ntitle: Outer\n---\n\nOut.\n\n{% include "inner.md" %}\n\n{% include "outer.md" %}\n',
+        ".gitbook/includes/inner.md":
+          '---\ntitle: Inner\n---\n\nIn <code class="expression">space.vars.version</code>.\n\n[Deep](../../guides/deep/page.md#one), [out](https://example.com/)\n'
+      }
+      const source = await startSample(world, files, "includes")
+      const space = await world.space("Includes")
+      await importOk(world.api, space, { url: source.url, ref: main })
+      const markdown = async (path: string, query: string) =>
+        (await world.api.get(`/v1/spaces/${space}/content/path/${path}?${query}`)).body.markdown as string
+      const asked = "dereferenced=reusable-contents"
+      const { id, path: deep } = (await world.api.get(`/v1/spaces/${space}/content/pages`)).body.pages[1]
+      const top = await markdown("", asked)
+      expect(top).toBe(
+        '# Top\n\nOut.\n\nIn <code class="expression">space.vars.version</code>.\n\n' +
+          '[Deep](guides/deep/page.md#one), [out](https://example.com/)\n\n{% include ".gitbook/includes/outer.md" %}\n\nEnd.\n'
+      )
+      expect(await markdown("", "")).toBe(files["README.md"])
+      expect(await markdown(deep, `${asked}&evaluated=true`)).toBe(
+        "# Deep\n\n* one\n\n  In 1.2.3.\n\n  [Deep](page.md#one), [out](https://example.com/)\n\n" +
+          '{% include "nowhere.md" %}\n'
+      )
+      expect(await markdown("", `${asked}&format.markdown.refs=stable`)).toContain(`[Deep](/pages/${id}#one)`)
+      await source.git.close()
+    })
+
     it("are empty for a page without words", async () => {
       const { document } = await get("/content/path/guides/hidden?format=document")
       expect(document).toEqual({ object: "document", data: {}, nodes: [] })

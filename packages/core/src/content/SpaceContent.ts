@@ -19,7 +19,7 @@ import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
-import { type DocumentPlace, dereferenced, documentOf, withStableRefs } from "./documents.ts"
+import { type DocumentPlace, dereferenced, dereferencedText, documentOf, withStableRefs } from "./documents.ts"
 import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
@@ -45,7 +45,7 @@ export interface PageOptions extends ContentOptions {
   readonly format?: "markdown" | "document" | undefined
   /** Hrefs of Markdown: as they are written, or by the ids of what they lead to. */
   readonly refs?: "relative" | "stable" | undefined
-  /** Reusable content is put into a document in place of its reference; both forms do it. */
+  /** Reusable content is put in place of its reference; both forms do it. */
   readonly dereferenced?: boolean | "reusable-contents" | undefined
 }
 
@@ -226,6 +226,12 @@ type BodyRecord =
   | Pick<PageRecord, "body" | "git" | "variables">
   | (Pick<ReusableRecord, "body" | "git"> & { readonly variables?: undefined })
 
+const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false
+
+/** A text from its first block on. */
+const withoutHeader = (text: string): string =>
+  text.slice(parsePage(text).root.children[0]?.position.start ?? text.length)
+
 interface Opened {
   readonly space: SpaceRecord
   readonly revision: StoredRevisionRecord
@@ -284,7 +290,7 @@ const makeOpen = (
   /** Of a page, or of reusable content, which has no title in its text; `variables` are those of the page it is in. */
   const documentFrom = Effect.fnUntraced(function* (record: BodyRecord, titled: boolean, options: DocumentOptions) {
     const document = yield* documentOf(expanded, placeOf(record, titled), yield* body(record, options))
-    if (options.dereferenced === undefined || options.dereferenced === false) return document
+    if (!isDereferenced(options)) return document
     return yield* dereferenced(
       document,
       Effect.fnUntraced(function* (id: string) {
@@ -323,7 +329,20 @@ const makeOpen = (
     if (shown === undefined) return undefined
     if (shown.type !== "document") return shown
     if (options.format === "document") return { ...shown, document: yield* documentFrom(page, true, options) }
-    const text = yield* body(page, options)
+    const own = yield* body(page, options)
+    const text = isDereferenced(options)
+      ? yield* dereferencedText(
+          expanded,
+          placeOf(page, true),
+          own,
+          Effect.fnUntraced(function* (id: string) {
+            const reusable = yield* tree.reusableContent(id)
+            if (reusable === undefined) return undefined
+            const whole = yield* body({ ...reusable, variables: page.variables }, options)
+            return { text: withoutHeader(whole), place: placeOf(reusable, false) }
+          })
+        )
+      : own
     const markdown = options.refs === "stable" ? yield* withStableRefs(expanded, placeOf(page, true), text) : text
     return { ...shown, markdown }
   })

@@ -3,6 +3,7 @@
  * it and written back into it. References lead to pages, files and reusable contents of the revision by their ids.
  */
 import {
+  type Include,
   type ParsedPage,
   parsePage,
   type RichBlock,
@@ -14,6 +15,7 @@ import {
   relativeHref,
   resolveHref,
   rewriteReferences,
+  visit,
   writeDocument
 } from "@octavo/document"
 import { Effect } from "effect"
@@ -220,6 +222,77 @@ export const withStableRefs = Effect.fnUntraced(function* (tree: Revision, place
 
 /** What dereferencing may add: bytes of Markdown in all, and reusable contents in one another. */
 const maxDereferenced = { bytes: 5_000_000, depth: 10 }
+
+/** Reusable content, as it comes into a text. */
+export interface LoadedText {
+  /** Without its header. */
+  readonly text: string
+  readonly place: DocumentPlace
+}
+
+/**
+ * The text with every include of reusable content replaced by what it shows, links in it as they are right in their new
+ * place. What is not there, leads back to itself or would be too much stays an include.
+ * @param load reusable content; undefined when it is not there
+ */
+export const dereferencedText = Effect.fnUntraced(function* <E>(
+  tree: Revision,
+  place: DocumentPlace,
+  text: string,
+  load: (id: string) => Effect.Effect<LoadedText | undefined, E>
+) {
+  let left = maxDereferenced.bytes
+  const inside = (
+    own: string,
+    at: DocumentPlace,
+    above: ReadonlyArray<string>
+  ): Effect.Effect<string, E | ObjectsError> =>
+    Effect.gen(function* () {
+      let out = ""
+      let done = 0
+      for (const { path, position } of includesIn(own)) {
+        const ref = position.start < done ? undefined : yield* refOf(tree, at, path)
+        if (ref?.kind !== "reusable-content" || ref.space !== undefined) continue
+        const id = ref.reusableContent
+        if (above.includes(id) || above.length >= maxDereferenced.depth) continue
+        const content = yield* load(id)
+        if (content === undefined || content.text.length > left) continue
+        left -= content.text.length + 100
+        const shown = yield* inside(content.text, content.place, [...above, id])
+        const moved = yield* movedTo(tree, content.place, at, shown.replace(/\s+$/, ""))
+        out += own.slice(done, position.start) + indented(moved, own, position.start)
+        done = own[position.end - 1] === "\n" ? position.end - 1 : position.end
+      }
+      return out + own.slice(done)
+    })
+  return yield* inside(text, place, [])
+})
+
+const includesIn = (text: string): ReadonlyArray<Include> => {
+  const found: Array<Include> = []
+  if (!text.includes("{%")) return found
+  visit(parsePage(text).root, (node) => {
+    if (node.type === "include") found.push(node)
+    return true
+  })
+  return found
+}
+
+/** Lines that stand where another text has one: in a list or a quotation each begins as that one does. */
+const indented = (lines: string, text: string, at: number): string => {
+  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
+  return /^[\s>]+$/.test(before) ? lines.replace(/\n(?=[^\n])/g, `\n${before}`) : lines
+}
+
+/** A text with its links written as another place has them. */
+const movedTo = Effect.fnUntraced(function* (tree: Revision, from: DocumentPlace, to: DocumentPlace, text: string) {
+  const hrefs = new Map<string, string>()
+  for (const [href, ref] of yield* resolveAll(tree, from, hrefsOf(parsePage(text)))) {
+    const written = ref === undefined ? undefined : yield* hrefOf(tree, to, ref)
+    if (written !== undefined) hrefs.set(href, written)
+  }
+  return rewriteReferences(text, (href) => hrefs.get(href))
+})
 
 /** Reusable content, as it comes into a document. */
 export interface LoadedContent {
