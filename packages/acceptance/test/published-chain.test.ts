@@ -221,7 +221,8 @@ onBothStores("The published chain", (store) => {
             siteBasePath: root,
             pathname: "/drafted",
             canonicalUrl: `${site.url}api/v1/drafted`,
-            complete: true
+            complete: true,
+            preview: true
           }
         ])
         expect(body).not.toHaveProperty("revision")
@@ -270,6 +271,8 @@ onBothStores("The published chain", (store) => {
       // a renderer asks again with the token it was given, for the space and for the preview
       const plain = (await resolve(`${base}${root}api/v1/`, {}, apiToken)).body
       expect(plain).not.toHaveProperty("changeRequest")
+      expect(plain.preview).toBe(true)
+      expect((await resolve(`${base}${root}api/v1/`, {}, reader.token)).body).not.toHaveProperty("preview")
       expect((await reads(plain.apiToken)).draft).toBe(200)
       expect(payloadOf(plain.apiToken).exp).toBeLessThanOrEqual(payloadOf(apiToken).exp)
       expect((await resolve(url, {}, apiToken)).body).toMatchObject({ changeRequest: change.id })

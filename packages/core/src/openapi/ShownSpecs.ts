@@ -34,7 +34,7 @@ export class ShownSpecs extends Context.Service<
         if (kept !== undefined) return kept
         const { text } = yield* stored(open.expanded.body(body))
         const found = text.includes("openapi")
-          ? Array.from(text.matchAll(/\bspec="([^"]+)"/g), ([, name]) => name!)
+          ? Array.from(text.matchAll(/\bspec\s*=\s*["']?([\w-]+)/g), ([, name]) => name!)
           : []
         namesIn.set(body, found, 200 + body.length + found.join().length)
         return found

@@ -71,7 +71,9 @@ export const PublishedSiteContent = Schema.Struct({
   complete: Schema.Boolean,
   apiToken: Schema.String,
   shareKey: Schema.optionalKey(Schema.String),
-  contextId: Schema.optionalKey(Schema.String)
+  contextId: Schema.optionalKey(Schema.String),
+  /** The token reads what is not published. */
+  preview: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "PublishedSiteContent" })
 export type PublishedSiteContent = typeof PublishedSiteContent.Type
 
@@ -231,7 +233,8 @@ export class Urls extends Context.Service<
           complete: asked !== undefined || (found.complete && !isHome),
           apiToken,
           ...(shareKey === undefined ? {} : { shareKey }),
-          ...(contextId === "" ? {} : { contextId })
+          ...(contextId === "" ? {} : { contextId }),
+          ...(preview === undefined ? {} : { preview: true })
         }
       })
 
