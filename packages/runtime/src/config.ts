@@ -215,7 +215,7 @@ export const settings = {
     placeholder: "URL",
     default: undefined,
     description:
-      "Language model that reads conversations and translates: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one conversations are read by their words alone, and nothing leaves the server."
+      "Language model that reads conversations, translates and tidies imported pages: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one conversations are read by their words alone, and nothing leaves the server."
   },
   modelName: {
     flag: "model-name",
