@@ -2300,7 +2300,7 @@ onBothStores("Requests", (store) => {
         "/v1/orgs/x/y/z",
         "/v1/spaces/x/content/nothing",
         "/v2/user",
-        "/v1/"
+        "/v1/x/"
       ]) {
         const answer = await api.get(path)
         expect(answer.status, path).toBe(404)

@@ -25,6 +25,7 @@ const newer: Readonly<Record<string, string>> = {
   "POST /v1/orgs/{organizationId}/sites/{siteId}/external-links": "addExternalLinkToSite",
   "PATCH /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "updateSiteExternalLinkById",
   "DELETE /v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}": "deleteSiteExternalLinkById",
+  "GET /v1": "getApiInformation",
   "POST /v1/orgs": "createOrganization",
   "POST /v1/orgs/{organizationId}/sites/{siteId}/template": "applyTemplateToSite",
   "GET /v1/orgs/{organizationId}/audit-events": "listOrganizationAuditEvents",

@@ -259,6 +259,7 @@ const onePage = { changes: [{ operation: "insert_page", document: { markdown: "#
 const embedded = encodeURIComponent("http://127.0.0.1:9/")
 
 const rows: Readonly<Record<string, Row>> = {
+  getApiInformation: { ask: read(() => "/v1/"), statuses: anyone(200, 200) },
   getAuthenticatedUser: { ask: read(() => "/v1/user"), statuses: anyone(200, 403) },
   // members see those with whom they share an organization; guests do not
   getUserById: {

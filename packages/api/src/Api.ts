@@ -37,6 +37,7 @@ import {
 } from "./site-structure.ts"
 import { SitesGroup } from "./sites.ts"
 import { SpacesGroup } from "./spaces.ts"
+import { SystemGroup } from "./system.ts"
 import { TeamMembersGroup, TeamsGroup } from "./teams.ts"
 import { TemplatesGroup } from "./templates.ts"
 import { TranslationsGroup } from "./translations.ts"
@@ -46,6 +47,7 @@ import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visito
 
 /** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
 export class Api extends HttpApi.make("octavo")
+  .add(SystemGroup)
   .add(UsersGroup)
   .add(OrganizationsGroup)
   .add(MembersGroup)

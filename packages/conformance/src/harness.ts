@@ -153,7 +153,7 @@ const pagesOf = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
   nodes.flatMap((node) => [node, ...pagesOf(node.pages)])
 
 const world = Layer.mergeAll(
-  Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0" }),
+  Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0", built: "2026-01-01T00:00:00.000Z" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
   Seal.layer(new Uint8Array(32).fill(9)),
   Layer.succeed(Mailer, Mailer.of({ send: (message) => Effect.sync(() => void outbox.push(message)) })),

@@ -40,6 +40,7 @@ import { searchHandlers } from "./search.ts"
 import { siteStructureHandlers } from "./site-structure.ts"
 import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
+import { systemHandlers } from "./system.ts"
 import { teamsHandlers } from "./teams.ts"
 import { templatesHandlers } from "./templates.ts"
 import { translationsHandlers } from "./translations.ts"
@@ -49,6 +50,7 @@ import { usersHandlers } from "./users.ts"
 import { visitorsHandlers } from "./visitors.ts"
 
 const groups = Layer.mergeAll(
+  systemHandlers,
   usersHandlers,
   organizationsHandlers,
   pdfHandlers,
@@ -140,10 +142,10 @@ const notTaken = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     : errorResponse(404, `There is no operation ${request.method} ${path.slice(0, 200)}`)
 })
 
-// not for HEAD: the router answers that with the GET of the same path
+// not for HEAD: the router answers that with the GET of the same path; `/v1` itself is read by an operation
 const fallback = HttpRouter.addAll(
   (["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const).map((method) =>
-    HttpRouter.route(method, "/v1/*", notTaken)
+    HttpRouter.route(method, method === "GET" ? "/v1/:part/*" : "/v1/*", notTaken)
   )
 )
 

@@ -2,7 +2,7 @@
  * The `Octavo` layer: adapters chosen by the configuration, with the services of core over them. The server, the CLI
  * and the embedded engine build this same layer and nothing else.
  */
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
@@ -43,10 +43,9 @@ import { templatesLayer } from "./templates.ts"
 import { describeError } from "./words.ts"
 import { processWorker } from "./worker.ts"
 
+const manifest = new URL("../package.json", import.meta.url)
 /** Version of this Octavo. */
-export const version: string = (
-  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
-).version
+export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version
 
 /** What absolute URLs are made of; throws a `ConfigError` for a URL that is none. */
 export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
@@ -64,7 +63,8 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
     ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
     ...(hostnameTarget === undefined ? {} : { hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
-    version
+    version,
+    built: statSync(manifest).mtime.toISOString()
   }
 }
 

@@ -9,6 +9,8 @@ export interface InstanceConfig {
   /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
   readonly hostnameTarget?: string | undefined
   readonly version: string
+  /** When the program's files were written, ISO 8601. */
+  readonly built: string
   /** Who commits to Git repositories; the author is who asked for it. `Octavo`, `octavo@{public host}` without it. */
   readonly committer?: { readonly name?: string | undefined; readonly email?: string | undefined }
 }

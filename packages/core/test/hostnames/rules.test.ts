@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { type DnsAnswers, givesWay, hostnameProblem, judge, settle } from "../../src/hostnames/rules.ts"
 
-const instance = { publicUrl: "https://octavo.example.com:8443/docs", siteHost: "pages.example.com:8443", version: "0" }
+const instance = {
+  publicUrl: "https://octavo.example.com:8443/docs",
+  siteHost: "pages.example.com:8443",
+  version: "0",
+  built: ""
+}
 
 describe("which names can be custom hostnames", () => {
   const cases: ReadonlyArray<readonly [string, string | undefined]> = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { invitation } from "../../src/mail/compose.ts"
 
-const instance = { publicUrl: "https://docs.test", version: "0" }
+const instance = { publicUrl: "https://docs.test", version: "0", built: "" }
 
 describe("the words of an invitation", () => {
   it("lead somebody new to the page that verifies the address", () => {

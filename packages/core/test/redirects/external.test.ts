@@ -57,7 +57,7 @@ describe("Addresses that redirects lead to (threat 18)", () => {
 })
 
 describe("Addresses of the site itself", () => {
-  const instance = { publicUrl: "https://octavo.test", siteHost: "docs.test", version: "0" }
+  const instance = { publicUrl: "https://octavo.test", siteHost: "docs.test", version: "0", built: "" }
   const site = {
     id: "s1",
     basename: "book",

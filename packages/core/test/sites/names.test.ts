@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { basenamePattern, basenameProblem, basenames, freePath, pathPattern, slug } from "../../src/sites/names.ts"
 
-const plain = { publicUrl: "https://acme.com", version: "0" }
-const wildcard = { publicUrl: "https://app.docs.acme.com", siteHost: "docs.acme.com", version: "0" }
+const plain = { publicUrl: "https://acme.com", version: "0", built: "" }
+const wildcard = { publicUrl: "https://app.docs.acme.com", siteHost: "docs.acme.com", version: "0", built: "" }
 
 describe("slug", () => {
   it.each([

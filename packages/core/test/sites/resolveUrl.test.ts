@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { encodePath, matchSiteSpace, type Resolution, resolveRequest, resolveUrl } from "../../src/sites/resolveUrl.ts"
 
-const plain = { publicUrl: "http://localhost:4000", version: "0" }
-const nested = { publicUrl: "https://acme.com/octavo", version: "0" }
-const wildcard = { publicUrl: "https://octavo.acme.com", siteHost: "docs.acme.com", version: "0" }
-const wildcardPort = { publicUrl: "http://localhost:4000", siteHost: "docs.localhost:4000", version: "0" }
-const six = { publicUrl: "http://[::1]:4000", version: "0" }
+const plain = { publicUrl: "http://localhost:4000", version: "0", built: "" }
+const nested = { publicUrl: "https://acme.com/octavo", version: "0", built: "" }
+const wildcard = { publicUrl: "https://octavo.acme.com", siteHost: "docs.acme.com", version: "0", built: "" }
+const wildcardPort = { publicUrl: "http://localhost:4000", siteHost: "docs.localhost:4000", version: "0", built: "" }
+const six = { publicUrl: "http://[::1]:4000", version: "0", built: "" }
 
 const name = (value: string, siteBasePath: string, ...segments: ReadonlyArray<string>): Resolution => ({
   address: { by: "name", name: value },

@@ -1,0 +1,13 @@
+import { Api } from "@octavo/api/Api"
+import { Instance } from "@octavo/core/shared/Instance"
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+
+export const systemHandlers = HttpApiBuilder.group(
+  Api,
+  "system",
+  Effect.fn(function* (handlers) {
+    const { built, version } = yield* Instance
+    return handlers.handleAll({ getApiInformation: () => Effect.succeed({ version, build: built }) })
+  })
+)
