@@ -263,7 +263,8 @@ const commentRows = (suffix: "InSpace" | "InChangeRequest"): Readonly<Record<str
 const rows: Readonly<Record<string, Row>> = {
   getApiInformation: {
     status: 200,
-    // the client asks for it with the slash
+    extension: "a method of the client itself, beside its parts",
+    // as it asks
     call: (scene) => plainly(scene, "GET", "/v1/"),
     more: ({ data }) =>
       expect(data).toEqual({ version: expect.any(String), build: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
