@@ -85,6 +85,36 @@ onBothStores("Published sections", (store) => {
     for (const [, href] of list.matchAll(/\]\(([^)]*)\)/g)) expect((await fetch(href!)).status, href).toBe(200)
   })
 
+  it("lead from one space to another where the site shows it", async () => {
+    const { spaces } = site.ids
+    const app = (space: string, path: string) => `https://app.gitbook.com/s/${spaces[space]}/${path}`
+    const links: ReadonlyArray<readonly [href: string, to: string]> = [
+      [app("Version 1", "users#list"), at("api/v1/users#list")],
+      [app("Version 2", ""), at("api/")],
+      [app("News", "first"), at("news/first")],
+      [app("Privacy", "privacy"), at("privacy/privacy")],
+      [app("Draft", "draft"), app("Draft", "draft")],
+      ["https://app.gitbook.com/s/nothing/draft", "https://app.gitbook.com/s/nothing/draft"]
+    ]
+    const text = links.map(([href], i) => `[link ${i}](${href})`).join("\n\n")
+    const pages = (await world.api.get(`/v1/spaces/${spaces["Terms"]}/content/pages`)).body.pages
+    const update = (markdown: string) =>
+      world.api.post(`/v1/spaces/${spaces["Terms"]}/content`, {
+        changes: [{ operation: "update_page", page: pages[0].id, document: { markdown } }]
+      })
+    expect((await update(`# Terms\n\n${text}\n`)).status).toBe(200)
+    const { document } = await visitPage(at("terms/"))
+    const written = elementsOf(document, ({ tagName }) => tagName === "a")
+      .filter((a) => textOf(a).startsWith("link "))
+      .map((a) => new URL(attribute(a, "href")!, site.url).href)
+    expect(written).toEqual(links.map(([, to]) => to))
+    const markdown = await (await fetch(at("terms/terms.md"))).text()
+    for (const [, to] of links) expect(markdown).toContain(`](${to})`)
+    // the first page of a space has its root as its address
+    expect((await fetch(at("news/first"))).url).toBe(at("news/"))
+    await update("# Terms\n\nFair.\n")
+  })
+
   it("have tabs and menus", async () => {
     expect(await linksIn(at("api/users"), "sections")).toEqual({
       Guides: site.url,

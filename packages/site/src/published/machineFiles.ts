@@ -9,7 +9,7 @@ import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"
-import { titleOf } from "./shown.ts"
+import { siteSpaceOf, titleOf } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
@@ -33,18 +33,23 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
   })
 
   const markdownOf = Effect.fnUntraced(function* (
-    { judge, site }: Pick<PublishedLocation, "judge" | "site">,
+    location: PublishedLocation,
     index: OpenIndex,
     url: string,
     { page }: IndexedPage,
     header: boolean
   ) {
+    const { judge, site } = location
     const asking = askingOf(judge, index, page)
     const { parsed, text } = yield* contents.pageOf(index, page, asking.decide)
     const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
     const textOf = inMarkdown(asking.textOf)
-    const markdown = pageMarkdown({ text, parsed, page, index, url, includes, textOf }, header)
+    const spaceUrl = (spaceId: string) => {
+      const siteSpace = siteSpaceOf(location, spaceId)
+      return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
+    }
+    const markdown = pageMarkdown({ text, parsed, page, index, url, spaceUrl, includes, textOf }, header)
     return yield* contents.withApi(site.organizationId, index, page.git?.path ?? "", markdown)
   })
 

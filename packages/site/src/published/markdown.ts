@@ -5,7 +5,7 @@
 import { evaluateExpressions } from "@octavo/core/content/evaluate"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
-import { fileHref, includePath } from "./resolver.ts"
+import { fileHref, includePath, spacePageHref } from "./resolver.ts"
 import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** Address of a page as Markdown below its space. */
@@ -19,6 +19,8 @@ export interface MarkdownSource {
   readonly index: SpaceIndex
   /** Address of the space, slash at the end. */
   readonly url: string
+  /** Where the site shows another space, with a slash at the end; `undefined` for a space that it does not show. */
+  readonly spaceUrl?: (spaceId: string) => string | undefined
   /** Texts of the reusable contents that the page may show, by Git path. */
   readonly includes: ReadonlyMap<string, string>
   /** The text of an inline expression. */
@@ -27,10 +29,10 @@ export interface MarkdownSource {
 
 /** @param header whether the frontmatter stays */
 export const pageMarkdown = (source: MarkdownSource, header = true): string => {
-  const { includes, index, page, url, textOf } = source
+  const { includes, page, textOf } = source
   const inPlace = (text: string, from: string, trail: ReadonlyArray<string>): string => {
     const evaluated = evaluateExpressions(text, textOf)
-    const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, index, url))
+    const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, source))
     return expandIncludes(linked, (path) => {
       const file = includePath(from, path)
       const included = includes.get(file)
@@ -52,8 +54,16 @@ const withTitle = ({ page, parsed, text }: MarkdownSource, header: boolean): str
 }
 
 /** Where a reference leads on the site; `undefined` when it leads elsewhere or nowhere. */
-const publicHref = (href: string, from: string, index: SpaceIndex, url: string): string | undefined => {
+const publicHref = (
+  href: string,
+  from: string,
+  { index, spaceUrl, url }: Pick<MarkdownSource, "index" | "spaceUrl" | "url">
+): string | undefined => {
   const target = resolveHref(href, from)
+  if (target.kind === "space") {
+    const there = spaceUrl?.(target.space)
+    return there === undefined ? undefined : spacePageHref(there, target)
+  }
   if (target.kind !== "file" && target.kind !== "page" && target.kind !== "blob") return undefined
   const page =
     target.kind === "file"

@@ -9,7 +9,7 @@ import type { Contents, OpenIndex } from "./contents.ts"
 import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
 import type { Look } from "./look.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
-import { languageOf, type Shown } from "./shown.ts"
+import { languageOf, type Shown, siteSpaceOf } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
 
 /** Address of the feed of a page. */
@@ -35,7 +35,11 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     const from = page.git?.path ?? ""
     const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, { root }]) => [path, root]))
-    const around = { index, basePath: base, repositoryTree: shown.repositoryTree, includes }
+    const spaceHref = (spaceId: string) => {
+      const siteSpace = siteSpaceOf(location, spaceId)
+      return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
+    }
+    const around = { index, basePath: base, spaceHref, repositoryTree: shown.repositoryTree, includes }
     const text = renderFeed({
       title: page.title,
       description: page.description,

@@ -14,13 +14,24 @@ export interface Surroundings {
   readonly repositoryTree: string | undefined
   /** Reusable contents that the page may show, parsed, by Git path. */
   readonly includes: ReadonlyMap<string, Root>
+  /** Where the site shows another space, with a slash at the end; `undefined` for a space that it does not show. */
+  readonly spaceHref?: ((spaceId: string) => string | undefined) | undefined
   /** What blocks of the page and of its includes show of descriptions. */
   readonly api?: ReadonlyMap<Node, ApiView> | undefined
 }
 
 /** Address of a page on the site. */
 export const pageHref = (basePath: string, page: IndexedPage, anchor?: string): string =>
-  basePath + encodePath(page.path) + (anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`)
+  basePath + encodePath(page.path) + anchorHref(anchor)
+
+/** Address of a page of another space; where it is not any more, redirects lead on. */
+export const spacePageHref = (
+  base: string,
+  { anchor, path }: { readonly path: string; readonly anchor?: string }
+): string => base + encodePath(path) + anchorHref(anchor)
+
+const anchorHref = (anchor: string | undefined): string =>
+  anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
 
@@ -95,7 +106,12 @@ export const makeResolver = (
       case "external":
       case "mail":
         return { href: target.url, status: "external" }
-      case "space":
+      case "space": {
+        const there = around.spaceHref?.(target.space)
+        return there === undefined
+          ? { href: target.url, status: "in-app" }
+          : { href: spacePageHref(there, target), status: "ok" }
+      }
       case "app":
         return { href: target.url, status: "in-app" }
       case "absolute":

@@ -44,6 +44,16 @@ export const baseOf = (
 ): string =>
   other.id === siteSpace.id ? basePath : `${siteBasePath}${other.urlPath === "" ? "" : `${other.urlPath}/`}`
 
+/** The site space of a visitor's site that shows a space: one of the section that the visitor is in before all others. */
+export const siteSpaceOf = (
+  { siteSpace, siteSpaces }: Pick<PublishedLocation, "siteSpace" | "siteSpaces">,
+  spaceId: string
+): PublishedLocation["siteSpace"] | undefined => {
+  if (siteSpace.spaceId === spaceId) return siteSpace
+  const found = siteSpaces.filter((one) => one.spaceId === spaceId)
+  return found.find(({ sectionId }) => sectionId === siteSpace.sectionId) ?? found[0]
+}
+
 /** A space of a site by its section, and by its own title where the section has several. */
 export const titleOf = (
   { sections, siteSpaces }: PublishedLocation,
