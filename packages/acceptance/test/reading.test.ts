@@ -314,13 +314,19 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       await context.close()
     })
 
-    it("a clipboard: the copy button takes the code as it is", async () => {
+    it("a clipboard: the copy buttons take the code, and the page, as they are", async () => {
       await start({ permissions: ["clipboard-read", "clipboard-write"] }, "blocks/code")
       const block = page.locator(".code.numbered").first()
       await block.hover()
       await block.getByRole("button").click()
       const copied = await page.evaluate<string>("navigator.clipboard.readText()")
       expect(copied.split("\n").slice(0, 3)).toEqual(["from dataclasses import dataclass", "", "@dataclass"])
+      // the page as a whole, as its Markdown has it
+      await page.getByText("Page actions").click()
+      await page.getByRole("button", { name: "Copy page" }).click()
+      await page.getByRole("button", { name: "Copied" }).waitFor()
+      const whole = await page.evaluate<string>("navigator.clipboard.readText()")
+      expect(whole).toBe(await (await fetch(to("blocks/code.md"))).text())
       await context.close()
     })
   })

@@ -78,7 +78,9 @@ export const SiteSectionsGroup = HttpApiGroup.make("site-sections")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Add a section to a site",
-        description: "What a site without sections shows becomes its first section, the default one."
+        description:
+          "What a site without sections shows becomes its first section, the default one. `spaceId: null` makes a new " +
+          "space, of `template` if that is given; `pageId` is the page of an existing space at the section's root."
       })
     ),
     HttpApiEndpoint.patch("updateSiteSectionById", `${site}/sections/:siteSectionId`, {
@@ -220,7 +222,9 @@ export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Put a space on a site",
-        description: "Without `sectionId` in the default section, when the site has sections."
+        description:
+          "Without `sectionId` in the default section, when the site has sections. `spaceId: null` makes a new space, of " +
+          "`template` if that is given; `pageId` is the page of an existing space at the root of the site space."
       })
     ),
     HttpApiEndpoint.patch("updateSiteSpaceById", `${site}/site-spaces/:siteSpaceId`, {
