@@ -55,7 +55,8 @@ export const openArchive = Effect.fn("imports.openArchive")(function* (
       if (at < window.at || at + length > window.at + window.bytes.length) {
         const end = Math.min(size, at + Math.max(length, windowBytes))
         const pieces = stored(Stream.runCollect(blobs.read(blob, { start: at, end })))
-        this.window = { at, bytes: joined(await Effect.runPromise(pieces)) }
+        const read = await Effect.runPromise(pieces).catch(() => Promise.reject(notReadable(name)))
+        this.window = { at, bytes: joined(read) }
       }
       return this.window.bytes.slice(at - this.window.at, at - this.window.at + length)
     }
@@ -161,6 +162,10 @@ async function* contentOf(entry: FileEntry, path: string): AsyncGenerator<Uint8A
 }
 
 const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })
+
+/** The store is away, and may be back. */
+export const notReadable = (name: string) =>
+  new GitError({ reason: "Unreachable", message: `The uploaded file ${shown(name)} cannot be read now.` })
 
 const damaged = (name: string, error: unknown) =>
   new GitError({

@@ -97,7 +97,9 @@ const codeOf = (root: ReturnType<typeof parsePage>["root"]): ReadonlyArray<strin
 const sharedWords = (a: string, b: string): number => {
   const count = (text: string) => {
     const counts = new Map<string, number>()
-    for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
+    // marks of blocks are no words
+    const words = text.replace(/\{%[^%]*%\}/g, " ").toLowerCase()
+    for (const word of words.match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
     return counts
   }
   const [left, right] = [count(a), count(b)]

@@ -9,7 +9,7 @@ import { GitError, type SkippedEntry } from "../git/Git.ts"
 import { shown } from "../git/paths.ts"
 import { joined, utf8 } from "../shared/hash.ts"
 import type { UploadRecord } from "../uploads/Upload.ts"
-import { type Archive, type ArchiveFile, type Budget, importLimits, openArchive } from "./archive.ts"
+import { type Archive, type ArchiveFile, type Budget, importLimits, notReadable, openArchive } from "./archive.ts"
 import { decodeText } from "./decodeText.ts"
 import { loadHtmlReader, pageFile } from "./htmlPage.ts"
 import type { SourceTree } from "./SourceTree.ts"
@@ -151,6 +151,3 @@ const pagesOf = (files: ReadonlyMap<string, unknown>): ReadonlyMap<string, strin
 }
 
 const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })
-
-const notReadable = (name: string) =>
-  new GitError({ reason: "Unreachable", message: `The uploaded file ${shown(name)} cannot be read now.` })
