@@ -42,7 +42,7 @@ import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
-import { type Around, branchesName, languageOf, type Shown, siteView } from "./shown.ts"
+import { type Around, branchesName, languageOf, type Shown, siteView, spaceHrefIn } from "./shown.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 import { makeSwitches, structureName } from "./switches.ts"
@@ -189,9 +189,11 @@ export class SitePages extends Context.Service<
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
             const current =
-              language === languageOf(shown, around) && root === branchesName(shown, index, around) && more.length === 0
+              language === languageOf(shown, around) &&
+              root === branchesName(location, shown, index, around) &&
+              more.length === 0
             if (!current) return once(missing(location, shown, index, around))
-            const entries = navigationTree(index, location.basePath, [], false)
+            const entries = navigationTree(index, placeOf(location), [], false)
             return kept(fragment(renderBranches(entries, languageOf(shown, around), around.view.externalTarget)))
           }
           if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, around))
@@ -257,7 +259,7 @@ export class SitePages extends Context.Service<
               )
             }
             default: {
-              const target = targetHref(index, basePath, page)
+              const target = targetHref(index, placeOf(location), page)
               return Effect.succeed(
                 target === undefined || target.external === true
                   ? missing(location, shown, index, around)
@@ -271,6 +273,8 @@ export class SitePages extends Context.Service<
       })
     )
 }
+
+const placeOf = (location: PublishedLocation) => ({ basePath: location.basePath, spaceHref: spaceHrefIn(location) })
 
 const pageBytes = 64 * 1024 * 1024
 /** Mostly pages that are kept above, too. */

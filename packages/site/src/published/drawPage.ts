@@ -15,7 +15,7 @@ import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { feedHref } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
-import { type Around, baseOf, coverOf, languageOf, type Shown, siteSpaceOf, siteView } from "./shown.ts"
+import { type Around, coverOf, languageOf, type Shown, siteView, spaceHrefIn } from "./shown.ts"
 
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
@@ -36,10 +36,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const around: Surroundings = {
       index,
       basePath,
-      spaceHref: (spaceId) => {
-        const there = siteSpaceOf(location, spaceId)
-        return there && baseOf(location, there)
-      },
+      spaceHref: spaceHrefIn(location),
       repositoryTree: shown.repositoryTree,
       includes: new Map(Array.from(included, ([path, { root }]) => [path, root])),
       api: yield* contents.apiOf(location.site.organizationId, index, [

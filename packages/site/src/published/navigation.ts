@@ -1,8 +1,9 @@
 /** The navigation of one page: the tree around it, the way down to it, what comes before and after. Pure. */
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/model/Records"
+import { resolveHref } from "@octavo/document"
 import type { NavigationEntry, PageLink } from "../view.ts"
-import { fileHref, pageHref } from "./resolver.ts"
+import { fileHref, pageHref, type Surroundings, spacePageHref } from "./resolver.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
 const label = (page: PageRecord) => ({
@@ -17,6 +18,9 @@ const mostWritten = 200
 /** Whether pages of the space leave closed branches out of their navigation. */
 export const leavesBranchesOut = (index: SpaceIndex): boolean => index.reading.length > mostWritten
 
+/** Where the navigation of a space is. */
+export type NavigationPlace = Pick<Surroundings, "basePath" | "spaceHref">
+
 /**
  * The tree of the space with hidden pages left out.
  * @param path ids from the root down to the page that is shown, the page itself last
@@ -24,7 +28,7 @@ export const leavesBranchesOut = (index: SpaceIndex): boolean => index.reading.l
  */
 export const navigationTree = (
   index: SpaceIndex,
-  basePath: string,
+  place: NavigationPlace,
   path: ReadonlyArray<string>,
   openOnly = leavesBranchesOut(index)
 ): ReadonlyArray<NavigationEntry> => {
@@ -43,7 +47,7 @@ export const navigationTree = (
             {
               kind: "page",
               ...label(page),
-              href: pageHref(basePath, index.pageById.get(page.id)!),
+              href: pageHref(place.basePath, index.pageById.get(page.id)!),
               active: page.id === active,
               ancestor: above.has(page.id),
               ...(elided ? { elided } : { children: entries(pages) })
@@ -51,7 +55,7 @@ export const navigationTree = (
           ]
         }
         case "link": {
-          const href = targetHref(index, basePath, page)
+          const href = targetHref(index, place, page)
           return href === undefined ? [] : [{ kind: "link", ...label(page), ...href }]
         }
         case "computed":
@@ -67,13 +71,22 @@ const isListed = ({ page }: PageNode): boolean => page.hidden !== true && page.t
 /** Where a link entry leads; `undefined` when its target is gone. */
 export const targetHref = (
   index: SpaceIndex,
-  basePath: string,
+  { basePath, spaceHref }: NavigationPlace,
   page: PageRecord
 ): { readonly href: string; readonly external?: boolean } | undefined => {
   const { target } = page
   switch (target?.kind) {
-    case "url":
-      return { href: target.url, external: true }
+    case "url": {
+      const other = otherSpaceOf(page)
+      const there = other && spaceHref?.(other.space)
+      return other === undefined || there === undefined
+        ? { href: target.url, external: true }
+        : { href: spacePageHref(there, other) }
+    }
+    case "space": {
+      const there = spaceHref?.(target.space)
+      return there === undefined ? undefined : { href: there }
+    }
     case "page":
     case "anchor": {
       const found = target.page === undefined ? undefined : index.pageById.get(target.page)
@@ -89,6 +102,17 @@ export const targetHref = (
       return undefined
   }
 }
+
+/** The place in another space that a link entry names. */
+const otherSpaceOf = ({ target }: PageRecord) => {
+  if (target?.kind === "space") return { space: target.space, path: "" }
+  const named = target?.kind === "url" ? resolveHref(target.url, "") : undefined
+  return named?.kind === "space" ? named : undefined
+}
+
+/** The spaces that link entries lead to. */
+export const linkedSpaces = (index: SpaceIndex): ReadonlySet<string> =>
+  new Set(Array.from(index.pageById.values()).flatMap(({ page }) => otherSpaceOf(page)?.space ?? []))
 
 /** Ids from the root down to a page, the page itself last. */
 export const pathTo = (index: SpaceIndex, page: PageRecord): ReadonlyArray<string> => {

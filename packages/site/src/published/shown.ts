@@ -8,7 +8,7 @@ import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import type { OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
-import { leavesBranchesOut, navigationTree } from "./navigation.ts"
+import { leavesBranchesOut, linkedSpaces, navigationTree } from "./navigation.ts"
 import { toResolvedFile } from "./resolver.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 import type { Switches } from "./switches.ts"
@@ -26,14 +26,24 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-export const branchesHref = ({ basePath }: PublishedLocation, shown: Shown, index: OpenIndex, look: Look): string =>
-  `${basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(shown, index, look)}`
+export const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, look: Look): string =>
+  `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(location, shown, index, look)}`
 
-/** Names the navigation of a content as a visitor sees it, with where its links to other sites open. */
-export const branchesName = ({ root }: Shown, { variant }: OpenIndex, { view }: Pick<Look, "view">): string =>
-  root.slice(0, 16) +
-  (variant === "" ? "" : `-${contentHash(utf8.encode(variant)).slice(0, 16)}`) +
-  (view.externalTarget ?? "")
+/** Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. */
+export const branchesName = (
+  location: PublishedLocation,
+  { root }: Shown,
+  index: OpenIndex,
+  { view }: Pick<Look, "view">
+): string => {
+  const spaceHref = spaceHrefIn(location)
+  const seen = [index.variant, ...Array.from(linkedSpaces(index), (space) => `${space} ${spaceHref(space)}`)].join("\n")
+  return (
+    root.slice(0, 16) +
+    (seen === "" ? "" : `-${contentHash(utf8.encode(seen)).slice(0, 16)}`) +
+    (view.externalTarget ?? "")
+  )
+}
 
 export const languageOf = ({ space }: Shown, { locale }: Pick<Look, "locale">): string => space.language ?? locale
 
@@ -53,6 +63,14 @@ export const siteSpaceOf = (
   const found = siteSpaces.filter((one) => one.spaceId === spaceId)
   return found.find(({ sectionId }) => sectionId === siteSpace.sectionId) ?? found[0]
 }
+
+/** Where a page's site shows other spaces. */
+export const spaceHrefIn =
+  (location: PublishedLocation) =>
+  (spaceId: string): string | undefined => {
+    const there = siteSpaceOf(location, spaceId)
+    return there && baseOf(location, there)
+  }
 
 /** A space of a site by its section, and by its own title where the section has several. */
 export const titleOf = (
@@ -90,7 +108,7 @@ export const siteView = (
       : { emoji: shown.space.emoji }),
     insights: around.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
-    navigation: navigationTree(index, basePath, path),
+    navigation: navigationTree(index, { basePath, spaceHref: spaceHrefIn(location) }, path),
     ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, around) } : {}),
     ...switches.site
   }
