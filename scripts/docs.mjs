@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { settings } from "../packages/runtime/src/config.ts"
+import { operations } from "./operations.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
@@ -87,7 +88,8 @@ ${commands.map((command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${help(co
 /** Generated pages, by path below the root. */
 export const generated = () => ({
   "docs/reference/configuration.md": configuration(),
-  "docs/reference/command-line.md": commandLine()
+  "docs/reference/command-line.md": commandLine(),
+  "docs/reference/operations.md": operations()
 })
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -36,20 +36,26 @@ export const clientOperations = (release: ClientRelease = "0.146.0"): ReadonlyMa
   return found
 }
 
-/** The same for 0.202.0, from the project's reference; empty where that is not at hand. */
-export const referenceOperations = (): ReadonlyMap<string, PublishedOperation> => {
+const reference = (): ReadonlyArray<ReadonlyArray<string>> => {
   const file = `${shared}reference/operations.tsv`
-  if (!existsSync(file)) return new Map()
-  const rows = readFileSync(file, "utf8").trim().split("\n").slice(1)
-  return new Map(
-    rows.flatMap((row) => {
-      const [method, path, id, , , success = "", other = ""] = row.split("\t")
+  if (!existsSync(file)) return []
+  const [, ...rows] = readFileSync(file, "utf8").trim().split("\n")
+  return rows.map((row) => row.split("\t"))
+}
+
+/** The requests of the specification, `GET /v1/user`; empty where the reference is not at hand. */
+export const specifiedRequests = (): ReadonlyArray<string> =>
+  reference().flatMap(([method, path, , , specified]) => (specified === "yes" ? [`${method} ${path}`] : []))
+
+/** The same for 0.202.0, from the project's reference; empty where that is not at hand. */
+export const referenceOperations = (): ReadonlyMap<string, PublishedOperation> =>
+  new Map(
+    reference().flatMap(([method, path, id, , , success = "", other = ""]) => {
       if (id === "-" || id === undefined) return []
       const statuses = `${success},${other}`.split(",").filter((status) => /^\d+$/.test(status))
       return [[`${method} ${path}`, { id, statuses }] as const]
     })
   )
-}
 
 /**
  * What is wrong with an answer by the schemas that a release of the client was generated from: code that is compiled

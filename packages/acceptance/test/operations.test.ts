@@ -1,7 +1,7 @@
 /** The OpenAPI document that the server answers about itself. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Document, documentUrl, makeAjv, readDocument } from "../src/document.ts"
-import { clientOperations, referenceOperations } from "../src/published.ts"
+import { clientOperations, referenceOperations, specifiedRequests } from "../src/published.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -81,6 +81,14 @@ onBothStores("The OpenAPI document", (store) => {
     expect(json["info"]).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     const schemes: Array<{ type: string; scheme: string }> = Object.values(json["components"].securitySchemes)
     expect(schemes.map(({ type, scheme }) => [type, scheme.toLowerCase()])).toEqual([["http", "bearer"]])
+  })
+
+  it("has every operation of the specification", ({ skip }) => {
+    const specified = specifiedRequests()
+    if (specified.length === 0) skip("the reference is not beside the repository")
+    expect(specified.length).toBeGreaterThan(100)
+    const requests = document.operations.map(({ method, path }) => `${method} ${path}`)
+    expect(specified.filter((request) => !requests.includes(request))).toEqual([])
   })
 
   it("names every operation as the public client does, and each once", () => {
