@@ -11,6 +11,7 @@ import type { DocumentPage, Page } from "@octavo/core/content/Page"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Members } from "@octavo/core/members/Members"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { makeId } from "@octavo/core/shared/ids"
 import { Sites } from "@octavo/core/sites/Sites"
@@ -345,9 +346,24 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
           const shownToAll = yield* (yield* content.open(space).pipe(visitor)).content({})
           expect([shownToAll.type, shownToAll.mergedFrom]).toEqual(["merge", undefined])
           expect((yield* (yield* content.open(space).pipe(as(admin))).content({})).mergedFrom?.id).toBe(other)
-          expect(yield* refusal(content.open(space, { changeRequest: id }).pipe(visitor))).toBe("Forbidden")
+          expect(yield* refusal(content.open(space, { changeRequest: id }).pipe(visitor))).toBe("NotFound")
           expect(yield* refusal(history.list(space, {}).pipe(visitor))).toBe("Forbidden")
-          expect(yield* refusal(changeRequests.get(space, id).pipe(visitor))).toBe("Forbidden")
+          expect(yield* refusal(changeRequests.get(space, id).pipe(visitor))).toBe("NotFound")
+
+          // but for the one that a member gave them a preview of, while the member may read it
+          const member = yield* newMember(organization, "read")
+          const given = { userId: member, space, changeRequest: id, until: 9e9 }
+          const previewer = Effect.provideService(CurrentActor, {
+            ...siteReader(organization, site.id),
+            preview: given
+          })
+          const seen = changeRequests.get(space, id).pipe(previewer)
+          expect((yield* seen).id).toBe(id)
+          expect((yield* content.open(space, { changeRequest: id }).pipe(previewer)).changeRequest?.id).toBe(id)
+          expect(yield* refusal(changeRequests.get(space, other).pipe(previewer))).toBe("NotFound")
+          expect(yield* refusal(changeRequests.list(space, {}, {}).pipe(previewer))).toBe("Forbidden")
+          yield* (yield* Members).remove(organization, member).pipe(as(admin))
+          expect(yield* refusal(seen)).toBe("NotFound")
         })
       )
 

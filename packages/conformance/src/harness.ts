@@ -44,7 +44,7 @@ import { SamlProtocol, SamlRefused } from "@octavo/core/saml/SamlProtocol"
 import type { SamlProviderStore } from "@octavo/core/saml/SamlProviderStore"
 import type { SearchStore } from "@octavo/core/search/SearchStore"
 import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
-import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { type Actor, CurrentActor, operator, type SiteActor } from "@octavo/core/shared/Actor"
 import type { Epoch } from "@octavo/core/shared/Epoch"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { Role } from "@octavo/core/shared/roles"
@@ -277,7 +277,7 @@ export const newMember = (organizationId: string, role: Role | null) =>
   })
 
 /** A reader of a published site, as its token stands for one. */
-export const siteReader = (organizationId: string, siteId: string): Actor => ({
+export const siteReader = (organizationId: string, siteId: string): SiteActor => ({
   kind: "site",
   organizationId,
   siteId,

@@ -596,12 +596,16 @@ const publishingStories = (story: Story) =>
       })
     )
 
-    story("the token of a URL is good for an hour", () =>
+    story("the token of a URL is the same for all of an hour, and good until five minutes after it", () =>
       Effect.gen(function* () {
         const { url } = yield* newSite({ published: true }, "Guide")
         const authentication = yield* Authentication
         const { apiToken } = yield* publishedAt(url)
         yield* TestClock.adjust("59 minutes")
+        expect((yield* publishedAt(url)).apiToken).toBe(apiToken)
+        yield* TestClock.adjust("1 minute")
+        expect((yield* publishedAt(url)).apiToken).not.toBe(apiToken)
+        yield* TestClock.adjust("4 minutes")
         expect((yield* authentication.authenticate(apiToken)).kind).toBe("site")
         yield* TestClock.adjust("1 minute")
         expect(yield* outcome(authentication.authenticate(apiToken))).toBe("Unauthorized")
