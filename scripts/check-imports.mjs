@@ -134,7 +134,7 @@ export const problemOf = (file, specifier) => {
   const never = packages[name]?.never.find(
     (prefix) => specifier === prefix || specifier.startsWith(/[:/]$/.test(prefix) ? prefix : `${prefix}/`)
   )
-  if (groups.includes(specifier)) return `import the module: import * as Name from "${specifier}/Name"`
+  if (never === undefined && groups.includes(specifier)) return `a module, and not all of them: "${specifier}/NAME"`
   return never === undefined ? undefined : `packages/${name} must not import ${never}${/[:/]$/.test(never) ? "*" : ""}`
 }
 

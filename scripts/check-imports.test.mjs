@@ -29,7 +29,8 @@ it.each([
   ["packages/core/src/sites/Sites.ts", "effect/Effect", undefined],
   ["packages/core/src/sites/Sites.ts", "../users/Users.ts", undefined],
   ["packages/core/src/organizations/Organizations.ts", "../members/MemberStore.ts", undefined],
-  ["packages/http/src/app.ts", "effect/http", undefined],
+  ["packages/http/src/app.ts", "effect/http", 'a module, and not all of them: "effect/http/NAME"'],
+  ["packages/http/src/app.ts", "effect/http/HttpRouter", undefined],
   ["packages/storage-postgres/test/client.test.ts", "../../storage-sql/test/client-suite.ts", undefined],
   ["apps/cli/src/main.ts", "@octavo/runtime/config", undefined]
 ])("%s importing %s", (file, specifier, problem) => {

@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { attribute, elementsOf, textOf } from "../src/browser.ts"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { newSpec, pets } from "../src/openapi.ts"
 import { makeReview, openPage, type Review, sendSignIn, sessionOf } from "../src/review.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -273,6 +274,30 @@ onBothStores("Previews of change requests", (store) => {
       expect(file.headers.get("cache-control")).toBe("private, no-store")
       expect((await openPage(url)).status).toBe(401)
       expect((await openPage(url, await sessionOf(world, await world.stranger()))).status).toBe(404)
+    })
+
+    it("what blocks show of an API, of specifications and of files, and let nobody send a request", async () => {
+      const { path, url } = await makeReview(world)
+      const spec = (await newSpec(world.api, world.organization)).split("/").at(-1)!
+      const block = (attributes: string) => `{% openapi-operation ${attributes} %}\n{% endopenapi-operation %}\n`
+      const text = `# Pets\n\n${block(`spec="${spec}" path="/pets" method="get"`)}\n{% swagger src="./pets" path="/pets" method="get" %}\n{% endswagger %}\n`
+      const { body, status } = await world.api.post(`${path}/content`, {
+        changes: [
+          {
+            operation: "insert_files",
+            files: [{ ref: "pets", name: "pets.json", contentType: "application/json", base64: btoa(pets) }]
+          },
+          { operation: "insert_page", title: "Pets", document: { markdown: text } }
+        ]
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      const html = await read(`${url}/pets`)
+      const document = parse(html)
+      const operations = elementsOf(document, ({ attrs }) => attrs.some(({ value }) => value === "api op"))
+      expect(operations.map(textOf)).toEqual([expect.stringContaining("Fine"), expect.stringContaining("Fine")])
+      expect(html).toMatch(/rel="stylesheet" href="\/app\/_octavo\/api\.\w+\.css"/)
+      expect(html).not.toMatch(/<script[^>]*\/api\./)
+      expect(await problemsOf(html, "API")).toEqual([])
     })
 
     it("that the space has moved on", async () => {

@@ -34,7 +34,7 @@ export const drawInFrame = (
   site: SiteView,
   title: string,
   article: string,
-  options: { readonly math?: boolean; readonly wide?: boolean } = {}
+  options: { readonly math?: boolean; readonly api?: boolean; readonly wide?: boolean } = {}
 ): string => {
   const labels = labelsFor("en")
   const menu = site.navigation.length > 0
@@ -45,6 +45,7 @@ export const drawInFrame = (
     title,
     noIndex: true,
     math: options.math === true,
+    api: options.api === true ? "shown" : undefined,
     menu,
     outline: false,
     content: element(

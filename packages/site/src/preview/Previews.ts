@@ -7,6 +7,7 @@ import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Comments } from "@octavo/core/comments/Comments"
 import { Blobs } from "@octavo/core/content/Blobs"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { ApiReference } from "@octavo/core/openapi/ApiReference"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
@@ -43,7 +44,8 @@ export class Previews extends Context.Service<
           changeRequests: yield* ChangeRequests,
           contents: yield* ChangeRequestContent,
           comments: yield* Comments,
-          spaceContent: yield* SpaceContent
+          spaceContent: yield* SpaceContent,
+          apiReference: yield* ApiReference
         })
 
         const message = (status: 403 | 404, title: string, text: string): AppAnswer => ({

@@ -9,6 +9,7 @@ import type { Blobs } from "@octavo/core/content/Blobs"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import { type SpaceContent, stored } from "@octavo/core/content/SpaceContent"
+import type { ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { app, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { makeLru } from "@octavo/core/shared/lru"
@@ -20,7 +21,7 @@ import { pageProblem } from "../body/conditionNotes.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
-import { fileAnswer, indexWeight, readIncludes, readIndex } from "../published/contents.ts"
+import { fileAnswer, indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
 import { makeResolver } from "../published/resolver.ts"
 import type { SpaceIndex } from "../published/spaceIndex.ts"
 import type { Resolver } from "../view.ts"
@@ -43,12 +44,14 @@ const most = { changes: 500, comments: 200, replies: 50, conflicts: 10 }
 const indexBytes = 16 * 1024 * 1024
 
 interface Side {
+  readonly organizationId: string
   readonly tree: Revision
   readonly index: SpaceIndex
   readonly repositoryTree: string | undefined
 }
 
 export const makeDraftReader = ({
+  apiReference,
   blobs,
   changeRequests,
   comments,
@@ -66,6 +69,7 @@ export const makeDraftReader = ({
   readonly contents: ChangeRequestContent["Service"]
   readonly comments: Comments["Service"]
   readonly spaceContent: SpaceContent["Service"]
+  readonly apiReference: ApiReference["Service"]
 }) => {
   const highlighter = makeHighlighter()
   const indexes = makeLru<SpaceIndex>(indexBytes)
@@ -86,7 +90,12 @@ export const makeDraftReader = ({
     const side = (open: typeof draft) =>
       Effect.map(
         indexOf(open.expanded),
-        (index): Side => ({ tree: open.expanded, index, repositoryTree: open.revision.git?.tree })
+        (index): Side => ({
+          organizationId: draft.space.organizationId,
+          tree: open.expanded,
+          index,
+          repositoryTree: open.revision.git?.tree
+        })
       )
     return { title: draft.space.title, after: yield* side(draft), before: yield* side(base) }
   })
@@ -96,7 +105,7 @@ export const makeDraftReader = ({
 
   /** Answers for the references of a page of one side. All branches of conditions are shown: who reviews reads all. */
   const resolverOf = Effect.fnUntraced(function* (
-    { index, repositoryTree, tree }: Side,
+    { index, organizationId, repositoryTree, tree }: Side,
     href: string,
     page: Pick<PageRecord, "git" | "variables">,
     root: Root
@@ -104,9 +113,11 @@ export const makeDraftReader = ({
     const from = page.git?.path ?? ""
     const included = yield* readIncludes(tree.body, index, from, root)
     const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
+    const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
+    const api = yield* readApi(apiReference, organizationId, index, texts)
     const around = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
     const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-    const own = makeResolver({ index, basePath: `${href}/`, repositoryTree, includes }, from, (source) =>
+    const own = makeResolver({ index, basePath: `${href}/`, repositoryTree, includes, api }, from, (source) =>
       // what needs a visitor stays as it is written
       isPersonal(source) ? undefined : nobody.textOf(source, around)
     )

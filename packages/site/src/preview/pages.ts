@@ -128,12 +128,13 @@ export const renderDraftPage = (view: DraftPage): string => {
   const body =
     shown.view === "page" ? element("div", { class: "body" }, shown.body.html) : drawRows(shown.rows, shown.view)
   const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
+  const features = shown.view === "page" ? shown.body.features : []
   const switches = page.compared ? drawViews(page.href, shown.view) : ""
   return drawInFrame(
     site,
     `${page.title} · #${view.number}`,
     review(head + notesOf(view) + drawFields(page.fields) + switches + body + view.comments) +
       drawSignOut(view, page.href),
-    { math: shown.view === "page" && shown.body.features.includes("math"), wide: shown.view === "split" }
+    { math: features.includes("math"), api: features.includes("api"), wide: shown.view === "split" }
   )
 }

@@ -125,20 +125,11 @@ export const makeContents = Effect.gen(function* () {
       return { parsed: { ...parsed, root, outline }, text: cut, notes: () => conditionNotes(parsed.root) }
     })
 
-  /** What blocks of texts show of descriptions of APIs. */
-  const apiOf = Effect.fnUntraced(function* (
+  const apiOf = (
     organizationId: string,
     index: SpaceIndex,
     texts: ReadonlyArray<readonly [from: string, root: Root]>
-  ) {
-    const views = new Map<Node, ApiView>()
-    for (const [from, root] of texts) {
-      for (const [node, view] of yield* reference.views(organizationId, [root], filesAt(index, from))) {
-        views.set(node, view)
-      }
-    }
-    return views
-  })
+  ) => readApi(reference, organizationId, index, texts)
 
   /** A text of Markdown with what its blocks show in their places. */
   const withApi = (organizationId: string, index: SpaceIndex, from: string, text: string) =>
@@ -155,6 +146,22 @@ export const makeContents = Effect.gen(function* () {
   return { apiOf, apiStamp: reference.stamp, blob, shownAt, indexOf, includesOf, pageOf, file, withApi }
 })
 export type Contents = Effect.Success<typeof makeContents>
+
+/** What blocks of texts show of descriptions of APIs. */
+export const readApi = Effect.fnUntraced(function* (
+  reference: ApiReference["Service"],
+  organizationId: string,
+  index: SpaceIndex,
+  texts: ReadonlyArray<readonly [from: string, root: Root]>
+) {
+  const views = new Map<Node, ApiView>()
+  for (const [from, root] of texts) {
+    for (const [node, view] of yield* reference.views(organizationId, [root], filesAt(index, from))) {
+      views.set(node, view)
+    }
+  }
+  return views
+})
 
 const indexBytes = 64 * 1024 * 1024
 /** What an entry of an index takes, roughly. */
