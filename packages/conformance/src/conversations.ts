@@ -3,10 +3,11 @@ import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { ConversationInput } from "@octavo/core/conversations/Conversation"
 import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
-import { ConversationStore } from "@octavo/core/conversations/ConversationStore"
+import { type AnalysisResult, ConversationStore } from "@octavo/core/conversations/ConversationStore"
 import { Conversations } from "@octavo/core/conversations/Conversations"
+import { Transaction } from "@octavo/core/shared/Transaction"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { as, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
 
 const said = (id: string, body: string, more: Partial<ConversationInput> = {}): ConversationInput => ({
@@ -31,6 +32,16 @@ const resets = [
 ]
 
 const all = { limit: 1000 }
+const nothing: AnalysisResult = {
+  read: [],
+  issues: [],
+  removed: [],
+  placed: new Map(),
+  moved: new Map(),
+  words: new Map(),
+  arranged: 0,
+  at: ""
+}
 
 const newScene = Effect.fnUntraced(function* () {
   const { admin, id } = yield* newOrganization()
@@ -181,19 +192,38 @@ export const conversationsSuite = (under: StoreUnderTest) =>
           yield* analyse
           const store = yield* ConversationStore
           const { version } = yield* store.state(id)
-          const nothing = {
-            read: [],
-            issues: [],
-            placed: new Map(),
-            moved: new Map(),
-            words: new Map(),
-            arranged: 0,
-            at: ""
-          }
           const removed = [(yield* issues)[0]!.issue.id]
           expect(yield* store.write(id, version - 1, { ...nothing, removed })).toBe(false)
           expect((yield* issues).length).toBe(1)
           expect(yield* store.write(id, version, { ...nothing, removed })).toBe(true)
+          expect((yield* issues).length).toBe(0)
+        })
+      )
+
+      it.effect("are taken in, all of them, while what was read of them is written", () =>
+        Effect.gen(function* () {
+          const { id, ingest, issues } = yield* newScene()
+          const store = yield* ConversationStore
+          const transaction = yield* Transaction
+          for (let round = 0; round < 5; round++) {
+            yield* ingest(said("a", `Where is invoice ${round}?`))
+            const read = yield* store.pending(id, 10)
+            const { version } = yield* store.state(id)
+            const begun = yield* Deferred.make<void>()
+            const writing = yield* Effect.forkChild(
+              Effect.andThen(Deferred.await(begun), store.write(id, version, { ...nothing, read }))
+            )
+            yield* transaction.run(
+              Effect.gen(function* () {
+                yield* store.put(id, [{ ...read[0]!, hash: `changed ${round}` }])
+                yield* Deferred.succeed(begun, undefined)
+                // meanwhile the other one comes as far as it can
+                for (let i = 0; i < 50; i++) yield* store.state(id)
+                yield* store.want(id)
+              })
+            )
+            expect(yield* Fiber.join(writing)).toBe(true)
+          }
           expect((yield* issues).length).toBe(0)
         })
       )

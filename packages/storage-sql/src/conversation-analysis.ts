@@ -20,6 +20,9 @@ const toRow = (issue: IssueRecord) => ({
   ingested_at: issue.ingestedAt
 })
 
+/** The lock that writers of an organization's conversations take first. */
+export const conversationsLock = (organizationId: string): string => `conversations ${organizationId}`
+
 const noWords: ClusterWords = { label: "", summary: "" }
 
 export const makeWriteAnalysis = Effect.gen(function* () {
@@ -102,6 +105,8 @@ export const makeWriteAnalysis = Effect.gen(function* () {
 
   const write: ConversationStore["Service"]["write"] = (organizationId, version, result) =>
     Effect.gen(function* () {
+      // what takes conversations in locks them before it locks the state of their analysis
+      yield* dialect.lock(conversationsLock(organizationId))
       const [state] = yield* sql<{ version: number | bigint }>`SELECT version FROM conversation_analyses
         WHERE organization_id = ${organizationId} ${dialect.rowLock}`
       if (state === undefined || Number(state.version) !== version) return false

@@ -8,7 +8,7 @@ import { ConversationStore } from "@octavo/core/conversations/ConversationStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { makeWriteAnalysis } from "./conversation-analysis.ts"
+import { conversationsLock, makeWriteAnalysis } from "./conversation-analysis.ts"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
 
@@ -145,7 +145,7 @@ export const conversationStoreLayer = Layer.effect(
     return ConversationStore.of({
       put: (organizationId, records) =>
         Effect.gen(function* () {
-          yield* dialect.lock(`conversations ${organizationId}`)
+          yield* dialect.lock(conversationsLock(organizationId))
           const known = yield* knownOf(
             organizationId,
             records.map(({ id }) => id)
