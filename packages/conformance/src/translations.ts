@@ -2,6 +2,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { Collections } from "@octavo/core/collections/Collections"
+import { Blobs } from "@octavo/core/content/Blobs"
 import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { EditContent } from "@octavo/core/content/EditContent"
 import { Heads } from "@octavo/core/content/Heads"
@@ -20,7 +21,7 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
 import { Translations } from "@octavo/core/translations/Translations"
 import { type TranslationRequest, Translator, TranslatorError } from "@octavo/core/translations/Translator"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
 
 const at = "2026-01-01T00:00:00.000Z"
@@ -111,14 +112,18 @@ const newSpace = Effect.fnUntraced(function* (...pages: ReadonlyArray<PageText>)
   provider.reset()
   const { admin, id: org } = yield* newOrganization()
   const { id: space } = yield* (yield* Spaces).create(org, { title: "Docs", language: "en" }).pipe(as(admin))
-  const write = (more: ReadonlyArray<RevisionEdit>, bodies: ReadonlyMap<string, Uint8Array> = new Map()) =>
+  const write = (
+    more: ReadonlyArray<RevisionEdit>,
+    bodies: ReadonlyMap<string, Uint8Array> = new Map(),
+    where = space
+  ) =>
     Effect.gen(function* () {
-      const head = (yield* (yield* RevisionStore).head(space, primary))!
+      const head = (yield* (yield* RevisionStore).head(where, primary))!
       const edited = yield* (yield* RevisionTree).edit(head.root, more)
       yield* (yield* Objects).put(new Map([...edited.created, ...bodies]))
       yield* (yield* Heads).advance(primary, head, {
         id: makeId(),
-        spaceId: space,
+        spaceId: where,
         root: edited.root,
         parents: [head.revisionId],
         type: "edits",
@@ -432,6 +437,53 @@ export const translationsSuite = (under: StoreUnderTest) => {
           // seen by fewer people, the source is not shown where more come
           yield* (yield* Spaces).update(space, { defaultLevel: "admin" }).pipe(as(admin))
           expect(yield* refusal(pages)).toBe("NotFound")
+        })
+      )
+
+      it.effect("pages that are computed of one lead to one another, and to the files of the source", () =>
+        Effect.gen(function* () {
+          const { admin, id, org, run, write } = yield* newSpace(
+            { id: "one", text: "# One\n\nSee [two](/pages/two#end), [none](/pages/none) and ![](/files/cat).\n" },
+            { id: "two", text: "# Two\n\nBack to [one](/pages/one).\n", parent: "one" }
+          )
+          const blob = contentHash(utf8.encode("cat"))
+          yield* (yield* Blobs).put(Stream.make(utf8.encode("cat")))
+          yield* write([
+            { type: "putFile", file: { id: "cat", name: "cat.png", contentType: "image/png", size: 3, blob } }
+          ])
+          yield* run
+          const { id: other } = yield* (yield* Spaces).create(org, { title: "Other" }).pipe(as(admin))
+          const dependencies = { translation: { ref: { kind: "translation", translation: id } } }
+          yield* write(
+            [
+              {
+                type: "putPage",
+                page: {
+                  id: "here",
+                  type: "computed",
+                  title: "",
+                  slug: "",
+                  parent: null,
+                  order: "a1",
+                  computed: { type: "builtin:translation", props: {}, dependencies },
+                  createdAt: at,
+                  updatedAt: at
+                }
+              }
+            ],
+            new Map(),
+            other
+          )
+          const opened = yield* (yield* SpaceContent).open(other).pipe(as(admin))
+          const pages = yield* opened.expanded.pages()
+          const [one] = pages
+          const [two] = one!.pages
+          const textOf = (page: PageRecord) => Effect.map(opened.expanded.body(page.body!), ({ text }) => text)
+          const first = yield* textOf(one!.page)
+          expect(first).toContain(`[TWO](/pages/${two!.page.id}#end)`)
+          expect(first).toContain("(/pages/none)")
+          expect(first).toMatch(/!\[\]\(https?:\/\/[^)]*\/~files\/[^)]*\/cat\.png\)/)
+          expect(yield* textOf(two!.page)).toContain(`[ONE](/pages/${one!.page.id})`)
         })
       )
 

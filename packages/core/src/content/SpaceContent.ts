@@ -19,7 +19,14 @@ import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
-import { type DocumentPlace, dereferenced, dereferencedText, documentOf, withStableRefs } from "./documents.ts"
+import {
+  type DocumentPlace,
+  dereferenced,
+  dereferencedText,
+  documentOf,
+  withoutHeader,
+  withStableRefs
+} from "./documents.ts"
 import { evaluateExpressions } from "./evaluate.ts"
 import type { ObjectMissing, ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
@@ -227,10 +234,6 @@ type BodyRecord =
   | (Pick<ReusableRecord, "body" | "git"> & { readonly variables?: undefined })
 
 const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false
-
-/** A text from its first block on. */
-const withoutHeader = (text: string): string =>
-  text.slice(parsePage(text).root.children[0]?.position.start ?? text.length)
 
 interface Opened {
   readonly space: SpaceRecord

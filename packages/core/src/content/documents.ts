@@ -20,6 +20,7 @@ import {
 } from "@octavo/document"
 import { Effect } from "effect"
 import type { ObjectsError } from "./model/Objects.ts"
+import type { FileRecord } from "./model/Records.ts"
 import type { Revision } from "./model/RevisionTree.ts"
 
 /** Where a text stands. */
@@ -200,9 +201,22 @@ const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
   return found
 }
 
-/** The text with every href of the space's content written by id, so that it stays right wherever it is read. */
-export const withStableRefs = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
+/**
+ * The text with every href of the space's content written by id, so that it stays right wherever it is read.
+ * @param fileUrls addresses to write for files in place of their ids, by id
+ */
+export const withStableRefs = Effect.fnUntraced(function* (
+  tree: Revision,
+  place: DocumentPlace,
+  text: string,
+  fileUrls?: (file: FileRecord) => string
+) {
   const refs = yield* resolveAll(tree, place, hrefsOf(parsePage(text)))
+  const urls = new Map<string, string>()
+  for (const ref of fileUrls === undefined ? [] : refs.values()) {
+    const file = ref?.kind === "file" ? yield* tree.file(ref.file) : undefined
+    if (file !== undefined) urls.set(file.id, fileUrls!(file))
+  }
   return rewriteReferences(text, (href) => {
     const ref = refs.get(href)
     switch (ref?.kind) {
@@ -211,7 +225,7 @@ export const withStableRefs = Effect.fnUntraced(function* (tree: Revision, place
       case "anchor":
         return ref.page === undefined ? undefined : `/pages/${ref.page}#${encodeURI(ref.anchor)}`
       case "file":
-        return `/files/${ref.file}`
+        return urls.get(ref.file) ?? `/files/${ref.file}`
       case "reusable-content":
         return ref.space === undefined ? `/reusable-content/${ref.reusableContent}` : undefined
       default:
@@ -219,6 +233,10 @@ export const withStableRefs = Effect.fnUntraced(function* (tree: Revision, place
     }
   })
 })
+
+/** A text from its first block on. */
+export const withoutHeader = (text: string): string =>
+  text.slice(parsePage(text).root.children[0]?.position.start ?? text.length)
 
 /** What dereferencing may add: bytes of Markdown in all, and reusable contents in one another. */
 const maxDereferenced = { bytes: 5_000_000, depth: 10 }

@@ -4,11 +4,16 @@
  */
 import { Effect, Layer, type Schema } from "effect"
 import { type ComputedPageDraft, type ComputedSource, ComputedSources } from "../content/computed/ComputedSources.ts"
+import { type DocumentPlace, dereferencedText, withoutHeader, withStableRefs } from "../content/documents.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
+import type { PageRecord } from "../content/model/Records.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { stored } from "../content/SpaceContent.ts"
+import { downloadUrl } from "../content/view.ts"
+import { app, Instance } from "../shared/Instance.ts"
+import { SigningKey } from "../shared/signature.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { TranslationStore } from "./TranslationStore.ts"
 
@@ -20,6 +25,8 @@ export const translationSourceLayer = Layer.effect(
     const spaces = yield* SpaceStore
     const revisions = yield* RevisionStore
     const trees = yield* RevisionTree
+    const instance = yield* Instance
+    const key = yield* SigningKey
 
     const source: ComputedSource = {
       type: "builtin:translation",
@@ -56,8 +63,32 @@ export const translationSourceLayer = Layer.effect(
           const page = yield* tree === undefined
             ? Effect.succeed(undefined)
             : stored(tree.page(String(props["document"])))
-          if (page?.body === undefined || page.condition !== undefined) return ""
-          return (yield* stored(trees.body(page.body))).text
+          if (tree === undefined || page?.body === undefined || page.condition !== undefined) return ""
+          const spaceId = spaceOf(dependencies)
+          const place = (git: PageRecord["git"], titled: boolean): DocumentPlace => ({
+            spaceId,
+            appUrl: app(instance, ""),
+            gitPath: git?.path,
+            titled
+          })
+          const own = (yield* stored(trees.body(page.body))).text
+          const whole = yield* stored(
+            dereferencedText(
+              tree,
+              place(page.git, true),
+              own,
+              Effect.fnUntraced(function* (id: string) {
+                const reusable = yield* tree.reusableContent(id)
+                if (reusable?.body === undefined) return undefined
+                const { text } = yield* trees.body(reusable.body)
+                return { text: withoutHeader(text), place: place(reusable.git, false) }
+              })
+            )
+          )
+          // pages by their ids, which are keys of the drafts
+          return yield* stored(
+            withStableRefs(tree, place(page.git, true), whole, (file) => downloadUrl({ instance, key }, file))
+          )
         })
     }
 

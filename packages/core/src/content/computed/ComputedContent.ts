@@ -15,7 +15,7 @@ import { Computed, type PageRecord } from "../model/Records.ts"
 import { type Body, type Revision, RevisionTree } from "../model/RevisionTree.ts"
 import { type ComputedFor, type ComputedPageDraft, ComputedSources } from "./ComputedSources.ts"
 import { overlayRevision } from "./overlay.ts"
-import { placePages, type ResolvedSource, sourceHash } from "./placePages.ts"
+import { placePages, type ResolvedSource, sourceHash, withPageIds } from "./placePages.ts"
 
 /** What to compute, as a caller asks for it. */
 export const ComputeInput = Schema.Struct({
@@ -96,6 +96,18 @@ export class ComputedContent extends Context.Service<
         return body
       })
 
+      /** The text of a document among the pages that a source makes in a space. */
+      const placedBody = Effect.fnUntraced(function* (hash: string, document: ResolvedSource, source: ResolvedSource) {
+        const kept = bodies.get(`placed ${hash}`)
+        if (kept !== undefined) return kept
+        const body = yield* bodyOf(hash, document)
+        const text = withPageIds(source.seed, yield* draftsOf(source), body.text)
+        if (text === body.text) return body
+        const placed = { text, bytes: utf8.encode(text) }
+        bodies.set(`placed ${hash}`, placed, placed.bytes.length * 3)
+        return placed
+      })
+
       const expand = Effect.fn("ComputedContent.expand")(function* (space: ComputedFor, tree: Revision) {
         const found = yield* stubsOf(tree)
         if (found.length === 0) return tree
@@ -110,7 +122,7 @@ export class ComputedContent extends Context.Service<
         if (kept !== undefined) return kept
 
         const replaced = new Map<string, ReadonlyArray<PageNode>>()
-        const documents = new Map<string, ResolvedSource>()
+        const documents = new Map<string, { readonly document: ResolvedSource; readonly source: ResolvedSource }>()
         const slugs = new Map<string | null, Set<string>>()
         for (const [page, source] of resolved) {
           const made = yield* Effect.catchCause(draftsOf(source), (cause) =>
@@ -128,15 +140,15 @@ export class ComputedContent extends Context.Service<
             updatedAt: page.updatedAt
           })
           for (const node of placed.nodes) taken.add(node.page.slug)
-          for (const [name, document] of placed.documents) documents.set(name, document)
+          for (const [name, document] of placed.documents) documents.set(name, { document, source })
           replaced.set(page.id, placed.nodes)
         }
         const overlaid = overlayRevision(tree, {
           hash,
           replaced,
           body: (name) => {
-            const source = documents.get(name)
-            return source && bodyOf(name, source)
+            const found = documents.get(name)
+            return found && placedBody(name, found.document, found.source)
           }
         })
         // what failed is tried again

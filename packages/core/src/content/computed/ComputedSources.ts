@@ -47,7 +47,7 @@ export interface ComputedSource {
     dependencies: Schema.JsonObject
   ) => Effect.Effect<Schema.JsonObject | undefined, StorageError>
   readonly pages: (input: ComputedInput) => Effect.Effect<ReadonlyArray<ComputedPageDraft>, StorageError>
-  /** The Markdown of one document. */
+  /** The Markdown of one document. A link to `/pages/KEY` leads to the page of that key among those of the source. */
   readonly document: (input: ComputedInput) => Effect.Effect<string, StorageError>
 }
 

@@ -1,5 +1,5 @@
 /** From the pages that a source makes to records of a tree. Pure. */
-import { titleToSlug } from "@octavo/document"
+import { rewriteReferences, titleToSlug } from "@octavo/document"
 import type { Schema } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { contentHash, utf8 } from "../../shared/hash.ts"
@@ -24,6 +24,24 @@ const idLength = 22
 /** Id of a page by its key; letters of a hash, so that it is the same in every revision and on every server. */
 export const computedId = (seed: string, key: string): string =>
   contentHash(utf8.encode(`${seed}/${key}`)).slice(0, idLength)
+
+/** The text of a document, its links to pages by their keys turned into links by their ids. */
+export const withPageIds = (seed: string, drafts: ReadonlyArray<ComputedPageDraft>, text: string): string => {
+  if (!text.includes("/pages/")) return text
+  const ids = new Map<string, string>()
+  const walk = (list: ReadonlyArray<ComputedPageDraft>): void => {
+    for (const { key, pages } of list) {
+      ids.set(key, computedId(seed, key))
+      walk(pages ?? [])
+    }
+  }
+  walk(drafts)
+  return rewriteReferences(text, (href) => {
+    const [, key = "", rest = ""] = /^\/pages\/([^/#?]+)(.*)$/s.exec(href) ?? []
+    const id = ids.get(key)
+    return id === undefined ? undefined : `/pages/${id}${rest}`
+  })
+}
 
 /** Where pages come to stand: below which page, at which path, beside which slugs. */
 export interface ComputedPlace {
