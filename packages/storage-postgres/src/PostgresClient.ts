@@ -1,5 +1,5 @@
 import { PgClient, type PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
-import { Dialect, type DialectShape, Epoch, literal } from "@octavo/storage-sql"
+import { Dialect, type DialectShape, Epoch, literal, Wakeups } from "@octavo/storage-sql"
 import { Context, type Duration, Effect, Layer, type Redacted, Result } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -9,6 +9,7 @@ import { commit, PostgresConnection } from "./Connection.ts"
 import { connectionError, refineError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
 import { makeTextSearch } from "./textSearch.ts"
+import { makeWakeups } from "./wakeups.ts"
 
 export interface PostgresConfig {
   readonly url: Redacted.Redacted
@@ -115,14 +116,17 @@ const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeo
  */
 export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
   const maxConnections = config.maxConnections ?? 10
-  const pool = yield* PgPool.make({
+  const connection: PgConnection.Config = {
     url: config.url,
+    connectTimeout: config.connectTimeout ?? "5 seconds",
+    keepAlive: "15 seconds",
+    applicationName: config.applicationName ?? "octavo"
+  }
+  const pool = yield* PgPool.make({
+    ...connection,
     minConnections: 0,
     maxConnections,
-    connectTimeout: config.connectTimeout ?? "5 seconds",
     idleTimeout: config.idleTimeout ?? "60 seconds",
-    keepAlive: "15 seconds",
-    applicationName: config.applicationName ?? "octavo",
     prepare: config.prepare ?? true,
     types: numbers(),
     maxMessageSize: 256 * 1024 * 1024
@@ -139,7 +143,8 @@ export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(Postgres, pool),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read: () => undefined })
+    Context.add(Epoch, { read: () => undefined }),
+    Context.add(Wakeups, makeWakeups(client, connection))
   )
 })
 

@@ -1,10 +1,11 @@
 import { type JobRun, Jobs, maxAttempts, type QueueName, Worker } from "@octavo/core/jobs/Jobs"
 import { StorageError } from "@octavo/core/shared/errors"
-import { type Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { type Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
 import { makeJobRuns } from "./job-runs.ts"
 import { storage } from "./support.ts"
+import { Wakeups } from "./Wakeups.ts"
 
 const Payload = Schema.Struct({ id: Schema.String })
 
@@ -47,9 +48,26 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
       yield* release
       yield* Effect.forkScoped(Effect.schedule(release, Schedule.spaced(lookEvery)))
 
+      const wakeups = yield* Wakeups
+      // a job that is offered again is the same one, and wakes the workers of this process
+      const wake = (word: string) => {
+        const [name, id] = JSON.parse(word) as readonly [QueueName, string]
+        // a newer server may have other queues
+        return queues[name]?.offer({ id }, { id }) ?? Effect.void
+      }
+      const scope = yield* Effect.scope
+      const listening = yield* Effect.cached(
+        Effect.forkIn(
+          Stream.runForEach(wakeups.heard, (word) => Effect.ignore(Effect.sandbox(Effect.suspend(() => wake(word))))),
+          scope
+        )
+      )
+
       return Jobs.of({
         offer: (name, id) =>
-          queues[name].offer({ id }, { id }).pipe(Effect.asVoid, Effect.mapError(failed("jobs.offer"))),
+          queues[name]
+            .offer({ id }, { id })
+            .pipe(Effect.andThen(wakeups.say(JSON.stringify([name, id]))), Effect.mapError(failed("jobs.offer"))),
         work: (name, handler, abandoned = () => Effect.void) =>
           queues[name]
             .take((job, { attempts }) => {
@@ -68,7 +86,8 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
             })
             .pipe(
               // a job that failed is the queue's business: it is tried again or kept as a dead letter
-              Effect.catch(() => Effect.void)
+              Effect.catch(() => Effect.void),
+              (taken) => Effect.andThen(listening, taken)
             )
       })
     })
