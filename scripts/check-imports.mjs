@@ -40,6 +40,7 @@ const packages = {
   "git-cli": { may: ["core"], never: effectWithout() },
   "mail-smtp": { may: ["core"], never: effectWithout() },
   saml: { may: ["core"], never: effectWithout() },
+  oidc: { may: ["core", "fetch", "git-cli"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
   openapi: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },
@@ -59,6 +60,7 @@ const packages = {
       "mail-smtp",
       "pdf",
       "saml",
+      "oidc",
       "openapi",
       "blobs",
       "fetch"
@@ -80,6 +82,7 @@ const composed = {
   insights: ["sites"],
   links: ["organizations"],
   "merge-rules": ["organizations", "reviews"],
+  oidc: ["sign-in", "users"],
   organizations: ["members"],
   pdf: ["content", "spaces"],
   redirects: ["sites", "spaces"],

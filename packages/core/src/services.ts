@@ -40,6 +40,7 @@ import { Links } from "./links/Links.ts"
 import { Mails } from "./mail/Mails.ts"
 import { Members } from "./members/Members.ts"
 import { mergeRulesLayer } from "./merge-rules/MergeRules.ts"
+import { OidcSignIn } from "./oidc/OidcSignIn.ts"
 import { ApiReference } from "./openapi/ApiReference.ts"
 import { OpenApiJobs } from "./openapi/OpenApiJobs.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
@@ -110,6 +111,7 @@ const overContent = Layer.mergeAll(
   InviteLinks.layer,
   SamlProviders.layer,
   SamlSignIn.layer,
+  OidcSignIn.layer.pipe(Layer.provide(Members.layer)),
   Authorizations.layer,
   SpacePurge.layer,
   PurgeJobs.layer,

@@ -69,7 +69,7 @@ const parsed = (text: string): Effect.Effect<URL, FetchError> => {
 }
 
 /** Answers whatever name it is asked with the addresses that were checked. */
-const pinned =
+export const pinned =
   (addresses: ReadonlyArray<string>): LookupFunction =>
   (_, options, callback) => {
     const all = addresses.map((address) => ({ address, family: isIP(address) }))

@@ -60,38 +60,41 @@ const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Rec
   }
 }
 
-const sender =
-  (basePath: string, instance: InstanceConfig, remoteImages: boolean) =>
-  (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer): HttpServerResponse.HttpServerResponse => {
+const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolean) => {
+  const withCookies = (response: HttpServerResponse.HttpServerResponse, cookies: ReadonlyArray<AppCookie>) => {
+    const secure = instance.publicUrl.startsWith("https:")
+    return HttpServerResponse.setCookiesUnsafe(
+      response,
+      cookies.map(({ maxAge, name, value }) => [
+        cookieNames[name],
+        value,
+        {
+          path: basePath,
+          maxAge: maxAge * 1000,
+          httpOnly: true,
+          sameSite: "lax",
+          ...(secure ? { secure } : {})
+        }
+      ])
+    )
+  }
+  return (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer): HttpServerResponse.HttpServerResponse => {
     switch (answer.kind) {
       case "page": {
         const headers = pageHeaders(remoteImages, answer.formAction)
-        return HttpServerResponse.text(answer.html, {
+        const response = HttpServerResponse.text(answer.html, {
           status: answer.status,
           contentType: headers["content-type"]!,
           headers: answer.status === 401 ? { ...headers, "www-authenticate": 'Bearer realm="Octavo"' } : headers
         })
+        return withCookies(response, answer.cookies ?? [])
       }
       case "went": {
         const response = HttpServerResponse.redirect(answer.location, {
           status: 303,
           headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
         })
-        const secure = instance.publicUrl.startsWith("https:")
-        return HttpServerResponse.setCookiesUnsafe(
-          response,
-          answer.cookies.map(({ maxAge, name, value }) => [
-            cookieNames[name],
-            value,
-            {
-              path: basePath,
-              maxAge: maxAge * 1000,
-              httpOnly: true,
-              sameSite: "lax",
-              ...(secure ? { secure } : {})
-            }
-          ])
-        )
+        return withCookies(response, answer.cookies)
       }
       case "xml":
         return HttpServerResponse.text(answer.body, {
@@ -110,6 +113,7 @@ const sender =
         return sendFile(request, answer.file, "private, no-store")
     }
   }
+}
 
 /** GET below the application's path, and its forms. Hosts of sites have no application. */
 export const applicationRoutes = ({ remoteImages = false }: { readonly remoteImages?: boolean | undefined }) =>

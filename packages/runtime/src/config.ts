@@ -209,6 +209,85 @@ export const settings = {
     default: undefined,
     description: "Sender of mails, like Docs <docs@example.com>; needed with a mail server."
   },
+  oidcIssuer: {
+    flag: "oidc-issuer",
+    env: "OCTAVO_OIDC_ISSUER",
+    placeholder: "URL",
+    default: undefined,
+    description: "OpenID Connect provider that people sign in with, like https://login.example.com/realms/docs."
+  },
+  oidcClientId: {
+    flag: "oidc-client-id",
+    env: "OCTAVO_OIDC_CLIENT_ID",
+    placeholder: "ID",
+    default: undefined,
+    description: "Id that the provider has given to this server; needed with one."
+  },
+  oidcClientSecret: {
+    flag: "oidc-client-secret",
+    env: "OCTAVO_OIDC_CLIENT_SECRET",
+    placeholder: "TEXT",
+    default: "none, for a public client",
+    description: "Secret for that id. Better given as a variable than as a flag."
+  },
+  oidcScopes: {
+    flag: "oidc-scopes",
+    env: "OCTAVO_OIDC_SCOPES",
+    placeholder: "SCOPES",
+    default: "openid email profile",
+    description: "What the provider is asked for, with spaces between."
+  },
+  oidcLabel: {
+    flag: "oidc-label",
+    env: "OCTAVO_OIDC_LABEL",
+    placeholder: "NAME",
+    default: "the host of the provider",
+    description: "What people call the provider: the button says Continue with NAME."
+  },
+  oidcDomains: {
+    flag: "oidc-domains",
+    env: "OCTAVO_OIDC_DOMAINS",
+    placeholder: "DOMAINS",
+    default: "all",
+    description: "Domains whose verified e-mail addresses may sign in with it, with commas between them."
+  },
+  oidcTrustEmails: {
+    flag: "oidc-trust-emails",
+    env: "OCTAVO_OIDC_TRUST_EMAILS",
+    placeholder: "true|false",
+    default: "false",
+    description:
+      "Takes addresses as verified when the provider does not say whether they are. Only for one where people can't choose their own address."
+  },
+  oidcOrganization: {
+    flag: "oidc-organization",
+    env: "OCTAVO_OIDC_ORGANIZATION",
+    placeholder: "ID",
+    default: undefined,
+    description: "Organization that people join with it. Without one only those sign in who have an account."
+  },
+  oidcRole: {
+    flag: "oidc-role",
+    env: "OCTAVO_OIDC_ROLE",
+    placeholder: "ROLE",
+    default: "read",
+    description: "Role of those who join: guest, read, comment, edit, review, create or admin."
+  },
+  oidcGroupsClaim: {
+    flag: "oidc-groups-claim",
+    env: "OCTAVO_OIDC_GROUPS_CLAIM",
+    placeholder: "NAME",
+    default: "groups",
+    description: "Claim that names a person's groups, or a path to it with dots, like realm_access.roles."
+  },
+  oidcGroups: {
+    flag: "oidc-groups",
+    env: "OCTAVO_OIDC_GROUPS",
+    placeholder: "JSON",
+    default: undefined,
+    description:
+      'What groups give, at every sign-in: {"writers":{"role":"edit","team":"TEAM_ID"}}. Each has a role, a team or both.'
+  },
   modelUrl: {
     flag: "model-url",
     env: "OCTAVO_MODEL_URL",
@@ -317,6 +396,22 @@ export interface OctavoConfig {
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */
   readonly mailFrom?: string | undefined
+  /** The OpenID Connect provider that people sign in with; without the issuer there is none. */
+  readonly oidcIssuer?: string | undefined
+  readonly oidcClientId?: string | undefined
+  readonly oidcClientSecret?: string | undefined
+  readonly oidcScopes?: string | undefined
+  readonly oidcLabel?: string | undefined
+  /** `example.com,example.org`; all when left out. */
+  readonly oidcDomains?: string | undefined
+  readonly oidcTrustEmails?: boolean | undefined
+  /** Id of the organization that people join. */
+  readonly oidcOrganization?: string | undefined
+  /** A role, or `guest`; `read` when left out. */
+  readonly oidcRole?: string | undefined
+  readonly oidcGroupsClaim?: string | undefined
+  /** What groups give, as JSON. */
+  readonly oidcGroups?: string | undefined
   /** Language model behind an OpenAI-compatible address; without one none is used. */
   readonly modelUrl?: string | undefined
   readonly modelName?: string | undefined

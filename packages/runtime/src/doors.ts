@@ -24,6 +24,7 @@ const doors: ReadonlyArray<Door> = [
   { name: "program", method: "POST", path: /^[^?]*\/app\/~\/token(?:\?|$)/, failed: [400] },
   { name: "finish", method: "GET", path: /^[^?]*\/app\/~\/sign-in\/finish(?:\?|$)/, failed: [400, 403] },
   { name: "saml", method: "POST", path: /^[^?]*\/app\/~\/saml\/[\w-]+\/acs(?:\?|$)/, failed: [400, 403, 404] },
+  { name: "oidc", method: "GET", path: /^[^?]*\/app\/~\/oidc\/callback(?:\?|$)/, failed: [400, 403, 404] },
   { name: "verify", method: "POST", path: /^\/auth\/verify(?:\?|$)/, failed: [404] },
   { name: "upload", method: "PUT", path: /^\/~uploads\//, failed: [404] },
   { name: "invite", method: "POST", path: /^\/v1\/orgs\/[^/?]+\/invites\/[^/?]+(?:\?|$)/, failed: [404] }

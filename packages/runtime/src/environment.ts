@@ -4,6 +4,7 @@ import { proxyReader } from "./clientAddress.ts"
 import { ConfigError, type Setting, settings } from "./config.ts"
 import { filesPlace } from "./files.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
+import { oidcConfig } from "./oidc.ts"
 import { rateLimitConfig } from "./rateLimits.ts"
 import type { ServerOptions } from "./server.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
@@ -63,6 +64,17 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     s3SecretAccessKey: text("s3SecretAccessKey"),
     smtpUrl: text("smtpUrl"),
     mailFrom: text("mailFrom"),
+    oidcIssuer: text("oidcIssuer"),
+    oidcClientId: text("oidcClientId"),
+    oidcClientSecret: text("oidcClientSecret"),
+    oidcScopes: text("oidcScopes"),
+    oidcLabel: text("oidcLabel"),
+    oidcDomains: text("oidcDomains"),
+    oidcTrustEmails: readBoolean(settings.oidcTrustEmails, text("oidcTrustEmails")),
+    oidcOrganization: text("oidcOrganization"),
+    oidcRole: text("oidcRole"),
+    oidcGroupsClaim: text("oidcGroupsClaim"),
+    oidcGroups: text("oidcGroups"),
     modelUrl: text("modelUrl"),
     modelName: text("modelName"),
     modelKey: text("modelKey"),
@@ -76,6 +88,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   parseDatabaseUrl(config.database)
   instanceConfig(config)
   mailConfig(config)
+  oidcConfig(config)
   modelConfig(config)
   translatorConfig(config)
   rendererConfig(config)

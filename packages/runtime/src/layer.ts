@@ -37,6 +37,7 @@ import * as Saml from "@octavo/saml"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { filesLayer } from "./files.ts"
+import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
@@ -252,6 +253,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Pdf.layer()),
     Layer.provideMerge(Saml.layer),
+    Layer.provideMerge(oidcLayer(config)),
     Layer.provideMerge(translatorLayer(config)),
     Layer.provideMerge(rendererLayer(config)),
     Layer.provideMerge(OpenApi.layer()),

@@ -55,7 +55,11 @@ export const sessionStoreLayer = Layer.effect(
           ),
           storage("sessions.find")
         ),
-      remove: (hash) => sql`DELETE FROM sessions WHERE hash = ${hash}`.pipe(Effect.asVoid, storage("sessions.remove"))
+      remove: (hash) =>
+        sql<{ provider_id: string | null }>`DELETE FROM sessions WHERE hash = ${hash} RETURNING provider_id`.pipe(
+          Effect.map(([row]) => row?.provider_id ?? null),
+          storage("sessions.remove")
+        )
     })
   )
 )
@@ -84,7 +88,7 @@ export const identityStoreLayer = Layer.effect(
           subject: identity.subject,
           user_id: identity.userId,
           created_at: identity.createdAt
-        })}`.pipe(Effect.asVoid, storage("identities.insert")),
+        })} ON CONFLICT (provider_id, subject) DO NOTHING`.pipe(Effect.asVoid, storage("identities.insert")),
       accountOf: (email) =>
         sql<{ id: string; email: string }>`SELECT id, email FROM users WHERE email = ${email}`.pipe(
           Effect.map(([row]) => row),

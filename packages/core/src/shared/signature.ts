@@ -19,6 +19,10 @@ const fromBase64url = (text: string): Uint8Array =>
 const signature = (key: Uint8Array, purpose: string, payload: string): string =>
   toBase64url(hmac(sha256, key, encoder.encode(`${purpose}\n${payload}`)).subarray(0, 16))
 
+/** 43 characters that only this installation can make of a text. */
+export const deriveSecret = (key: Uint8Array, purpose: string, text: string): string =>
+  toBase64url(hmac(sha256, key, encoder.encode(`derived ${purpose}\n${text}`)))
+
 /** A JSON value as URL-safe text that only this installation can make. */
 export const signValue = (key: Uint8Array, purpose: string, value: unknown): string => {
   const payload = toBase64url(encoder.encode(JSON.stringify(value)))

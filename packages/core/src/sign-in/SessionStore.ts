@@ -29,6 +29,7 @@ export class SessionStore extends Context.Service<
     /** Adds a session, and drops those of the user that are over. */
     readonly insert: (session: SessionRecord) => Effect.Effect<void, StorageError>
     readonly find: (hash: string) => Effect.Effect<LiveSession | undefined, StorageError>
-    readonly remove: (hash: string) => Effect.Effect<void, StorageError>
+    /** Removes a session; the provider that it began with, `null` for none. */
+    readonly remove: (hash: string) => Effect.Effect<string | null, StorageError>
   }
 >()("@octavo/core/sign-in/SessionStore") {}

@@ -28,8 +28,8 @@ export class Sessions extends Context.Service<
     readonly startWithToken: (token: string) => Effect.Effect<string, Unauthorized | StorageError>
     /** Who a cookie stands for: fails when it is none of ours, or over. */
     readonly resume: (cookie: string) => Effect.Effect<Actor, Unauthorized | StorageError>
-    /** Ends a session on every server; nothing when it is over. */
-    readonly end: (cookie: string) => Effect.Effect<void, StorageError>
+    /** Ends a session on every server; nothing when it is over. The provider that it began with, `null` for none. */
+    readonly end: (cookie: string) => Effect.Effect<string | null, StorageError>
   }
 >()("@octavo/core/sign-in/Sessions") {
   static readonly layer = Layer.effect(
@@ -83,7 +83,7 @@ export class Sessions extends Context.Service<
 
       const end = Effect.fn("Sessions.end")(function* (cookie: string) {
         const secret = secretOf(cookie)
-        if (secret !== undefined) yield* store.remove(hashToken(secret))
+        return secret === undefined ? null : yield* store.remove(hashToken(secret))
       })
 
       return Sessions.of({ start, startWithToken, resume, end })

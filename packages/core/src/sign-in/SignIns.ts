@@ -1,5 +1,5 @@
 /**
- * From a person whom somebody vouches for to a member with a session. How it was shown who this is (SAML today) is not
+ * From a person whom somebody vouches for to a member with a session. How it was shown who this is (SAML, OpenID Connect) is not
  * looked at here: what comes in is an identity, what goes out is a session in the browser that began.
  *
  * A sign-in that begins leaves a secret in the browser. Whoever comes back from elsewhere comes back with a code that
@@ -11,7 +11,7 @@ import { CurrentActor } from "../shared/Actor.ts"
 import { Forbidden, Invalid, type StorageError } from "../shared/errors.ts"
 import { makeId, makeSecret } from "../shared/ids.ts"
 import type { Role } from "../shared/roles.ts"
-import { SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
+import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "../users/Authentication.ts"
 import { nameFromEmail } from "../users/email.ts"
@@ -40,9 +40,17 @@ interface Begun {
   readonly until: number
 }
 
+/** Somebody who was shown to be there. */
+export interface Vouched {
+  readonly userId: string
+  /** The one organization where that counts; `null` for all. */
+  readonly organizationId: string | null
+  readonly providerId: string
+}
+
 interface Code {
   readonly user: string
-  readonly organization: string
+  readonly organization: string | null
   readonly provider: string
   /** Hash of the browser's secret. */
   readonly browser: string
@@ -68,6 +76,15 @@ export class SignIns extends Context.Service<
      * the reason, for who may not come in.
      */
     readonly prove: (identity: ProvenIdentity, browser: string) => Effect.Effect<string, Forbidden | StorageError>
+    /** A code for a browser, for whoever was shown to be there. */
+    readonly vouch: (who: Vouched, browser: string) => Effect.Effect<string>
+    /** What `begin` called the browser that has this cookie; `undefined` when nothing was begun there. */
+    readonly browserOf: (cookie: string | undefined) => Effect.Effect<string | undefined>
+    /**
+     * A secret of 43 characters that only this server can make of the browser's own, for one purpose; `undefined` when
+     * nothing was begun there.
+     */
+    readonly secretOf: (cookie: string, purpose: string) => Effect.Effect<string | undefined>
     /** Where the person of a browser wanted to go; `undefined` when nothing was begun there. */
     readonly wanted: (cookie: string | undefined) => Effect.Effect<string | undefined>
     /** Notes that something was used; fails when it was before. For use inside the transaction of what it is used for. */
@@ -97,11 +114,23 @@ export class SignIns extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const nonce = begun(before, now)?.nonce ?? makeSecret(43)
         const cookie = signValue(key, "sign-in", { nonce, to, until: now + signInSeconds * 1000 } satisfies Begun)
-        return { cookie, browser: browserOf(nonce) }
+        return { cookie, browser: travelling(nonce) }
       })
 
       const wanted = (cookie: string | undefined) =>
         Effect.map(Clock.currentTimeMillis, (now) => begun(cookie, now)?.to)
+
+      const browserOf = (cookie: string | undefined) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const found = begun(cookie, now)
+          return found === undefined ? undefined : travelling(found.nonce)
+        })
+
+      const secretOf = (cookie: string, purpose: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const found = begun(cookie, now)
+          return found === undefined ? undefined : deriveSecret(key, purpose, found.nonce)
+        })
 
       const useOnce = Effect.fnUntraced(function* (purpose: string, id: string, until: number) {
         const now = yield* Clock.currentTimeMillis
@@ -151,7 +180,7 @@ export class SignIns extends Context.Service<
           return found.id
         }
         const userId = makeId()
-        const name = [...(identity.name ?? "").trim()].slice(0, 64).join("") || nameFromEmail(email)
+        const name = nameOf(identity.name, email)
         // taken by another request in between
         if (!(yield* store.insertAccount({ id: userId, email, name, at }))) return yield* notIn
         yield* store.addMember({ organizationId, userId, ...newcomers, at })
@@ -160,17 +189,22 @@ export class SignIns extends Context.Service<
         return userId
       })
 
+      const vouch = (who: Vouched, browser: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) =>
+          signValue(key, "sign-in-code", {
+            user: who.userId,
+            organization: who.organizationId,
+            provider: who.providerId,
+            browser,
+            once: makeSecret(22),
+            until: now + codeSeconds * 1000
+          } satisfies Code)
+        )
+
       const prove = Effect.fn("SignIns.prove")(function* (identity: ProvenIdentity, browser: string) {
+        const { organizationId, providerId } = identity
         const userId = yield* transaction.run(admit(identity))
-        const now = yield* Clock.currentTimeMillis
-        return signValue(key, "sign-in-code", {
-          user: userId,
-          organization: identity.organizationId,
-          provider: identity.providerId,
-          browser,
-          once: makeSecret(22),
-          until: now + codeSeconds * 1000
-        } satisfies Code)
+        return yield* vouch({ userId, organizationId, providerId }, browser)
       })
 
       const finish = Effect.fn("SignIns.finish")(function* (signed: string, cookie: string | undefined) {
@@ -178,7 +212,7 @@ export class SignIns extends Context.Service<
         const code = verifyValue(key, "sign-in-code", signed) as Code | undefined
         if (code === undefined) return yield* noCode
         const started = begun(cookie, now)
-        if (started === undefined || !sameText(browserOf(started.nonce), code.browser)) return yield* otherBrowser
+        if (started === undefined || !sameText(travelling(started.nonce), code.browser)) return yield* otherBrowser
         if (code.until <= now) return yield* used
         const session = yield* transaction.run(
           Effect.andThen(
@@ -194,13 +228,17 @@ export class SignIns extends Context.Service<
         return { session, to: started.to }
       })
 
-      return SignIns.of({ begin, wanted, prove, useOnce, finish })
+      return SignIns.of({ begin, wanted, prove, vouch, browserOf, secretOf, useOnce, finish })
     })
   )
 }
 
+/** The name of a new account: what the provider tells, else what stands before the `@`. */
+export const nameOf = (told: string | undefined, email: string): string =>
+  [...(told ?? "").trim()].slice(0, 64).join("").trim() || nameFromEmail(email)
+
 /** What of a browser's secret may travel. */
-const browserOf = (nonce: string): string => hashToken(nonce).slice(0, 32)
+const travelling = (nonce: string): string => hashToken(nonce).slice(0, 32)
 
 const used = Effect.fail(
   new Forbidden({ message: "This answer was used already, or is too old: begin to sign in once more" })

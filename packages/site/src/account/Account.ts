@@ -4,6 +4,8 @@
  */
 
 import { Mails } from "@octavo/core/mail/Mails"
+import type { OidcUnavailable } from "@octavo/core/oidc/OidcProvider"
+import { OidcSignIn, oidcCallbackPath } from "@octavo/core/oidc/OidcSignIn"
 import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import type { Actor } from "@octavo/core/shared/Actor"
 import type { StorageError } from "@octavo/core/shared/errors"
@@ -16,7 +18,7 @@ import { Context, Effect, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizing } from "./authorizing.ts"
 import { type Place, signInPath, signOutPath } from "./frame.ts"
-import { linkPath, mailPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+import { linkPath, mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
 
 export class Account extends Context.Service<
   Account,
@@ -41,6 +43,7 @@ export class Account extends Context.Service<
       const sessions = yield* Sessions
       const signIns = yield* SignIns
       const saml = yield* SamlSignIn
+      const oidc = yield* OidcSignIn
       const links = yield* MailLinks
       const mails = yield* Mails
       const transaction = yield* Transaction
@@ -53,7 +56,7 @@ export class Account extends Context.Service<
       const signInPage = (view: SignInView, status: PageAnswer["status"] = 401): PageAnswer => ({
         kind: "page",
         status,
-        html: renderSignIn(place, view)
+        html: renderSignIn(place, { ...view, provider: oidc.label })
       })
       const signIn = (to: string) => signInPage({ to })
 
@@ -86,6 +89,18 @@ export class Account extends Context.Service<
         )
       }
 
+      /** The session here is over; the one at the provider of the installation can be ended too. */
+      const signedOut = (endURL: string): PageAnswer => ({
+        kind: "page",
+        status: 200,
+        html: renderMessage(
+          place,
+          "You are signed out",
+          `${oidc.label} may still know you in this browser: whoever opens this page next could sign in as you.`,
+          { signedIn: false, link: { href: endURL, text: `Sign out of ${oidc.label} too` } }
+        )
+      })
+
       const actor = ({ cookies: { session } }: AppRequest) =>
         session === undefined
           ? Effect.succeed(undefined)
@@ -96,6 +111,18 @@ export class Account extends Context.Service<
         location,
         cookies
       })
+
+      /** Where somebody goes who has a session now. */
+      const arrived = ({ session, to }: { readonly session: string; readonly to: string }): AppAnswer =>
+        went(
+          wayBack(basePath, to),
+          { name: "session", value: session, maxAge: sessionSeconds },
+          { name: "sign-in", value: "", maxAge: 0 }
+        )
+
+      /** The provider of the installation is away: said to the person, and why to the operator. */
+      const unavailable = ({ message, reason }: OidcUnavailable) =>
+        Effect.as(Effect.logWarning("OpenID Connect", reason), refused(503, message))
 
       /** The page to sign in on, with what there is for an address or an organization. */
       const asked = Effect.fnUntraced(function* (request: AppRequest, query: URLSearchParams) {
@@ -136,15 +163,31 @@ export class Account extends Context.Service<
           const who = yield* actor(request)
           return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(query, who)
         }
+        if (below === `${oidcPath}/start`) {
+          return yield* oidc.start(request.cookies["sign-in"], wayBack(basePath, query.get("to"))).pipe(
+            Effect.map(({ cookie, location }) =>
+              went(location, { name: "sign-in", value: cookie, maxAge: signInSeconds })
+            ),
+            Effect.catchTags({
+              NotFound: () => Effect.succeed(noProvider),
+              OidcUnavailable: (error) => unavailable(error)
+            })
+          )
+        }
+        if (below === oidcCallbackPath) {
+          return yield* oidc.accept(query, request.cookies["sign-in"]).pipe(
+            Effect.map(arrived),
+            Effect.catchTags({
+              NotFound: () => Effect.succeed(noProvider),
+              Invalid: ({ message }) => Effect.succeed(refused(400, message)),
+              Forbidden: ({ message }) => Effect.succeed(refused(403, message)),
+              OidcUnavailable: (error) => unavailable(error)
+            })
+          )
+        }
         if (below === `${signInPath}/finish`) {
           return yield* signIns.finish(query.get("code") ?? "", request.cookies["sign-in"]).pipe(
-            Effect.map(({ session, to }) =>
-              went(
-                wayBack(basePath, to),
-                { name: "session", value: session, maxAge: sessionSeconds },
-                { name: "sign-in", value: "", maxAge: 0 }
-              )
-            ),
+            Effect.map(arrived),
             Effect.catchTags({
               Invalid: ({ message }) => Effect.succeed(refused(400, message)),
               Forbidden: ({ message }) => Effect.succeed(refused(403, message))
@@ -176,8 +219,10 @@ export class Account extends Context.Service<
         }
         const to = wayBack(basePath, form.get("to"))
         if (path === basePath + signOutPath) {
-          if (cookies.session !== undefined) yield* sessions.end(cookies.session)
-          return went(to, { name: "session", value: "", maxAge: 0 })
+          const provider = cookies.session === undefined ? null : yield* sessions.end(cookies.session)
+          const endURL = yield* oidc.endURL(provider, app(instance, signInPath))
+          const forget: AppCookie = { name: "session", value: "", maxAge: 0 }
+          return endURL === undefined ? went(to, forget) : { ...signedOut(endURL), cookies: [forget] }
         }
         if (path === basePath + mailPath) {
           const email = form.get("email") ?? ""

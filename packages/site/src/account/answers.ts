@@ -22,10 +22,11 @@ export interface AppRequest {
 
 export interface PageAnswer {
   readonly kind: "page"
-  readonly status: 200 | 400 | 401 | 403 | 404
+  readonly status: 200 | 400 | 401 | 403 | 404 | 503
   readonly html: string
   /** Another origin that forms of the page may lead to. */
   readonly formAction?: string
+  readonly cookies?: ReadonlyArray<AppCookie>
 }
 
 export type AppAnswer =

@@ -18,7 +18,11 @@ export interface SignInView {
   /** The address that was given. */
   readonly email?: string | undefined
   readonly offers?: ReadonlyArray<Offer> | undefined
+  /** The provider of the installation, by what people call it. */
+  readonly provider?: string | undefined
 }
+
+export const oidcPath = "/~/oidc"
 
 export const mailPath = "/~/sign-in-mail"
 export const linkPath = "/~/sign-in-link"
@@ -29,6 +33,12 @@ const drawOffer = ({ label, organization, startURL }: Offer, to: string): string
   const href = `${startURL}?${new URLSearchParams({ to })}`
   return `<li><a class="button" href="${escapeHtml(href)}">Continue with ${escapeHtml(label)}</a><small>${escapeHtml(organization)}</small></li>`
 }
+
+/** The provider that everybody here has, above all other ways. */
+const drawProvider = ({ basePath }: Place, { provider, to }: SignInView): string =>
+  provider === undefined
+    ? ""
+    : `<p><a class="button" href="${escapeHtml(`${basePath}${oidcPath}/start?${new URLSearchParams({ to })}`)}">Continue with ${escapeHtml(provider)}</a></p><p class="or"><span>or</span></p>`
 
 const drawEmail = ({ basePath }: Place, { email, to }: SignInView): string => {
   const field = attributes({ id: "email", name: "email", type: "email", autocomplete: "username", required: true })
@@ -63,7 +73,7 @@ export const renderSignIn = (place: Place, view: SignInView): string => {
       ? `<ul class="offers">${offers.map((offer) => drawOffer(offer, to)).join("")}</ul>${drawMail(place, view, true)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
       : view.email
         ? `${drawMail(place, view, false)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
-        : `${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
+        : `${drawProvider(place, view)}${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
   const note = '<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>'
   const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
   return drawInFrame(frameOf(place, "Octavo", to), "Sign in", element("div", { class: "sign-in" }, text))

@@ -1,0 +1,128 @@
+/** What an operator says of a provider, and what of it cannot be used. */
+import { GroupMapping, type OidcRules } from "@octavo/core/oidc/rules"
+import { Role } from "@octavo/core/shared/roles"
+import { Redacted, Schema } from "effect"
+
+export interface OidcConfig {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Without one the service is a public client, which PKCE alone protects. */
+  readonly clientSecret: Redacted.Redacted | undefined
+  readonly scopes: string
+  readonly label: string
+  /** Name of the claim that holds the names of groups, or a path to it with dots. */
+  readonly groupsClaim: string
+  readonly rules: OidcRules
+  /** Lets requests reach private networks on other hosts than the issuer's, which is the operator's own word. */
+  readonly allowPrivateNetworks: boolean
+}
+
+/** The texts of the settings. */
+export interface OidcSettings {
+  readonly oidcIssuer?: string | undefined
+  readonly oidcClientId?: string | undefined
+  readonly oidcClientSecret?: string | undefined
+  readonly oidcScopes?: string | undefined
+  readonly oidcLabel?: string | undefined
+  readonly oidcDomains?: string | undefined
+  readonly oidcTrustEmails?: boolean | undefined
+  readonly oidcOrganization?: string | undefined
+  readonly oidcRole?: string | undefined
+  readonly oidcGroupsClaim?: string | undefined
+  readonly oidcGroups?: string | undefined
+  readonly allowPrivateNetworks?: boolean | undefined
+}
+
+/** What is asked for, unless told otherwise. */
+export const defaultScopes = "openid email profile"
+
+const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
+
+/**
+ * The provider of the settings; `undefined` without one.
+ * @param refuse is told the name of a setting that cannot be used, and why
+ */
+export const readOidcConfig = (
+  given: OidcSettings,
+  refuse: (setting: keyof OidcSettings, problem: string) => never
+): OidcConfig | undefined => {
+  const { oidcIssuer, oidcOrganization } = given
+  if (oidcIssuer === undefined) {
+    return given.oidcClientId === undefined
+      ? undefined
+      : refuse("oidcIssuer", "is needed with a client id: where the provider is, like https://login.example.com")
+  }
+  const issuer = URL.parse(oidcIssuer)
+  if (issuer === null || issuer.search !== "" || issuer.hash !== "" || issuer.username !== "") {
+    return refuse("oidcIssuer", `must be like https://login.example.com/realm, not ${JSON.stringify(oidcIssuer)}`)
+  }
+  if (issuer.protocol !== "https:" && !(issuer.protocol === "http:" && isLoopback(issuer.hostname))) {
+    return refuse("oidcIssuer", "must begin with https://, unless it is on this machine")
+  }
+  if (
+    issuer.hostname === "login.microsoftonline.com" &&
+    /^\/(?:common|organizations|consumers)\//.test(issuer.pathname)
+  ) {
+    return refuse("oidcIssuer", "must name your own tenant: anybody can make another, and say anything about addresses")
+  }
+  if (given.oidcClientId === undefined) {
+    return refuse("oidcClientId", "is needed: the id that the provider has given to this server")
+  }
+  const scopes = (given.oidcScopes ?? defaultScopes).trim().split(/\s+/)
+  if (!scopes.includes("openid")) refuse("oidcScopes", "must hold openid")
+  const groups = readGroups(given.oidcGroups, refuse)
+  if (Object.keys(groups).length > 0 && oidcOrganization === undefined) {
+    refuse("oidcOrganization", "is needed with groups: they say what people are in it")
+  }
+  const domains = (given.oidcDomains ?? "")
+    .split(",")
+    .map((domain) => domain.trim().toLowerCase())
+    .filter((domain) => domain !== "")
+  if (!domains.every((domain) => /^[^\s@,]+\.[^\s@,]+$/.test(domain))) {
+    refuse("oidcDomains", "must be domains with commas between them, like example.com,example.org")
+  }
+  return {
+    issuer,
+    clientId: given.oidcClientId,
+    clientSecret: given.oidcClientSecret === undefined ? undefined : Redacted.make(given.oidcClientSecret),
+    scopes: scopes.join(" "),
+    label: given.oidcLabel ?? issuer.hostname,
+    groupsClaim: given.oidcGroupsClaim ?? "groups",
+    allowPrivateNetworks: given.allowPrivateNetworks ?? false,
+    rules: {
+      organization: oidcOrganization,
+      role: readRole(given.oidcRole ?? "read", refuse),
+      domains,
+      trustsEmails: given.oidcTrustEmails ?? false,
+      groups
+    }
+  }
+}
+
+const readRole = (text: string, refuse: (setting: "oidcRole", problem: string) => never): Role | null =>
+  text === "guest" ? null : Schema.is(Role)(text) ? text : refuse("oidcRole", `must be guest, ${roles}`)
+
+const roles = "read, comment, edit, review, create or admin"
+
+const readGroups = (
+  text: string | undefined,
+  refuse: (setting: "oidcGroups", problem: string) => never
+): GroupMapping => {
+  if (text === undefined) return {}
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refuse("oidcGroups", 'must be JSON, like {"writers":{"role":"edit","team":"TEAM_ID"}}')
+  }
+  return isMapping(json)
+    ? json
+    : refuse(
+        "oidcGroups",
+        `must say of each group its "team" (an id), its "role" (${roles}), or both, and nothing else`
+      )
+}
+
+const decode = Schema.decodeUnknownOption(GroupMapping, { onExcessProperty: "error" })
+
+const isMapping = (json: unknown): json is GroupMapping => decode(json)._tag === "Some"
