@@ -143,7 +143,7 @@ onBothStores("A server", (store) => {
     patience
   )
 
-  it("refuses a store that a newer version has changed, and touches nothing", async () => {
+  it("refuses a store that a newer version has changed, and touches nothing (threat 55)", async () => {
     const world = await startWorld(store)
     try {
       await world.operate(
@@ -276,7 +276,7 @@ onBothStores("A server", (store) => {
 
 onBothStores("A store that stops answering under load", (store) => {
   it(
-    "makes 503 of requests, never 500, and loses and repeats nothing",
+    "makes 503 of requests, never 500, and loses and repeats nothing (threat 54)",
     async () => {
       const blocked = store.name === "Postgres" ? await outageOf(store) : undefined
       const under: Store =

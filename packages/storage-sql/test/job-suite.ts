@@ -4,15 +4,15 @@ import { Array as Arr, Deferred, Effect, Fiber, Layer, Schedule, Schema } from "
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient, type SqlError } from "effect/sql"
 import { describe, expect, it } from "vitest"
-import { Epoch, JobQueue, jobQueueLayer } from "../src/index.ts"
+import { Dialect, Epoch, JobQueue, jobQueueLayer } from "../src/index.ts"
 import { type Store, useStore } from "./client-suite.ts"
-import { crashQueue, fastQueue } from "./job-worker.ts"
+import { crashQueue, fastQueue, writeOutcome } from "./job-worker.ts"
 
 const Job = Schema.Struct({ n: Schema.Int })
 
 /**
  * What durable jobs promise. `open` gives a client of its own on the same store each time it is built; `hangingWorker`
- * is the command line of a process that takes a job and never finishes it.
+ * is the command line of a process that takes a job, and finishes it when it is told to.
  */
 export const jobSuite = (
   open: Layer.Layer<Store | Epoch, SqlError.SqlError>,
@@ -81,7 +81,7 @@ export const jobSuite = (
         Effect.gen(function* () {
           const queue = yield* PersistedQueue.make(crashQueue)
           yield* queue.offer({ n: 42 }, { id: "interrupted" })
-          const child = spawn(process.execPath, yield* hangingWorker, { stdio: ["ignore", "pipe", "inherit"] })
+          const child = spawn(process.execPath, yield* hangingWorker, { stdio: ["pipe", "pipe", "inherit"] })
           const [said] = yield* Effect.promise(() => once(child.stdout, "data"))
           expect(String(said)).toContain("taken 42")
           child.kill("SIGKILL")
@@ -89,6 +89,38 @@ export const jobSuite = (
           expect(yield* queue.take((job, { attempts }) => Effect.succeed([job.n, attempts]))).toEqual([42, 2])
         })
       )
+    )
+
+    it(
+      "of a process that is paused past its claim have the outcome of another one (threat 55)",
+      { timeout: 30_000 },
+      () =>
+        run(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const { types } = yield* Dialect
+            yield* sql`CREATE TABLE outcomes (job ${types.text} NOT NULL, worker ${types.text} NOT NULL)`
+            const queue = yield* PersistedQueue.make(crashQueue)
+            yield* queue.offer({ n: 7 }, { id: "paused" })
+            const child = spawn(process.execPath, yield* hangingWorker, { stdio: ["pipe", "pipe", "inherit"] })
+            const says = Effect.promise(() => once(child.stdout, "data")).pipe(
+              Effect.map(([text]) => String(text).trim())
+            )
+            yield* Effect.gen(function* () {
+              expect(yield* says).toBe("taken 7")
+              child.kill("SIGSTOP")
+              yield* queue.take((_, job) => writeOutcome(job, "other"))
+              child.stdin.write("go on\n")
+              const late = yield* Effect.forkChild(says, { startImmediately: true })
+              child.kill("SIGCONT")
+              expect(yield* Fiber.join(late)).toBe("refused: JobLost")
+              yield* Effect.promise(() => once(child, "exit"))
+            }).pipe(Effect.ensuring(Effect.sync(() => child.kill("SIGKILL"))))
+            expect(yield* sql`SELECT job, worker FROM outcomes`).toEqual([{ job: "paused", worker: "other" }])
+            const jobs = yield* sql`SELECT state, attempts FROM octavo_jobs WHERE id = 'paused'`
+            expect(jobs).toEqual([{ state: "completed", attempts: 2 }])
+          })
+        )
     )
 
     it("are done by one worker at a time", { timeout: 30_000 }, () =>

@@ -59,7 +59,7 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
         })
       ))
 
-    it("refuse a store of a newer program, or of another history", () =>
+    it("refuse a store of a newer program, or of another history (threat 55)", () =>
       onStore(
         Effect.gen(function* () {
           yield* makeMigrator([users, spaces]).migrate
@@ -71,7 +71,7 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
         })
       ))
 
-    it("of many processes that start together run once", () =>
+    it("of many processes that start together run once (threat 55)", () =>
       Effect.gen(function* () {
         const client = yield* open
         let runs = 0
