@@ -45,8 +45,59 @@ import { SpaceEmbedsGroup, UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
 
-/** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
-export class Api extends HttpApi.make("octavo")
+/** What `Api` has, for declarations: they name the groups, as the types that follow from them are too long to be written. */
+type Groups =
+  | typeof SystemGroup
+  | typeof UsersGroup
+  | typeof OrganizationsGroup
+  | typeof MembersGroup
+  | typeof InvitesGroup
+  | typeof TeamsGroup
+  | typeof TeamMembersGroup
+  | typeof SsoGroup
+  | typeof AuditGroup
+  | typeof StorageGroup
+  | typeof FontsGroup
+  | typeof CollectionsGroup
+  | typeof SpacesGroup
+  | typeof SpacePermissionsGroup
+  | typeof CollectionPermissionsGroup
+  | typeof SitePermissionsGroup
+  | typeof ContentGroup
+  | typeof SearchGroup
+  | typeof LinksGroup
+  | typeof ChangeRequestsGroup
+  | typeof ReviewsGroup
+  | typeof ChangeRequestContentGroup
+  | typeof SpaceCommentsGroup
+  | typeof ChangeRequestCommentsGroup
+  | typeof TemplatesGroup
+  | typeof PdfGroup
+  | typeof GitGroup
+  | typeof SitesGroup
+  | typeof SiteStructureGroup
+  | typeof SiteSectionsGroup
+  | typeof SiteSectionGroupsGroup
+  | typeof SiteExternalLinksGroup
+  | typeof SiteSpacesGroup
+  | typeof SiteCustomizationGroup
+  | typeof McpServersGroup
+  | typeof OpenApiGroup
+  | typeof TranslationsGroup
+  | typeof GlossaryGroup
+  | typeof RedirectsGroup
+  | typeof ShareLinksGroup
+  | typeof PublishingAuthGroup
+  | typeof SitePreviewGroup
+  | typeof AdaptiveSchemaGroup
+  | typeof InsightsGroup
+  | typeof ConversationsGroup
+  | typeof ImportsGroup
+  | typeof UrlsGroup
+  | typeof SpaceEmbedsGroup
+  | typeof HostnamesGroup
+
+const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(SystemGroup)
   .add(UsersGroup)
   .add(OrganizationsGroup)
@@ -93,4 +144,7 @@ export class Api extends HttpApi.make("octavo")
       description: "A self-hosted documentation platform. Every operation takes `Authorization: Bearer <token>`.",
       transform: toDocument
     })
-  ) {}
+  )
+
+/** The whole contract: a list of its groups. The OpenAPI document and the typed client derive from it. */
+export class Api extends contract {}

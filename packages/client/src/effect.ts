@@ -1,6 +1,6 @@
 /** The client as Effects: derived from the contract, so that it has every operation with its types and its errors. */
 import { Api } from "@octavo/api/Api"
-import { type Redacted, Schedule } from "effect"
+import { type Effect, type Redacted, Schedule } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -20,7 +20,11 @@ export interface ClientConfig {
 export type OctavoEffectClient = HttpApiClient.ForApi<typeof Api>
 
 /** @requires an `HttpClient`, like `FetchHttpClient.layer` of `effect/http` */
-export const make = ({ retries = 2, token, url }: ClientConfig) =>
+export const make = ({
+  retries = 2,
+  token,
+  url
+}: ClientConfig): Effect.Effect<OctavoEffectClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(Api, {
     baseUrl: url,
     transformClient: (client) => {

@@ -44,9 +44,11 @@ import { templatesLayer } from "./templates.ts"
 import { describeError } from "./words.ts"
 import { processWorker } from "./worker.ts"
 
-const manifest = new URL("../package.json", import.meta.url)
+const manifestFile = new URL("../package.json", import.meta.url)
+/** Of the package that this is part of; one that was built says when. */
+const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as { version: string; octavo?: { built: string } }
 /** Version of this Octavo. */
-export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version
+export const version: string = manifest.version
 
 /** What absolute URLs are made of; throws a `ConfigError` for a URL that is none. */
 export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
@@ -65,7 +67,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
     ...(hostnameTarget === undefined ? {} : { hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
     version,
-    built: statSync(manifest).mtime.toISOString()
+    built: manifest.octavo?.built ?? statSync(manifestFile).mtime.toISOString()
   }
 }
 

@@ -1,0 +1,194 @@
+/** What is published: packed, installed by npm into an empty project outside of this workspace, and used as people do. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { createRequire } from "node:module"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const fixtures = fileURLToPath(new URL("../fixtures/release", import.meta.url))
+const require = createRequire(import.meta.url)
+
+/** The oldest, the workspace's own, and the newest; npm has the others as packages. */
+const binaries = `node-linux-${process.arch}`
+const others: Readonly<Record<string, string>> = { 22: "22.23.3", 26: "26.10.0" }
+
+const directory = mkdtempSync(join(tmpdir(), "octavo-release-"))
+const project = join(directory, "project")
+const installed = (name: string) => join(project, "node_modules/@octavo", name)
+const nodeOf = (major: string): string =>
+  others[major] === undefined ? process.execPath : join(project, `node_modules/node${major}/bin/node`)
+
+interface Finished {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Nothing of the workspace's settings, but where npm finds its registry. */
+const environment = (own: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: directory,
+  ...own
+})
+
+const run = async (
+  command: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string>,
+  cwd = project
+): Promise<Finished> => {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text))
+  const [status] = await once(child, "close")
+  return { status, stdout, stderr }
+}
+
+/** The last line that a program says, as JSON; a failure is told with all it said. */
+const told = async (running: Promise<Finished>): Promise<unknown> => {
+  const done = await running
+  expect(done, done.stderr).toMatchObject({ status: 0 })
+  return JSON.parse(done.stdout.trimEnd().split("\n").at(-1)!)
+}
+
+beforeAll(async () => {
+  const packed = join(directory, "packed")
+  const here = { ...process.env } as Record<string, string>
+  const built = await run(process.execPath, ["scripts/pack.mjs", packed], here, root)
+  expect(built, built.stderr).toMatchObject({ status: 0 })
+  mkdirSync(project)
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  const types: string = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies["@types/node"]
+  const done = await run(
+    "npm",
+    [
+      ...["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--omit=optional"],
+      ...readdirSync(packed).map((file) => join(packed, file)),
+      `@types/node@${types}`,
+      ...Object.entries(others).map(([major, version]) => `node${major}@npm:${binaries}@${version}`)
+    ],
+    here
+  )
+  expect(done, done.stderr).toMatchObject({ status: 0 })
+  cpSync(fixtures, project, { recursive: true })
+}, 300_000)
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+describe("the packed packages", () => {
+  it.each(["cli", "client", "engine"])("@octavo/%s has no sources, and names nothing of the workspace", (name) => {
+    const files = globSync("**/*", { cwd: installed(name), withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([])
+    for (const file of ["LICENSE", "README.md"]) expect(existsSync(join(installed(name), file))).toBe(true)
+    for (const file of files) expect(readFileSync(file, "utf8").includes(root.slice(0, -1)), file).toBe(false)
+    const code = files.filter((file) => /\.(?:js|d\.ts)$/.test(file))
+    const imports = /(?:\bfrom |\bimport\(|\bimport )"(@octavo\/[^"]+|[^"]+\.ts)"/g
+    for (const file of code) expect([...readFileSync(file, "utf8").matchAll(imports)], file).toEqual([])
+    const { dependencies, optionalDependencies, ...manifest } = JSON.parse(
+      readFileSync(join(installed(name), "package.json"), "utf8")
+    )
+    const npm = /(?:\bfrom |\bimport\(|^import )"((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^"]*)?"/gm
+    const needed = code.flatMap((file) => [...readFileSync(file, "utf8").matchAll(npm)].map(([, id]) => id!))
+    const missing = needed.filter((id) => !id.startsWith(".") && dependencies[id] === undefined)
+    expect([...new Set(missing)]).toEqual([])
+    expect(JSON.stringify({ ...dependencies, ...optionalDependencies })).not.toMatch(/catalog:|workspace:|@octavo/)
+    expect(manifest).toMatchObject({ license: "Apache-2.0", engines: { node: ">=22.19.0" } })
+  })
+
+  it("has types that TypeScript reads with all of its strictness", async () => {
+    const tsc = join(dirname(require.resolve("typescript/package.json", { paths: [root] })), "bin/tsc")
+    expect(await run(process.execPath, [tsc, "-p", "."], environment())).toEqual({ status: 0, stdout: "", stderr: "" })
+  })
+})
+
+describe.each(["22", "24", "26"])("on Node %s", (major) => {
+  const node = nodeOf(major)
+  const data = join(directory, `data-${major}`)
+  const env = environment({ OCTAVO_DATABASE_URL: `sqlite:${join(data, "octavo.db")}`, OCTAVO_DATA: data })
+  const octavo = (...args: ReadonlyArray<string>) => run(node, [join(installed("cli"), "lib/bin.js"), ...args], env)
+
+  beforeAll(() => mkdirSync(data))
+
+  it("is that Node", async () => {
+    expect((await run(node, ["--version"], env)).stdout).toMatch(new RegExp(`^v${major}\\.`))
+  })
+
+  it("has a command line and a server, which the client asks", async () => {
+    const made = octavo("init", "--title", "Acme", "--email", "ada@acme.org", "--name", "Ada", "--json")
+    expect(await told(made)).toMatchObject({ organization: { title: "Acme" } })
+    const person = ["--organization", "Acme", "--email", "bob@acme.org", "--name", "Bob", "--role", "read"]
+    const { token } = (await told(octavo("user", "create", ...person, "--json"))) as { token: string }
+
+    const port = await freePort()
+    const server = spawn(node, [join(installed("cli"), "lib/bin.js"), "serve", "--port", String(port)], {
+      env,
+      stdio: ["ignore", "ignore", "pipe"]
+    })
+    let log = ""
+    server.stderr.setEncoding("utf8").on("data", (text) => (log += text))
+    const gone = once(server, "exit")
+    try {
+      while (!log.includes('"ready"') && server.exitCode === null) await sleep(20)
+      expect((await fetch(`http://localhost:${port}/healthz`)).status, log).toBe(200)
+      // one process, with the settings of a small heap
+      const command = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0")
+      expect(command).toEqual(
+        expect.arrayContaining(["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"])
+      )
+      expect(readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2")
+      const answer = run(node, ["client.js", `http://localhost:${port}`, token], env)
+      expect(await told(answer)).toEqual({ email: "bob@acme.org", same: true, nobody: 401 })
+    } finally {
+      server.kill("SIGTERM")
+    }
+    expect((await gone)[0], log).toBe(0)
+  })
+
+  it("is a library of a plain program, and of a typed one", async () => {
+    expect(await told(run(node, ["engine.js", data], env))).toEqual({
+      pages: 1,
+      missing: true,
+      pdf: "%PDF-",
+      version: "string",
+      page: true,
+      templates: true
+    })
+    expect(await told(run(node, ["program.js"], env))).toEqual({
+      title: "Acme",
+      id: 22,
+      type: "application/json",
+      refused: 401,
+      nothing: true,
+      error: "NotFound"
+    })
+  })
+})
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
