@@ -82,8 +82,11 @@ const settings = {
   timezone: "UTC"
 }
 
-/** Starts a server with UTF-8 and the C locale. It ends with this process at the latest. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+/**
+ * Starts a server with UTF-8 and the C locale. It ends with this process at the latest.
+ * @param more settings of its own
+ */
+export const startPostgres = async (more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   const owner = findOwner()
   const directory = mkdtempSync(join(tmpdir(), "octavo-postgres-"))
   const own = (path: string) => owner.uid !== undefined && chownSync(path, owner.uid, owner.gid!)
@@ -102,7 +105,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   )
 
   const port = await freePort()
-  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  const flags = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   let server: ChildProcess | undefined
 
   const start = async () => {
