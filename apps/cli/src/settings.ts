@@ -64,6 +64,7 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   translatorKey: text(settings.translatorKey),
   rendererUrl: text(settings.rendererUrl),
   rendererSecret: text(settings.rendererSecret),
+  metricsToken: text(settings.metricsToken),
   logLevel: text(settings.logLevel)
 }
 

@@ -25,11 +25,16 @@ it("says that all is well, and changes nothing", async () => {
   expect(all.map(({ what }: { what: string }) => what)).toEqual([
     "store",
     "clock",
+    "secret",
+    "people",
+    "jobs",
     "git",
     "data directory",
+    "disk",
     "key",
     "port",
-    "public URL"
+    "public URL",
+    "proxy"
   ])
 })
 
@@ -39,7 +44,13 @@ it("finds a key that others can read, and says how to mend it", async () => {
   const { code, problems } = await findings("--database", database, "--port", "0")
   expect(code).toBe(1)
   expect(problems).toEqual([
-    { state: "problem", what: "key", found: expect.stringContaining("mode 644"), mend: `chmod 600 ${key}` }
+    {
+      state: "problem",
+      what: "key",
+      found: expect.stringContaining("mode 644"),
+      why: expect.stringContaining("sealed credentials"),
+      mend: `chmod 600 ${key}`
+    }
   ])
   chmodSync(key, 0o600)
 })

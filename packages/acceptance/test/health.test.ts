@@ -83,8 +83,10 @@ onBothStores("A server", (store) => {
       const nobody = world.api.as(undefined)
       const count = async (labels: string) => {
         const { text } = await nobody.get("/metrics")
-        const line = text.split("\n").find((one) => one.startsWith("octavo_http_requests_total{") && has(one, labels))
-        return line === undefined ? 0 : Number(line.split(" ").at(-1))
+        return text
+          .split("\n")
+          .filter((one) => one.startsWith("octavo_http_requests_total{") && has(one, labels))
+          .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0)
       }
       const has = (line: string, labels: string) => labels.split(",").every((label) => line.includes(label))
       const before = await count('method="GET",area="api",status="2xx"')

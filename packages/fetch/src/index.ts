@@ -10,6 +10,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
 import { resolvePublic } from "@octavo/git-cli/network"
 import { Effect, Layer } from "effect"
+import { outbound } from "./outbound.ts"
 
 export interface FetchConfig {
   /** Lets requests reach loopback and private addresses. */
@@ -48,7 +49,8 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
         Effect.timeoutOrElse({
           duration: timeoutMs,
           orElse: () => failed("timeout", `did not answer within ${Math.round(timeoutMs / 1000)} seconds`)
-        })
+        }),
+        outbound("fetch", url)
       )
   })
 

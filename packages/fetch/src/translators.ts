@@ -3,6 +3,7 @@ import type { GlossaryTerm } from "@octavo/core/glossary/GlossaryEntry"
 import type { Language } from "@octavo/core/spaces/Space"
 import { type TranslationRequest, TranslatorError, type TranslatorShape } from "@octavo/core/translations/Translator"
 import { Effect, Redacted } from "effect"
+import { outbound } from "./outbound.ts"
 import { type Posted, postJson } from "./postJson.ts"
 
 export interface TranslatorConfig {
@@ -118,7 +119,10 @@ const ask = (
             ? `${name} did not answer within ${Math.ceil(timeout / 1000)} seconds`
             : `${name} cannot be reached, or broke off`
       })
-  }).pipe(Effect.flatMap((posted) => answerOf(name, posted, read)))
+  }).pipe(
+    Effect.flatMap((posted) => answerOf(name, posted, read)),
+    outbound("translator", url)
+  )
 }
 
 const answerOf = (

@@ -15,7 +15,7 @@ const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "etag, location, link, deprecation, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset"
+    "etag, location, link, deprecation, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 } as const
 
 /** With 401: how to say who one is (RFC 9110, 15.5.2). */
@@ -54,7 +54,7 @@ export const optionsResponse = (methods: string) =>
       allow: methods,
       "access-control-allow-methods": methods,
       // the wildcard does not stand for Authorization
-      "access-control-allow-headers": "authorization, content-type, if-none-match",
+      "access-control-allow-headers": "authorization, content-type, if-none-match, traceparent, x-request-id",
       "access-control-max-age": "86400"
     }
   })

@@ -46,7 +46,7 @@ export class ContentAnswers extends Context.Service<
     ContentAnswers,
     Effect.gen(function* () {
       const content = yield* SpaceContent
-      const kept = makeLru<Encoded>(keptBytes)
+      const kept = makeLru<Encoded>(keptBytes, "content")
 
       const answerOf = <A, E, R>(name: string, make: Effect.Effect<A, E, R>): Effect.Effect<Encoded, E, R> => {
         const found = kept.get(name)

@@ -18,7 +18,7 @@ export const keptAnswers = HttpRouter.middleware(
   Effect.gen(function* () {
     const epoch = yield* Epoch
     const { authenticate } = yield* Authentication
-    const kept = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes)
+    const kept = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes, "answers")
     let seen: number | undefined
 
     return (app) =>

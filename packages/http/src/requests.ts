@@ -4,6 +4,7 @@
  */
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
+import { CurrentRequestId } from "@octavo/core/shared/requestId"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Cause, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -60,10 +61,14 @@ export const unexpected = HttpRouter.middleware(
         if (!Cause.hasDies(cause) || !request.url.startsWith("/v1/")) return Effect.failCause(cause)
         // ids of invitations let in who has them
         const path = request.url.split("?")[0]!.replace(/\/(?=[^/]*[\dA-Z])[\w-]{16,}/g, "/:id")
-        return Effect.as(
-          Effect.logError(`${request.method} ${path} failed unexpectedly`, cause),
-          errorResponse(500, "Something went wrong here that should not; what it was is in the server's log")
-        )
+        return Effect.gen(function* () {
+          yield* Effect.logError(`${request.method} ${path} failed unexpectedly`, cause)
+          const id = yield* CurrentRequestId
+          return errorResponse(
+            500,
+            `Something went wrong here that should not; what it was is in the server's log${id === undefined ? "" : `, at the request id ${id}`}`
+          )
+        })
       })
     ),
   { global: true }

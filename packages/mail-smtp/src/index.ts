@@ -25,23 +25,13 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
     Effect.gen(function* () {
       // a server without mail has no library for it in memory
       const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
-      const url = new URL(Redacted.value(config.url))
-      const secure = url.protocol === "smtps:"
-      const credentials = url.username === "" ? undefined : { user: decode(url.username), pass: decode(url.password) }
       const transport = createTransport({
+        ...serverOf(config),
         pool: true,
         maxConnections: 2,
-        host: url.hostname.replace(/^\[|\]$/g, ""),
-        port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
-        secure,
-        // a password never goes over the network in the clear
-        requireTLS: !secure && credentials !== undefined && !loopback.test(url.hostname),
-        ...(credentials === undefined ? {} : { auth: credentials }),
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
-        socketTimeout: 30_000,
-        disableFileAccess: true,
-        disableUrlAccess: true
+        socketTimeout: 30_000
       })
       yield* Effect.addFinalizer(() => Effect.sync(() => transport.close()))
       const domain = (senderAddress(config.from) ?? "octavo.invalid").replace(/^.*@/, "")
@@ -64,6 +54,58 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
       return Mailer.of({ send })
     })
   )
+
+/** How the server is reached. */
+const serverOf = (config: SmtpConfig) => {
+  const url = new URL(Redacted.value(config.url))
+  const secure = url.protocol === "smtps:"
+  const credentials = url.username === "" ? undefined : { user: decode(url.username), pass: decode(url.password) }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // a password never goes over the network in the clear
+    requireTLS: !secure && credentials !== undefined && !loopback.test(url.hostname),
+    ...(credentials === undefined ? {} : { auth: credentials }),
+    disableFileAccess: true,
+    disableUrlAccess: true
+  }
+}
+
+/** What a look at the mail server came to. */
+export interface Looked {
+  /** `host:port` */
+  readonly name: string
+  /** Mails go, or may go, over a network without encryption. */
+  readonly isOpen: boolean
+  /** Why it can't be used, as the library's code: `EAUTH`, `ETLS`, `ECONNECTION` and others. */
+  readonly code?: string
+}
+
+/** Signs in at the mail server and sends nothing. */
+export const look = async (config: SmtpConfig): Promise<Looked> => {
+  const { createTransport } = await import("nodemailer")
+  const server = serverOf(config)
+  const transport = createTransport({
+    ...server,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 5000
+  })
+  const { hostname } = new URL(Redacted.value(config.url))
+  const looked = {
+    name: `${hostname}:${server.port}`,
+    isOpen: !server.secure && !server.requireTLS && !loopback.test(hostname)
+  }
+  try {
+    await transport.verify()
+    return looked
+  } catch (error) {
+    return { ...looked, code: (error as { readonly code?: string }).code ?? "no answer" }
+  } finally {
+    transport.close()
+  }
+}
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 

@@ -347,6 +347,14 @@ export const settings = {
     default: undefined,
     description: "What that is signed with: the renderer's GITBOOK_SECRET. Better given as a variable than as a flag."
   },
+  metricsToken: {
+    flag: "metrics-token",
+    env: "OCTAVO_METRICS_TOKEN",
+    placeholder: "TEXT",
+    default: undefined,
+    description:
+      "Bearer token of at least 16 characters that /metrics is told for; without one everybody who reaches the server may read them. Better given as a variable than as a flag."
+  },
   logLevel: {
     flag: "log-level",
     env: "OCTAVO_LOG_LEVEL",
@@ -423,6 +431,8 @@ export interface OctavoConfig {
   /** A renderer of other makers that is told what has changed, and the secret that this is signed with. */
   readonly rendererUrl?: string | undefined
   readonly rendererSecret?: string | undefined
+  /** What `/metrics` asks for; everybody may read them when left out. */
+  readonly metricsToken?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

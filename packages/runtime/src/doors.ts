@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { tooManyTries, triesFrom, waitOf } from "@octavo/core/rate-limits/failedTries"
 import type { Meters } from "@octavo/core/rate-limits/RateLimiting"
 import type { AddressReader } from "./clientAddress.ts"
+import { refusals } from "./metrics.ts"
 
 interface Door {
   readonly name: string
@@ -50,6 +51,7 @@ export const makeDoors =
       })
       return false
     }
+    refusals.tries.value++
     const wait = waitOf(allowance, now)
     const body = JSON.stringify({ error: { code: 429, message: tooManyTries(wait) } })
     response

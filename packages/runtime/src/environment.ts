@@ -83,6 +83,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     translatorKey: text("translatorKey"),
     rendererUrl: text("rendererUrl"),
     rendererSecret: text("rendererSecret"),
+    metricsToken: readMetricsToken(text("metricsToken")),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
   }
   parseDatabaseUrl(config.database)
@@ -123,6 +124,11 @@ const readBoolean = (setting: Setting, text: string | undefined): boolean =>
 
 const readSecret = (text: string | undefined): string | undefined =>
   text === undefined || text.length >= 32 ? text : refuse(settings.secret, "must have at least 32 characters")
+
+const readMetricsToken = (text: string | undefined): string | undefined =>
+  text === undefined || /^[\x21-\x7e]{16,}$/.test(text)
+    ? text
+    : refuse(settings.metricsToken, "must have at least 16 characters, without spaces")
 
 const readSeconds = (setting: Setting, text: string): number =>
   /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse(setting, `must be seconds from 1, not ${JSON.stringify(text)}`)

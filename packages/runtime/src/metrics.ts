@@ -1,20 +1,14 @@
 /** What the server counts, in Prometheus' form at `/metrics`. */
-import { Context, Metric } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
+import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/shared/metrics"
+import { operationOf } from "@octavo/http"
+import { type Dialect, type QueueState, queueStates } from "@octavo/storage-sql"
+import { Context, Effect } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import type * as SqlClient from "effect/sql/SqlClient"
 
-const requests = Metric.counter("octavo_http_requests_total", { description: "Answered requests", incremental: true })
-const seconds = Metric.histogram("octavo_http_request_duration_seconds", {
-  description: "Time from a request's first byte to the end of its answer",
-  boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-})
-const memory = Metric.gauge("octavo_process_resident_memory_bytes", { description: "Memory of the process" })
-const started = Metric.gauge("octavo_process_start_time_seconds", { description: "Unix time of the start" })
-
-const empty = Context.empty()
-const byLabel = new Map<
-  string,
-  { readonly count: Metric.Metric<number, unknown>; readonly time: Metric.Metric<number, unknown> }
->()
+const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The part of the application that a path belongs to: few values, never an id. */
 const areaOf = (url: string): string =>
@@ -28,26 +22,189 @@ const areaOf = (url: string): string =>
           ? "pdf"
           : "other"
 
-/** Counts one answer. */
-export const countRequest = (method: string, url: string, status: number, milliseconds: number): void => {
-  const area = areaOf(url)
-  const kind = `${Math.floor(status / 100)}xx`
-  const key = `${method} ${area} ${kind}`
-  let metrics = byLabel.get(key)
-  if (metrics === undefined) {
-    if (byLabel.size > 200) return
-    const labels = { method, area, status: kind }
-    metrics = { count: Metric.withAttributes(requests, labels), time: Metric.withAttributes(seconds, labels) }
-    byLabel.set(key, metrics)
-  }
-  metrics.count.updateUnsafe(1, empty)
-  metrics.time.updateUnsafe(milliseconds / 1000, empty)
+/** Methods that are counted by their name; whatever else a client may think of is one. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+interface Answered {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  /** Of a lane that knows it already. */
+  readonly operation: string | undefined
 }
 
-started.updateUnsafe(Math.floor(Date.now() / 1000), empty)
+const answers = new Map<string, Counter>()
+const times = new Map<string, (seconds: number) => void>()
 
-/** The metrics as Prometheus reads them. */
-export const formatMetrics = (): string => {
-  memory.updateUnsafe(process.memoryUsage.rss(), empty)
-  return PrometheusMetrics.formatUnsafe(empty)
+/** Counts one answer: by operation of the contract, never by what stands in its path. */
+export const countRequest = (
+  { method: given, operation: known, status, url }: Answered,
+  milliseconds: number
+): void => {
+  const method = methods.has(given) ? given : "other"
+  const area = areaOf(url)
+  const operation = known ?? (area === "api" ? (operationOf(method, url)?.id ?? "none") : area)
+  const at = `${method} ${operation}`
+  const kind = Math.floor(status / 100)
+  const key = `${at} ${kind}`
+  let answered = answers.get(key)
+  if (answered === undefined) {
+    const labels = { method, area, operation, status: `${kind}xx` }
+    answered = counter("octavo_http_requests_total", "Answered requests", labels)
+    answers.set(key, answered)
+  }
+  answered.value++
+  let time = times.get(at)
+  if (time === undefined) {
+    const about = "Time from a request's first byte to the end of its answer"
+    time = histogram("octavo_http_request_duration_seconds", about, boundaries, { method, area, operation })
+    times.set(at, time)
+  }
+  time(milliseconds / 1000)
+}
+
+const pages = (lane: "kept" | "drawn") =>
+  counter("octavo_published_pages_total", "Answers of published sites: from those at hand, or made anew", { lane })
+
+/** Answers of published sites, by where they come from. */
+export const publishedPages = { kept: pages("kept"), drawn: pages("drawn") }
+
+const refused = (limit: string) =>
+  counter("octavo_rate_limit_refusals_total", "Requests that were refused because too many came", { limit })
+
+/** Refusals by the limit that was reached. */
+export const refusals = {
+  token: refused("token"),
+  address: refused("address"),
+  page: refused("page"),
+  tries: refused("tries")
+}
+
+let inFlight = 0
+
+/** Notes that a request came; to be called again with -1 when it is over. */
+export const noteInFlight = (by: 1 | -1): void => {
+  inFlight += by
+}
+
+gauge("octavo_http_requests_in_flight", "Requests that are being answered", () => inFlight)
+const startedAt = Math.floor(Date.now() / 1000)
+gauge("octavo_process_start_time_seconds", "Unix time of the start", () => startedAt)
+gauge("octavo_process_resident_memory_bytes", "Memory of the process", () => process.memoryUsage.rss())
+gauge("octavo_process_heap_used_bytes", "Memory of JavaScript objects", () => process.memoryUsage().heapUsed)
+gauge("octavo_process_heap_size_bytes", "Memory held for JavaScript objects", () => process.memoryUsage().heapTotal)
+gauge("octavo_process_external_memory_bytes", "Memory beside JavaScript's", () => process.memoryUsage().external)
+const cpu = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Watched from the first time that somebody asks: nobody pays for what is not read. */
+const watchProcess = (() => {
+  let watched = false
+  return () => {
+    if (watched) return
+    watched = true
+    const lag = monitorEventLoopDelay({ resolution: 20 })
+    lag.enable()
+    const about = "How late the event loop is, since it was last asked"
+    for (const [quantile, percent] of [
+      ["0.5", 50],
+      ["0.99", 99]
+    ] as const) {
+      gauge("octavo_event_loop_lag_seconds", about, () => finite(lag.percentile(percent) / 1e9), { quantile })
+    }
+    // the last one that is read
+    gauge(
+      "octavo_event_loop_lag_seconds",
+      about,
+      () => {
+        const most = finite(lag.max / 1e9)
+        lag.reset()
+        return most
+      },
+      { quantile: "1" }
+    )
+    let last = performance.eventLoopUtilization()
+    gauge(
+      "octavo_event_loop_utilization_ratio",
+      "Share of time that the event loop worked, since it was last asked",
+      () => {
+        const now = performance.eventLoopUtilization()
+        const { utilization } = performance.eventLoopUtilization(now, last)
+        last = now
+        return finite(utilization)
+      }
+    )
+    const collections: Readonly<Record<number, string>> = {
+      [constants.NODE_PERFORMANCE_GC_MINOR]: "minor",
+      [constants.NODE_PERFORMANCE_GC_MAJOR]: "major",
+      [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: "incremental",
+      [constants.NODE_PERFORMANCE_GC_WEAKCB]: "weak"
+    }
+    const collected = (kind: string): Labels => ({ kind })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { kind } = (entry as unknown as { readonly detail: { readonly kind: number } }).detail
+        const labels = collected(collections[kind] ?? "other")
+        counter("octavo_gc_runs_total", "Garbage collections since the first scrape", labels).value++
+        counter("octavo_gc_seconds_total", "Time of garbage collections since the first scrape", labels).value +=
+          entry.duration / 1000
+      }
+    }).observe({ entryTypes: ["gc"] })
+  }
+})()
+
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
+
+const processor = counter("octavo_process_cpu_seconds_total", "Time of processors that was used")
+
+let queues: ReadonlyArray<QueueState> = []
+const known = new Set<string>()
+
+/** A queue that was seen once is told with zeros when it has no more jobs. */
+const noteQueues = (states: ReadonlyArray<QueueState>): void => {
+  queues = states
+  for (const { queue } of states) {
+    if (known.has(queue)) continue
+    known.add(queue)
+    const of = () => queues.find((one) => one.queue === queue)
+    for (const state of ["waiting", "running", "failed"] as const) {
+      gauge("octavo_jobs", "Jobs that have not ended, and those that failed for good", () => of()?.[state] ?? 0, {
+        queue,
+        state
+      })
+    }
+    const about = "Age of the oldest job that has not ended"
+    gauge("octavo_jobs_oldest_seconds", about, () => of()?.oldest ?? 0, { queue })
+  }
+}
+
+/** How long the database may take to tell how the jobs stand. */
+const patience = "2 seconds"
+
+/**
+ * The metrics as Prometheus reads them.
+ * @param services those of the application, once it has started; without them nothing is told about jobs
+ */
+export const formatMetrics = async (
+  services: Context.Context<SqlClient.SqlClient | Dialect> | undefined
+): Promise<string> => {
+  watchProcess()
+  processor.value = cpu()
+  if (services !== undefined) {
+    const states = await Effect.runPromise(
+      queueStates.pipe(Effect.timeout(patience), Effect.option, Effect.provideContext(services))
+    )
+    if (states._tag === "Some") noteQueues(states.value)
+  }
+  return PrometheusMetrics.formatUnsafe(Context.empty())
+}
+
+/** Whether the metrics may be told: to everybody, or to whom has the token when there is one. */
+export const mayScrape = (token: string | undefined, authorization: string | undefined): boolean => {
+  if (token === undefined) return true
+  const expected = Buffer.from(`Bearer ${token}`)
+  const given = Buffer.from(authorization ?? "")
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { matches } from "@octavo/http"
 import { type SitePages, splitTarget, type TextAnswer } from "@octavo/site"
 import { type Coding, codingOf, compressed, compressible, tagOf } from "./compression.ts"
+import { publishedPages } from "./metrics.ts"
 
 /** An answer as it is written: its headers as names and values in turn. */
 interface Written {
@@ -20,6 +21,7 @@ export const makePublishedLane = (pages: SitePages["Service"]) => {
   const written = new WeakMap<TextAnswer, Partial<Record<Representation, Written>>>()
 
   const write = (response: ServerResponse, { body, headers }: Written, status: number): void => {
+    publishedPages.kept.value++
     response.writeHead(status, headers as Array<string>)
     response.end(body)
   }

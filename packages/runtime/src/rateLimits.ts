@@ -9,6 +9,7 @@ import type * as RateLimiter from "effect/persistence/RateLimiter"
 import type { AddressReader } from "./clientAddress.ts"
 import { ConfigError, type OctavoConfig, settings } from "./config.ts"
 import type { CountedResponse } from "./countedResponse.ts"
+import { refusals } from "./metrics.ts"
 import { sharedLimits } from "./sharedLimits.ts"
 import { parseDatabaseUrl } from "./store.ts"
 
@@ -97,13 +98,17 @@ export const makeRateLimits = ({ address, page, token }: Meters, addressOf: Addr
     if (!known && bearer !== undefined) learn(request, response, bearer)
     const allowance = meter.take(known ? bearer : client(request), now)
     response.allowance = allowanceHeaders(allowance)
-    return allowance.exceeded && refuse(response, allowance, now, true)
+    if (!allowance.exceeded) return false
+    refusals[known ? "token" : "address"].value++
+    return refuse(response, allowance, now, true)
   }
 
   return (request: IncomingMessage, response: CountedResponse): boolean => {
     const now = Date.now()
     if (request.url!.startsWith("/v1/")) return countApi(request, response, now)
     const allowance = page?.take(client(request), now)
-    return allowance?.exceeded === true && refuse(response, allowance, now, false)
+    if (allowance?.exceeded !== true) return false
+    refusals.page.value++
+    return refuse(response, allowance, now, false)
   }
 }

@@ -9,8 +9,9 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { RateLimiting } from "@octavo/core/rate-limits/RateLimiting"
 import { CurrentActor } from "@octavo/core/shared/Actor"
+import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
-import { ContentAnswers, crossOriginHeaders, normalizeUrl, revalidate, routes } from "@octavo/http"
+import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
 import { Account, Previews, SitePages } from "@octavo/site"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -25,7 +26,7 @@ import { type OctavoConfig, settings } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { makeDoors } from "./doors.ts"
 import { octavoLayer } from "./layer.ts"
-import { countRequest, formatMetrics } from "./metrics.ts"
+import { countRequest, formatMetrics, mayScrape, noteInFlight } from "./metrics.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { siteRoutes } from "./site.ts"
@@ -79,6 +80,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   let state: "starting" | "ready" | "draining" | "failed" = "starting"
   let waitsFor = "The application is starting"
   let app: Listener | undefined
+  let services: Context.Context<Application> | undefined
   let check: Effect.Effect<string | undefined> = Effect.succeed(undefined)
 
   const times = { ...patience, ...options.patience }
@@ -92,11 +94,15 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   }
   const server = http.createServer(serverOptions, (request, response) => {
     bodies.watch(request, response)
+    response.requestId = requestIdOf(request.headers["x-request-id"])
+    noteInFlight(1)
+    response.once("close", () => noteInFlight(-1))
     response.on("timeout", onStalled)
     const url = request.url ?? "/"
     const begun = performance.now()
     response.once("finish", () => {
-      countRequest(request.method ?? "", url, response.statusCode, performance.now() - begun)
+      const { operation, statusCode: status } = response
+      countRequest({ method: request.method ?? "", url, status, operation }, performance.now() - begun)
       // a kept-alive connection that has nothing more to do does not hold the stop
       if (state === "draining") setImmediate(() => server.closeIdleConnections())
     })
@@ -110,7 +116,17 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
       })
       return
     }
-    if (url === "/metrics") return sendText(response, formatMetrics())
+    if (url === "/metrics") {
+      if (!mayScrape(options.metricsToken, request.headers.authorization)) {
+        response.setHeader("www-authenticate", "Bearer")
+        return sendError(response, 401, "The metrics of this server are for those who have their token")
+      }
+      formatMetrics(services).then(
+        (text) => sendText(response, text),
+        () => sendError(response, 500, "The metrics could not be read")
+      )
+      return
+    }
     if (app === undefined) return sendError(response, 503, waitsFor)
     if (state === "draining") response.setHeader("connection", "close")
     request.url = normalizeUrl(url)
@@ -153,6 +169,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     Effect.tap(({ context, listener }) =>
       Effect.sync(() => {
         app = listener
+        services = context
         check = probe(context)
         state = "ready"
       })
@@ -207,12 +224,20 @@ const probe = (context: Context.Context<Application>): Effect.Effect<string | un
     Effect.provideContext(context)
   )
 
+/** With the id of the request known to whatever it asks for. */
+const identified = <A, E, R>(app: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const { requestId } = NodeHttpServerRequest.toServerResponse(request) as CountedResponse
+    return requestId === undefined ? app : withRequestId(app, requestId)
+  })
+
 /** With the address that proxies tell, where some are trusted. */
 const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R>) =>
   Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
     request.modify({ remoteAddress: Option.some(addressOf(NodeHttpServerRequest.toIncomingMessage(request))) })
   )
 
+const hotOperation = operationOf("GET", "/v1/spaces/a/content/page/b")?.id
 const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
 
 /**
@@ -227,7 +252,7 @@ const makeListener = Effect.fnUntraced(function* (
   behindProxy: boolean
 ) {
   const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
-  const app = compressing(router.asHttpEffect())
+  const app = identified(compressing(router.asHttpEffect()))
   const cold: Listener = yield* Effect.provideContext(
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     context
@@ -272,6 +297,7 @@ const makeListener = Effect.fnUntraced(function* (
       bytes.then((made) => write(made, headers)).catch(() => cold(request, response))
     }
     const write = (bytes: Uint8Array, headers: Record<string, string>): void => {
+      response.operation = hotOperation
       response.writeHead(200, {
         ...crossOriginHeaders,
         "content-type": "application/json",

@@ -7,6 +7,7 @@ import { Effect, Exit, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { publishedPages } from "./metrics.ts"
 
 /** An answer of a site as a response. */
 export const respond = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
@@ -116,7 +117,10 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
     const asked = siteRequest(request)
     if (asked.path.endsWith(`/${MCP_PATH}`)) return yield* agentAnswer(pages)
     const found = yield* evenly(pages.answer(asked), isNothing)
-    if (found !== undefined) return respond(request, found)
+    if (found !== undefined) {
+      publishedPages.drawn.value++
+      return respond(request, found)
+    }
     return asked.path === "/" ? HttpServerResponse.redirect("/docs") : nothingHere
   }).pipe(answered)
 

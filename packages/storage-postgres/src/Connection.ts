@@ -1,5 +1,5 @@
 import type { PgConnection } from "@effect/sql-pg"
-import { toParameter } from "@octavo/storage-sql"
+import { statementCounts, toParameter } from "@octavo/storage-sql"
 import { Effect, Stream } from "effect"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
@@ -62,6 +62,8 @@ export class PostgresConnection implements SqlConnection.Connection {
 
 const isLost = (error: SqlError.SqlError) => error.reason._tag === "ConnectionError"
 
+const counts = statementCounts("postgres")
+
 /** Runs a query with its parameters in the stored shape. */
 const refined = <A>(
   parameters: Parameters,
@@ -73,7 +75,11 @@ const refined = <A>(
   } catch (error) {
     return Effect.fail(error as SqlError.SqlError)
   }
-  return Effect.mapError(query(bound), refineError)
+  counts.ran.value++
+  return Effect.mapError(query(bound), (error) => {
+    counts.failed.value++
+    return refineError(error)
+  })
 }
 
 /** Postgres answers ROLLBACK to the COMMIT of a transaction in which a statement failed. */

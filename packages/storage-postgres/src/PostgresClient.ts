@@ -1,5 +1,5 @@
 import { PgClient, type PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
-import { Dialect, type DialectShape, Epoch, literal, Wakeups } from "@octavo/storage-sql"
+import { countPool, Dialect, type DialectShape, Epoch, literal, statementCounts, Wakeups } from "@octavo/storage-sql"
 import { Context, type Duration, Effect, Layer, type Redacted, Result } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -73,6 +73,8 @@ const busy = "no database connection became free in time"
 /** Hands out sessions of the pool; when all are in use, only as long as `acquireTimeout` says. */
 const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeout: Duration.Input) => {
   let inUse = 0
+  const { waits } = statementCounts("postgres")
+  countPool(pool, { inUse: () => inUse, most: maxConnections })
   const enter = Effect.sync(() => {
     inUse++
   })
@@ -80,10 +82,16 @@ const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeo
     inUse--
   })
   const bounded = (acquire: PgPool.PgPool["get"]) =>
-    Effect.timeoutOrElse(acquire, {
-      duration: acquireTimeout,
-      orElse: () => Effect.fail(connectionError(new Error(busy), busy, "acquire"))
-    })
+    Effect.timeoutOrElse(
+      Effect.andThen(
+        Effect.sync(() => waits.value++),
+        acquire
+      ),
+      {
+        duration: acquireTimeout,
+        orElse: () => Effect.fail(connectionError(new Error(busy), busy, "acquire"))
+      }
+    )
   const leased = (acquire: PgPool.PgPool["get"], reserved: boolean) =>
     Effect.acquireRelease(enter, () => leave).pipe(
       Effect.andThen(Effect.suspend(() => (inUse > maxConnections ? bounded(acquire) : acquire))),

@@ -56,6 +56,39 @@ export class JobQueue extends Context.Service<
   }
 >()("octavo/storage-sql/JobQueue") {}
 
+/** How the jobs of a queue stand. */
+export interface QueueState {
+  readonly queue: string
+  readonly waiting: number
+  readonly running: number
+  /** Dead letters. */
+  readonly failed: number
+  /** Age of the oldest job that has not ended, in seconds; 0 without one. */
+  readonly oldest: number
+}
+
+/** How the jobs of all queues stand that have any; nothing in a store where no process has worked yet. */
+export const queueStates: Effect.Effect<
+  ReadonlyArray<QueueState>,
+  SqlError.SqlError,
+  SqlClient.SqlClient | Dialect
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { tableExists } = yield* Dialect
+  if (!(yield* tableExists(jobsTable))) return []
+  const rows = yield* sql<Omit<QueueState, "oldest"> & { readonly since: string | Date | null }>`
+    SELECT queue_name AS queue,
+      SUM(CASE WHEN state = 'pending' AND acquired_by IS NULL THEN 1 ELSE 0 END) AS waiting,
+      SUM(CASE WHEN state = 'pending' AND acquired_by IS NOT NULL THEN 1 ELSE 0 END) AS running,
+      SUM(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
+      MIN(CASE WHEN state = 'pending' THEN created_at END) AS since
+    FROM ${sql(jobsTable)} WHERE state <> 'completed' GROUP BY queue_name`
+  return rows.map(({ since, ...counts }) => ({
+    ...counts,
+    oldest: since === null ? 0 : Math.max(0, (Date.now() - Date.parse(toIso(since))) / 1000)
+  }))
+})
+
 const makeJobQueue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { rowLock } = yield* Dialect

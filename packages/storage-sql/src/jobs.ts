@@ -1,13 +1,65 @@
 import { type JobRun, Jobs, maxAttempts, type QueueName, Worker } from "@octavo/core/jobs/Jobs"
 import { StorageError } from "@octavo/core/shared/errors"
-import { type Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
+import { counter, histogram } from "@octavo/core/shared/metrics"
+import { CurrentRequestId, withRequestId } from "@octavo/core/shared/requestId"
+import { type Duration, Effect, Exit, Layer, Schedule, Schema, Stream, Tracer } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
 import { makeJobRuns } from "./job-runs.ts"
 import { storage } from "./support.ts"
 import { Wakeups } from "./Wakeups.ts"
 
-const Payload = Schema.Struct({ id: Schema.String })
+const Payload = Schema.Struct({
+  id: Schema.String,
+  /** The request that asked for it, and its place in a trace. */
+  requestId: Schema.optionalKey(Schema.String),
+  trace: Schema.optionalKey(Schema.Struct({ traceId: Schema.String, spanId: Schema.String }))
+})
+
+/** What a job remembers of whoever asks for it. */
+const origin = Effect.gen(function* () {
+  const requestId = yield* CurrentRequestId
+  const span = yield* Effect.option(Effect.currentParentSpan)
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(span._tag === "Some" && span.value.sampled && (yield* Effect.tracer) !== Tracer.nativeTracer
+      ? { trace: { traceId: span.value.traceId, spanId: span.value.spanId } }
+      : {})
+  }
+})
+
+/** A run as part of what asked for it: its log lines and its trace. */
+const told = <A, E, R>(queue: QueueName, job: typeof Payload.Type, run: Effect.Effect<A, E, R>) => {
+  const named = Effect.annotateLogs(run, { queue, job: job.id })
+  return (job.requestId === undefined ? named : withRequestId(named, job.requestId)).pipe(
+    Effect.withSpan(`job ${queue}`, {
+      kind: "consumer",
+      root: job.trace === undefined,
+      ...(job.trace === undefined ? {} : { parent: Tracer.externalSpan({ ...job.trace, sampled: true }) })
+    })
+  )
+}
+
+const runBoundaries = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 1800]
+const runSeconds = new Map<QueueName, (seconds: number) => void>()
+
+/** Notes how a run ended, and how long it took. */
+const counted = <A, E, R>(queue: QueueName, run: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const begun = performance.now()
+    return Effect.onExit(run, (exit) =>
+      Effect.sync(() => {
+        const outcome = Exit.isSuccess(exit) ? "done" : "failed"
+        counter("octavo_job_runs_total", "Runs of jobs that ended", { queue, outcome }).value++
+        let took = runSeconds.get(queue)
+        if (took === undefined) {
+          took = histogram("octavo_job_duration_seconds", "Time that a run of a job took", runBoundaries, { queue })
+          runSeconds.set(queue, took)
+        }
+        took((performance.now() - begun) / 1000)
+      })
+    )
+  })
 
 const failed = (operation: string) => (cause: unknown) => new StorageError({ operation, retryable: true, cause })
 
@@ -65,9 +117,11 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
 
       return Jobs.of({
         offer: (name, id) =>
-          queues[name]
-            .offer({ id }, { id })
-            .pipe(Effect.andThen(wakeups.say(JSON.stringify([name, id]))), Effect.mapError(failed("jobs.offer"))),
+          origin.pipe(
+            Effect.flatMap((from) => queues[name].offer({ id, ...from }, { id })),
+            Effect.andThen(wakeups.say(JSON.stringify([name, id]))),
+            Effect.mapError(failed("jobs.offer"))
+          ),
         work: (name, handler, abandoned = () => Effect.void) =>
           queues[name]
             .take((job, { attempts }) => {
@@ -82,7 +136,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
                 attempts > maxAttempts
                   ? Effect.andThen(abandoned(run), Effect.fail(new Error("The process of every run ended")))
                   : handler(run)
-              return runs.during(claim, handled)
+              return runs.during(claim, counted(name, told(name, job, handled)))
             })
             .pipe(
               // a job that failed is the queue's business: it is tried again or kept as a dead letter

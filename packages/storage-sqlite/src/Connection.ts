@@ -1,4 +1,4 @@
-import { toParameter } from "@octavo/storage-sql"
+import { statementCounts, toParameter } from "@octavo/storage-sql"
 import type Database from "better-sqlite3"
 import { Context, Effect, Option, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -38,6 +38,8 @@ export const toConnection = ({ run, stream }: Runner): SqlConnection.Connection 
   }
 }
 
+const counts = statementCounts("sqlite")
+
 const execute = (
   fiber: { readonly context: Context.Context<never> },
   prepared: Prepared,
@@ -66,12 +68,15 @@ export const direct = (
     Effect.withFiber((fiber) => {
       try {
         if (sql.startsWith("ROLLBACK")) options.onRollback()
+        counts.ran.value++
         return execute(fiber, statements.get(sql, cached), parameters, mode)
       } catch (cause) {
         if (isBusy(cause) && !statements.database.inTransaction) {
+          counts.waits.value++
           const end = deadline ?? performance.now() + options.busyTimeout
           if (performance.now() < end) return Effect.delay(attempt(sql, parameters, mode, cached, end), retryDelay)
         }
+        counts.failed.value++
         return Effect.fail(toSqlError(cause, "execute"))
       }
     })
@@ -105,6 +110,7 @@ export const routed = (reader: Statements, open: () => Database.Database, writer
       const prepared = reader.reading(sql, cached)
       if (prepared === undefined) return writer.run(sql, parameters, mode, cached)
       try {
+        counts.ran.value++
         return execute(fiber, prepared, parameters, mode)
       } catch (cause) {
         return Effect.fail(toSqlError(cause, "execute"))

@@ -22,9 +22,10 @@ export const doctor = Command.make(
     yield* answer(
       json,
       { healthy: problems === 0, findings },
-      findings.flatMap(({ state, what, found, mend }) => [
+      findings.flatMap(({ state, what, found, why, mend }) => [
         `${marks[state]}  ${what}: ${found}`,
-        ...(mend === undefined ? [] : [`      ${mend}`])
+        ...(why === undefined ? [] : [`      ${why}`]),
+        ...(mend === undefined ? [] : [`      -> ${mend}`])
       ])
     )
     if (problems > 0) {
@@ -35,7 +36,7 @@ export const doctor = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check the store, Git, the data directory, the key file, the port, the public URL and the clock: what is wrong, and how to mend it. Changes nothing; exit code 1 when something is wrong."
+    "Check the store, its people and jobs, the clock, Git, the data directory and its disk, the key, the place of files, the port, the public URL, proxies and the mail server: what is wrong, why it matters, and how to mend it. Changes nothing; exit code 1 when something is wrong."
   ),
   Command.withShortDescription("Say what is wrong with an installation and how to mend it")
 )

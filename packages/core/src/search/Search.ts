@@ -72,7 +72,7 @@ export class Search extends Context.Service<
       const access = yield* Access
       const instance = yield* Instance
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
-      const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes)
+      const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
       const seenPages = makeSeenPages(store, trees, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */

@@ -1,3 +1,5 @@
+import { counter, sumGauge } from "./metrics.ts"
+
 /**
  * A map bounded by the sum of its entries' weights, which forgets what was not read lately. Two generations instead of
  * a list in order of use: a read of a hot key is one look-up and writes nothing (with a key re-inserted on every
@@ -17,7 +19,18 @@ interface Generation<V> {
   bytes: number
 }
 
-export const makeLru = <V>(maxBytes: number): Lru<V> => {
+const holds = sumGauge<{ readonly bytes: () => number }>("octavo_cache_bytes", "What caches hold", (cache) =>
+  cache.bytes()
+)
+
+/** @param name under which its use is counted, with others of that name; without one it is not */
+export const makeLru = <V>(maxBytes: number, name?: string): Lru<V> => {
+  const look = (result: "hit" | "miss") =>
+    name === undefined
+      ? { value: 0 }
+      : counter("octavo_cache_lookups_total", "Look-ups in caches", { cache: name, result })
+  const hits = look("hit")
+  const misses = look("miss")
   const half = maxBytes / 2
   const empty = (): Generation<V> => ({ entries: new Map(), bytes: 0 })
   let young = empty()
@@ -39,13 +52,21 @@ export const makeLru = <V>(maxBytes: number): Lru<V> => {
     young.entries.set(key, { value, bytes })
     young.bytes += bytes
   }
-  return {
+  const lru: Lru<V> = {
     get: (key) => {
       const hot = young.entries.get(key)
-      if (hot !== undefined) return hot.value
+      if (hot !== undefined) {
+        hits.value++
+        return hot.value
+      }
       const cool = old.entries.get(key)
-      if (cool !== undefined) set(key, cool.value, cool.bytes)
-      return cool?.value
+      if (cool === undefined) {
+        misses.value++
+        return undefined
+      }
+      hits.value++
+      set(key, cool.value, cool.bytes)
+      return cool.value
     },
     set,
     clear: () => {
@@ -54,4 +75,6 @@ export const makeLru = <V>(maxBytes: number): Lru<V> => {
     },
     bytes: () => young.bytes + old.bytes
   }
+  if (name !== undefined) holds(lru, { cache: name })
+  return lru
 }

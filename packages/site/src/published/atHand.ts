@@ -20,7 +20,7 @@ export const keepAnswers = <E>(
   answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, E>,
   bytes: number
 ) => {
-  const answers = makeLru<TextAnswer>(bytes)
+  const answers = makeLru<TextAnswer>(bytes, "pages")
   let seen: number | undefined
   const keyOf = ({ accept, host, path }: SiteRequest): string =>
     `${prefersMarkdown(accept) ? "m" : "h"} ${host} ${path}`

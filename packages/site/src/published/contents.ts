@@ -54,7 +54,7 @@ export const makeContents = Effect.gen(function* () {
   const blobs = yield* Blobs
   const reference = yield* ApiReference
   const heads = makeEpochCache<Shown | null>(yield* Epoch, 10_000)
-  const indexes = makeLru<OpenIndex>(indexBytes)
+  const indexes = makeLru<OpenIndex>(indexBytes, "site-index")
 
   /** A space at its active revision, with the page at its root; `null` when there is none to show. */
   const shownAt = ({ pageId, spaceId }: Pick<SiteSpaceRecord, "spaceId" | "pageId">) =>

@@ -43,7 +43,7 @@ export class Nodes extends Context.Service<
       Nodes,
       Effect.gen(function* () {
         const objects = yield* Objects
-        const cache = makeLru<Decoded>(options.cacheBytes)
+        const cache = makeLru<Decoded>(options.cacheBytes, "nodes")
         // the empty revision can be read before anything is stored
         const known = new Map<string, Decoded>()
 

@@ -86,8 +86,8 @@ export class RevisionTree extends Context.Service<
       Effect.gen(function* () {
         const nodes = yield* Nodes
         const objects = yield* Objects
-        const trees = makeLru<ReadonlyArray<PageNode>>(cacheBytes * 0.4)
-        const bodies = makeLru<Body>(cacheBytes * 0.1)
+        const trees = makeLru<ReadonlyArray<PageNode>>(cacheBytes * 0.4, "trees")
+        const bodies = makeLru<Body>(cacheBytes * 0.1, "bodies")
 
         const open = (hash: string): Read<Revision> =>
           Effect.map(

@@ -1,0 +1,44 @@
+/** What the stores count of themselves. */
+import { type Counter, counter, sumGauge } from "@octavo/core/shared/metrics"
+
+interface StatementCounts {
+  readonly ran: Counter
+  readonly failed: Counter
+  /** Waits for a lock of another process (SQLite), or for a free connection of the pool (Postgres). */
+  readonly waits: Counter
+}
+
+export const statementCounts = (store: "sqlite" | "postgres"): StatementCounts => ({
+  ran: counter("octavo_database_statements_total", "Statements sent to the database", { store }),
+  failed: counter("octavo_database_statement_failures_total", "Statements that failed", { store }),
+  waits: counter(
+    "octavo_database_waits_total",
+    "Waits for another process's lock (SQLite) or for a free connection of the pool (Postgres)",
+    { store }
+  )
+})
+
+interface Pool {
+  readonly inUse: () => number
+  readonly most: number
+}
+
+/** By what lives as long as the pool. */
+const pools = new WeakMap<object, Pool>()
+const inUse = sumGauge(
+  "octavo_database_connections_in_use",
+  "Connections of the pool that are in use or waited for",
+  (holder) => pools.get(holder)?.inUse() ?? 0
+)
+const most = sumGauge(
+  "octavo_database_connections_max",
+  "Most connections that the pool opens",
+  (holder) => pools.get(holder)?.most ?? 0
+)
+
+/** Counts a pool for as long as `holder` is in use. */
+export const countPool = (holder: object, pool: Pool): void => {
+  pools.set(holder, pool)
+  inUse(holder)
+  most(holder)
+}
