@@ -1,4 +1,7 @@
-/** The memory of a server that imports the three corpora and shows all of their published pages. */
+/**
+ * The memory of a server that imports the three corpora and shows all of their published pages: of the sources, or of
+ * the installed `@octavo/cli` whose directory `OCTAVO_BENCH_INSTALLED` names.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,6 +13,8 @@ import { atMost, type Row } from "../support/table.ts"
 /** What it may have at most, in bytes. */
 const most = 400_000_000
 
+const installed = process.env["OCTAVO_BENCH_INSTALLED"] || undefined
+
 /** Pages that are asked for at a time. */
 const readers = 8
 
@@ -18,7 +23,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} M
 const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   const git = await startGitServer(root)
-  const server = await startImporting(join(root, "data"))
+  const server = await startImporting(join(root, "data"), installed)
   const peak = async () => (await server.state()).peak
   try {
     const idle = await peak()
@@ -50,7 +55,7 @@ const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => 
       ratio: bytes / most
     })
     return [
-      row("peak memory of the server, started", idle),
+      row(`peak memory of the ${installed === undefined ? "server" : "installed server"}, started`, idle),
       row("after the imports of the three corpora", imported),
       { ...row(`after a crawl of their ${pages} published pages`, crawled), bar: atMost(1) }
     ]

@@ -8,6 +8,7 @@ import { Users } from "@octavo/core/users/Users"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { Effect } from "effect"
 import { startChild } from "./child.ts"
+import { startInstalled } from "./installed.ts"
 import type { ServerState } from "./serverProcess.ts"
 
 export interface Progress {
@@ -44,8 +45,16 @@ interface Operation {
 /** How often an operation is asked how far it is. */
 const askMs = 100
 
-/** Starts a server on a new store in a directory of its own. */
-export const startImporting = async (directory: string): Promise<Importing> => {
+const startSources = (database: string, directory: string) => {
+  const { ask, stop } = startChild("support/importingServer.ts", 0, [database, directory])
+  return { state: () => ask<ServerState>({}), stop }
+}
+
+/**
+ * Starts a server on a new store in a directory of its own.
+ * @param installed directory of an installed `@octavo/cli`, whose server it is then, instead of the sources'
+ */
+export const startImporting = async (directory: string, installed?: string): Promise<Importing> => {
   mkdirSync(directory, { recursive: true })
   const database = `sqlite:${join(directory, "octavo.db")}`
   const { organization, token } = await Effect.gen(function* () {
@@ -59,8 +68,9 @@ export const startImporting = async (directory: string): Promise<Importing> => {
     Effect.provide(octavoLayer({ database, dataDirectory: directory, worker: false })),
     Effect.runPromise
   )
-  const server = startChild("support/importingServer.ts", 0, [database, directory])
-  const state = () => server.ask<ServerState>({})
+  const server =
+    installed === undefined ? startSources(database, directory) : await startInstalled(installed, database, directory)
+  const { state } = server
   const { port } = await state()
 
   const request = async (method: string, path: string, body?: object) => {

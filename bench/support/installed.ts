@@ -1,0 +1,44 @@
+/** The server of an installed `@octavo/cli`, as its users start it. It says nothing of itself: Linux does. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { pinned } from "./child.ts"
+import type { ServerState } from "./serverProcess.ts"
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** @param cli directory of the package, like `node_modules/@octavo/cli` of some project */
+export const startInstalled = async (cli: string, database: string, dataDirectory: string) => {
+  const port = await freePort()
+  const settings = ["--database", database, "--data", dataDirectory, "--host", "127.0.0.1", "--port", String(port)]
+  const command = [process.execPath, join(cli, "lib", "bin.js"), "serve", ...settings, "--allow-private-networks"]
+  const [program, ...args] = pinned(0, [...command, "--log-level", "warn"])
+  const child = spawn(program!, args, { stdio: ["ignore", "inherit", "inherit"] })
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status === 200
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error(`${cli} ended with code ${child.exitCode}`)
+    await sleep(50)
+  }
+  const state = async (): Promise<ServerState> => {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))!
+    // nanoseconds on a processor
+    const [nanoseconds] = readFileSync(`/proc/${child.pid}/schedstat`, "utf8").split(" ")
+    return { port, cpu: Number(nanoseconds) / 1000, peak: Number(kilobytes) * 1024 }
+  }
+  const stop = async () => {
+    const gone = once(child, "exit")
+    child.kill()
+    await gone
+  }
+  return { state, stop }
+}
