@@ -81,6 +81,20 @@ onBothStores("Slow clients", (store) => {
     expect([steady.status(), stuck.status()], steady.text()).toEqual(["200", "408"])
   })
 
+  it("48: who reads nothing of a large answer is cut off", async () => {
+    const whole = (await world.api.get("/docs")).text.length
+    const { closed, socket, text } = await open(world)
+    socket.pause()
+    // several times 3 MB: more than the systems at both ends hold
+    const asked = 8
+    socket.write("GET /docs HTTP/1.1\r\nhost: x\r\n\r\n".repeat(asked))
+    await sleep(1500)
+    socket.resume()
+    await closed
+    expect(text().length).toBeGreaterThan(0)
+    expect(text().length).toBeLessThan(whole * asked)
+  })
+
   it("41: what is no HTTP, and heads that are too large, are refused in the shape of every other error", async () => {
     for (const [request, status] of [
       ["nonsense\r\n\r\n", "400"],

@@ -30,7 +30,7 @@ import { countRequest, formatMetrics, mayScrape, noteInFlight } from "./metrics.
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { siteRoutes } from "./site.ts"
-import { makeBodyWatch, maxHeadBytes, onClientError, onStalled, type Patience, patience } from "./slowClients.ts"
+import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
@@ -85,6 +85,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
 
   const times = { ...patience, ...options.patience }
   const bodies = makeBodyWatch(times)
+  const stalls = makeStallWatch()
   const serverOptions = {
     ServerResponse: CountedResponse,
     maxHeaderSize: maxHeadBytes,
@@ -95,12 +96,13 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   const server = http.createServer(serverOptions, (request, response) => {
     bodies.watch(request, response)
     response.requestId = requestIdOf(request.headers["x-request-id"])
+    stalls.answering(request.socket, response)
     noteInFlight(1)
-    response.once("close", () => noteInFlight(-1))
-    response.on("timeout", onStalled)
     const url = request.url ?? "/"
     const begun = performance.now()
-    response.once("finish", () => {
+    response.once("close", () => {
+      noteInFlight(-1)
+      if (!response.writableFinished) return
       const { operation, statusCode: status } = response
       countRequest({ method: request.method ?? "", url, status, operation }, performance.now() - begun)
       // a kept-alive connection that has nothing more to do does not hold the stop
@@ -135,6 +137,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   // bodies are watched one by one
   server.requestTimeout = 0
   server.timeout = times.progress
+  server.on("timeout", stalls.onTimeout)
   server.on("clientError", onClientError)
   server.maxConnections = options.maxConnections ?? Number(settings.maxConnections.default)
   yield* Effect.addFinalizer(() => Effect.sync(bodies.stop))

@@ -100,9 +100,20 @@ const refuse = (socket: Socket, status: number): void => {
   )
 }
 
-/** A client that has not read anything of its answer for a while; one whose answer is still being made is left alone. */
-export const onStalled = (socket: Socket): void => {
-  if (socket.writableLength > 0) socket.destroy()
+/**
+ * For sockets on which nothing has happened for a while: ends those that wait for a request, and those of clients that read
+ * nothing of their answer. One whose answer is still being made is left alone.
+ */
+export const makeStallWatch = () => {
+  // one listener for the server, in place of one for each answer
+  const answers = new WeakMap<Socket, ServerResponse>()
+  return {
+    answering: (socket: Socket, response: ServerResponse): void => void answers.set(socket, response),
+    onTimeout: (socket: Socket): void => {
+      const response = answers.get(socket)
+      if (response === undefined || response.writableFinished || socket.writableLength > 0) socket.destroy()
+    }
+  }
 }
 
 /** Answers what is no request of HTTP, or not in time, in the shape of every other error. */
