@@ -25,13 +25,24 @@ const send = (response: ServerResponse, value: unknown): void => {
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body)
 }
 
-/** @param select reads the rows of a path, and calls back with how many there were, at once or later */
+/**
+ * @param select reads the rows of a path, and calls back with how many there were, at once or later
+ * @param write keeps what was sent to a path, and calls back when it is stored
+ */
 export const serve = (
   answers: ReadonlyArray<Answer>,
-  select: (path: string, found: (rows: number) => void) => void
+  select: (path: string, found: (rows: number) => void) => void,
+  write: (path: string, data: string, stored: () => void) => void
 ): void => {
   const values = new Map(answers.map(({ path, value }) => [path, value]))
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    if (request.method !== "GET") {
+      let data = ""
+      for await (const part of request.setEncoding("utf8")) data += part
+      const path = `${request.method} ${request.url}`
+      write(path, JSON.stringify(JSON.parse(data)), () => send(response, values.get(path)))
+      return
+    }
     select(request.url!, (rows) => {
       if (rows > 0) send(response, values.get(request.url!))
       else response.writeHead(404).end()

@@ -1,18 +1,30 @@
 /**
- * The load: GET requests over raw keep-alive connections, each with one request on its way, as `wrk` makes them. Runs in
+ * The load: requests over raw keep-alive connections, each with one request on its way, as `wrk` makes them. Runs in
  * a process of its own, so that what it costs is not counted.
  */
 import { connect, type Socket } from "node:net"
 import { answerParent } from "./child.ts"
 
+/** A request that changes something. */
+export interface Write {
+  readonly method: "POST" | "PATCH"
+  readonly path: string
+  /** JSON; `$N` becomes another number each time. */
+  readonly body: string
+}
+
 export interface Load {
   readonly port: number
+  /** More servers, which the connections are spread over. */
+  readonly otherPorts?: ReadonlyArray<number>
   readonly paths: ReadonlyArray<string>
   readonly token: string
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Every path is asked for with each of these. */
   readonly cookies?: ReadonlyArray<string> | undefined
+  /** Of ten requests one is the next of these; all are reads when there are none. */
+  readonly writes?: ReadonlyArray<Write>
   readonly connections: number
   readonly milliseconds: number
 }
@@ -20,6 +32,8 @@ export interface Load {
 export interface Loaded {
   readonly answers: number
   readonly failures: number
+  /** What 99 of 100 answers took at most, in milliseconds. */
+  readonly p99: number
 }
 
 /** Requests until the time is over and the last answer is in. */
@@ -28,9 +42,11 @@ const run = async ({
   cookies = [""],
   headers = {},
   milliseconds,
+  otherPorts = [],
   paths,
   port,
-  token
+  token,
+  writes = []
 }: Load): Promise<Loaded> => {
   const all = Object.entries({ host: "localhost", authorization: `Bearer ${token}`, ...headers })
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join("")
@@ -41,25 +57,49 @@ const run = async ({
   )
   const end = performance.now() + milliseconds
   let sent = 0
-  let answers = 0
   let failures = 0
-  const next = () => (performance.now() < end ? requests[sent++ % requests.length] : undefined)
-  const onAnswer = (status: number) => {
-    answers++
-    if (status !== 200) failures++
+  const times: Array<number> = []
+  const write = (one: Write) => {
+    const body = one.body.replaceAll("$N", String(written++))
+    const length = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`
+    return Buffer.from(`${one.method} ${one.path} HTTP/1.1\r\n${lines}${length}\r\n\r\n${body}`)
   }
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onAnswer)))
-  return { answers, failures }
+  const next = () => {
+    if (performance.now() >= end) return undefined
+    const n = sent++
+    if (writes.length > 0 && n % 10 === 9) return write(writes[written % writes.length]!)
+    return requests[n % requests.length]
+  }
+  const onAnswer = (status: number, milliseconds: number) => {
+    times.push(milliseconds)
+    if (status < 200 || status >= 300) failures++
+  }
+  const ports = [port, ...otherPorts]
+  await Promise.all(Array.from({ length: connections }, (_, i) => converse(ports[i % ports.length]!, next, onAnswer)))
+  const p99 = Float64Array.from(times).sort()[Math.ceil(times.length * 0.99) - 1] ?? 0
+  return { answers: times.length, failures, p99 }
 }
 
+/** Counts on over the runs: what was written before is never written again. */
+let written = 0
+
 /** One connection: sends what `next` gives, one after the other. */
-const converse = (port: number, next: () => Buffer | undefined, onAnswer: (status: number) => void) =>
+const converse = (
+  port: number,
+  next: () => Buffer | undefined,
+  onAnswer: (status: number, milliseconds: number) => void
+) =>
   new Promise<void>((resolve, reject) => {
-    const read = makeReader((status) => {
-      onAnswer(status)
+    let begun = 0
+    const send = () => {
       const request = next()
+      begun = performance.now()
       if (request === undefined) socket.end()
       else socket.write(request)
+    }
+    const read = makeReader((status) => {
+      onAnswer(status, performance.now() - begun)
+      send()
     })
     const onread = {
       buffer: Buffer.allocUnsafe(256 * 1024),
@@ -68,7 +108,7 @@ const converse = (port: number, next: () => Buffer | undefined, onAnswer: (statu
         return true
       }
     }
-    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true, onread }, () => socket.write(next()!))
+    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true, onread }, send)
     socket.once("error", reject)
     socket.once("close", () => resolve())
   })

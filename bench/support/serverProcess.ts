@@ -9,11 +9,13 @@ export interface ServerState {
   readonly cpu: number
   /** The most memory that it has had at a time (resident set), in bytes. */
   readonly peak: number
+  /** The memory that it has now (resident set), in bytes. */
+  readonly memory: number
 }
 
 /** Tells the benchmark where this server listens, and how much processor time it has used whenever it is asked. */
 export const reportServer = (port: number): void =>
   answerParent((): ServerState => {
     const { system, user } = process.cpuUsage()
-    return { port, cpu: system + user, peak: process.resourceUsage().maxRSS * 1024 }
+    return { port, cpu: system + user, peak: process.resourceUsage().maxRSS * 1024, memory: process.memoryUsage.rss() }
   })
