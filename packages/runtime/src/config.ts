@@ -364,6 +364,15 @@ export const settings = {
   }
 } as const satisfies Record<string, Setting>
 
+/** `OTEL_EXPORTER_OTLP_ENDPOINT` and others, as OpenTelemetry names them. */
+export type Telemetry = Readonly<Record<string, string>>
+
+/** Whether traces are to be sent anywhere. */
+export const isTraced = (telemetry: Telemetry = {}): boolean =>
+  (telemetry["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? telemetry["OTEL_EXPORTER_OTLP_ENDPOINT"]) !== undefined &&
+  !/^true$/i.test(telemetry["OTEL_SDK_DISABLED"] ?? "") &&
+  telemetry["OTEL_TRACES_EXPORTER"] !== "none"
+
 /** What an installation is made from. */
 export interface OctavoConfig {
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…` */
@@ -433,6 +442,8 @@ export interface OctavoConfig {
   readonly rendererSecret?: string | undefined
   /** What `/metrics` asks for; everybody may read them when left out. */
   readonly metricsToken?: string | undefined
+  /** OpenTelemetry's own variables; without an endpoint among them nothing is traced. */
+  readonly telemetry?: Telemetry | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

@@ -1,7 +1,7 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { proxyReader } from "./clientAddress.ts"
-import { ConfigError, type Setting, settings } from "./config.ts"
+import { ConfigError, type Setting, settings, type Telemetry } from "./config.ts"
 import { filesPlace } from "./files.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
@@ -84,6 +84,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     rendererUrl: text("rendererUrl"),
     rendererSecret: text("rendererSecret"),
     metricsToken: readMetricsToken(text("metricsToken")),
+    telemetry: readTelemetry(environment),
     logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
   }
   parseDatabaseUrl(config.database)
@@ -124,6 +125,22 @@ const readBoolean = (setting: Setting, text: string | undefined): boolean =>
 
 const readSecret = (text: string | undefined): string | undefined =>
   text === undefined || text.length >= 32 ? text : refuse(settings.secret, "must have at least 32 characters")
+
+/** Endpoints that are no URL, and a protocol that is not spoken here, are told at once. */
+const readTelemetry = (environment: Environment): Telemetry => {
+  const all = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[0].startsWith("OTEL_") && (entry[1] ?? "") !== ""
+  )
+  for (const [name, value] of all) {
+    if (/^OTEL_EXPORTER_OTLP_(?:TRACES_)?ENDPOINT$/.test(name) && !/^https?:$/.test(URL.parse(value)?.protocol ?? "")) {
+      throw new ConfigError(`${name} must be like http://localhost:4318, not ${JSON.stringify(value)}`)
+    }
+    if (/^OTEL_EXPORTER_OTLP_(?:TRACES_)?PROTOCOL$/.test(name) && !/^http\/(?:json|protobuf)$/.test(value)) {
+      throw new ConfigError(`${name} must be http/protobuf or http/json, not ${JSON.stringify(value)}`)
+    }
+  }
+  return Object.fromEntries(all)
+}
 
 const readMetricsToken = (text: string | undefined): string | undefined =>
   text === undefined || /^[\x21-\x7e]{16,}$/.test(text)

@@ -22,7 +22,7 @@ import * as SqlError from "effect/sql/SqlError"
 import { applicationRoutes } from "./application.ts"
 import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
-import { type OctavoConfig, settings } from "./config.ts"
+import { isTraced, type OctavoConfig, settings } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { makeDoors } from "./doors.ts"
 import { octavoLayer } from "./layer.ts"
@@ -71,6 +71,17 @@ export const applicationLayer = (config: OctavoConfig) =>
     Layer.provideMerge(HttpServer.layerServices),
     Layer.provideMerge(NodeServices.layer)
   )
+
+/** Loaded where traces are to be sent. */
+const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
+  isTraced(telemetry)
+    ? Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./tracing.ts")),
+          ({ tracingLayer }) => tracingLayer(telemetry ?? {})
+        )
+      )
+    : Layer.empty
 
 type Application = Layer.Success<ReturnType<typeof applicationLayer>>
 
@@ -156,7 +167,8 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     )
   })
 
-  const build = Layer.buildWithScope(applicationLayer(config), scope).pipe(
+  const application = applicationLayer(config).pipe(Layer.provideMerge(tracing(config)))
+  const build = Layer.buildWithScope(application, scope).pipe(
     Effect.tapError((error) =>
       Effect.suspend(() => {
         waitsFor = describe(error)
@@ -165,7 +177,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     ),
     Effect.retry({ while: unreachable, schedule: Schedule.spaced("2 seconds") }),
     Effect.flatMap((context) =>
-      makeListener(context, scope, addressOf, options.trustedProxies !== undefined).pipe(
+      makeListener(context, scope, addressOf, options.trustedProxies !== undefined, isTraced(options.telemetry)).pipe(
         Effect.map((listener) => ({ context, listener }))
       )
     ),
@@ -252,7 +264,8 @@ const makeListener = Effect.fnUntraced(function* (
   context: Context.Context<Application>,
   scope: Scope.Scope,
   addressOf: AddressReader,
-  behindProxy: boolean
+  behindProxy: boolean,
+  traced: boolean
 ) {
   const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
   const app = identified(compressing(router.asHttpEffect()))
@@ -279,6 +292,9 @@ const makeListener = Effect.fnUntraced(function* (
 
   const listener: Listener = (request, response) => {
     if (count(request, response) || isShut(request, response)) return
+    // lanes leave no trace
+    const followed = traced && (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/"))
+    if (followed) return cold(request, response)
     if (request.method === "GET" && !request.url!.startsWith("/v1/") && published(request, response)) return
     const authorization = request.headers.authorization
     const hot =
