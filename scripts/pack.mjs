@@ -1,7 +1,7 @@
 // Builds the packages that are published, and packs each as it would be: tarballs in `dist/`.
 // usage: node scripts/pack.mjs [DIRECTORY]
 import { execFileSync } from "node:child_process"
-import { mkdirSync } from "node:fs"
+import { globSync, mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { build, published } from "./build.mjs"
 import { root } from "./workspace.mjs"
@@ -9,6 +9,8 @@ import { root } from "./workspace.mjs"
 const into = resolve(process.argv[2] ?? join(root, "dist"))
 mkdirSync(into, { recursive: true })
 await build()
+// one version of each: the container file takes what is there
+for (const old of globSync("octavo-{cli,client,engine}-*.tgz", { cwd: into })) rmSync(join(into, old))
 for (const { directory } of published) {
   const said = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", into], {
     cwd: join(directory, "dist"),
