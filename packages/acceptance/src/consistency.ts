@@ -1,4 +1,5 @@
 /** Whether a store holds what it shows: every hash that a revision names is there, and names the bytes it is kept with. */
+import { emptyRoot } from "@octavo/core/content/model/Records"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -70,6 +71,8 @@ export const walkStore = (world: World, spaceId: string, name = "primary"): Prom
           }
           continue
         }
+        // what has no content yet is known without a row
+        if (emptyRoot.created.has(named.hash)) continue
         const data = yield* object(named.hash)
         if (data !== undefined && named.kind === "node") waiting.push(...namedIn(JSON.parse(utf8.decode(data))))
       }
