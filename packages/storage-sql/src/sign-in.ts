@@ -1,5 +1,5 @@
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
-import { SessionStore } from "@octavo/core/sign-in/SessionStore"
+import { type SessionRecord, SessionStore } from "@octavo/core/sign-in/SessionStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
@@ -17,6 +17,16 @@ interface SessionRow {
   readonly scopes: string | null
   readonly token_expires_at: string | null
 }
+
+const toSession = (row: Omit<SessionRow, "scopes" | "token_expires_at">): SessionRecord => ({
+  hash: row.hash,
+  userId: row.user_id,
+  organizationId: row.organization_id,
+  providerId: row.provider_id,
+  tokenId: row.token_id,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at
+})
 
 export const sessionStoreLayer = Layer.effect(
   SessionStore,
@@ -42,18 +52,19 @@ export const sessionStoreLayer = Layer.effect(
             row === undefined
               ? undefined
               : {
-                  hash: row.hash,
-                  userId: row.user_id,
-                  organizationId: row.organization_id,
-                  providerId: row.provider_id,
-                  tokenId: row.token_id,
-                  createdAt: row.created_at,
-                  expiresAt: row.expires_at,
+                  ...toSession(row),
                   scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
                   tokenExpiresAt: row.token_expires_at
                 }
           ),
           storage("sessions.find")
+        ),
+      listOf: (userId, organizationId, at) =>
+        sql<SessionRow>`SELECT * FROM sessions WHERE user_id = ${userId} AND expires_at > ${at}
+          AND ${organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`}
+          ORDER BY created_at DESC, hash`.pipe(
+          Effect.map((rows) => rows.map(toSession)),
+          storage("sessions.listOf")
         ),
       remove: (hash) =>
         sql<{ provider_id: string | null }>`DELETE FROM sessions WHERE hash = ${hash} RETURNING provider_id`.pipe(

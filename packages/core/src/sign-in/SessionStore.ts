@@ -29,6 +29,12 @@ export class SessionStore extends Context.Service<
     /** Adds a session, and drops those of the user that are over. */
     readonly insert: (session: SessionRecord) => Effect.Effect<void, StorageError>
     readonly find: (hash: string) => Effect.Effect<LiveSession | undefined, StorageError>
+    /** Sessions of a user that are not over, newest first, or those for one organization. */
+    readonly listOf: (
+      userId: string,
+      organizationId: string | undefined,
+      at: string
+    ) => Effect.Effect<ReadonlyArray<SessionRecord>, StorageError>
     /** Removes a session; the provider that it began with, `null` for none. */
     readonly remove: (hash: string) => Effect.Effect<string | null, StorageError>
   }

@@ -3,16 +3,28 @@
  * server at once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Actor, UserActor } from "../shared/Actor.ts"
+import { Access } from "../permissions/Access.ts"
+import { type Actor, CurrentActor, type UserActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
-import { type StorageError, Unauthorized } from "../shared/errors.ts"
+import { Forbidden, type StorageError, Unauthorized } from "../shared/errors.ts"
 import { makeSecret } from "../shared/ids.ts"
-import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { deriveSecret, SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
 
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds = 8 * 60 * 60
+
+/** A session, as its person sees it. */
+export interface OwnSession {
+  /** Names it, and is no secret. */
+  readonly id: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  /** What it began with; both `null` for a mailed link. */
+  readonly providerId: string | null
+  readonly tokenId: string | null
+}
 
 /** What a session is signed for: no other signature passes as one. */
 const purpose = "session"
@@ -30,6 +42,14 @@ export class Sessions extends Context.Service<
     readonly resume: (cookie: string) => Effect.Effect<Actor, Unauthorized | StorageError>
     /** Ends a session on every server; nothing when it is over. The provider that it began with, `null` for none. */
     readonly end: (cookie: string) => Effect.Effect<string | null, StorageError>
+    /** What names a session in lists; `undefined` for what is no cookie of ours. */
+    readonly idOf: (cookie: string) => string | undefined
+    /** What a form of a page must carry to be of this session (threat 47). */
+    readonly formToken: (cookie: string) => string
+    /** The caller's own sessions, newest first; of who comes through an organization, those for it. */
+    readonly list: Effect.Effect<ReadonlyArray<OwnSession>, Forbidden | StorageError, CurrentActor>
+    /** Ends one of the caller's own sessions; `false` when there is none. */
+    readonly endOwn: (id: string) => Effect.Effect<boolean, Forbidden | StorageError, CurrentActor>
   }
 >()("@octavo/core/sign-in/Sessions") {
   static readonly layer = Layer.effect(
@@ -37,6 +57,7 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SessionStore
       const authentication = yield* Authentication
+      const access = yield* Access
       const key = yield* SigningKey
       const sessions = makeEpochCache<LiveSession | null>(yield* Epoch, 10_000)
 
@@ -86,10 +107,47 @@ export class Sessions extends Context.Service<
         return secret === undefined ? null : yield* store.remove(hashToken(secret))
       })
 
-      return Sessions.of({ start, startWithToken, resume, end })
+      const idOf = (cookie: string) => {
+        const secret = secretOf(cookie)
+        return secret === undefined ? undefined : idOfHash(hashToken(secret))
+      }
+
+      const formToken = (cookie: string) => deriveSecret(key, "form", cookie)
+
+      const own = Effect.gen(function* () {
+        yield* access.scope("user.tokens")
+        const actor = yield* CurrentActor
+        if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs a session of a person" })
+        const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        return yield* store.listOf(actor.userId, actor.organizationId, at)
+      })
+
+      const list = Effect.map(own, (found) =>
+        found.map(
+          ({ createdAt, expiresAt, hash, providerId, tokenId }): OwnSession => ({
+            id: idOfHash(hash),
+            createdAt,
+            expiresAt,
+            providerId,
+            tokenId
+          })
+        )
+      )
+
+      const endOwn = Effect.fn("Sessions.endOwn")(function* (id: string) {
+        const session = (yield* own).find(({ hash }) => idOfHash(hash) === id)
+        if (session === undefined) return false
+        yield* store.remove(session.hash)
+        return true
+      })
+
+      return Sessions.of({ start, startWithToken, resume, end, idOf, formToken, list, endOwn })
     })
   )
 }
+
+/** The hash of a secret tells nothing of it; half of it names the session. */
+const idOfHash = (hash: string): string => hash.slice(0, 32)
 
 const actorOf = ({ organizationId, scopes, tokenId, userId }: LiveSession): UserActor => ({
   kind: "user",

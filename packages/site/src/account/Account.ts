@@ -19,6 +19,8 @@ import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizing } from "./authorizing.ts"
 import { type Place, signInPath, signOutPath } from "./frame.ts"
 import { linkPath, mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+import { isTokensForm, tokensPath } from "./tokenPages.ts"
+import { makeTokens } from "./tokens.ts"
 
 export class Account extends Context.Service<
   Account,
@@ -51,6 +53,7 @@ export class Account extends Context.Service<
       const basePath = new URL(app(instance, "")).pathname
       const place: Place = { basePath }
       const authorizing = yield* makeAuthorizing(place)
+      const tokens = yield* makeTokens(place)
       const home = basePath + signInPath
 
       const signInPage = (view: SignInView, status: PageAnswer["status"] = 401): PageAnswer => ({
@@ -138,7 +141,8 @@ export class Account extends Context.Service<
             html: renderMessage(
               place,
               "You are signed in",
-              "Open the page of a change request: its address is in its urls.app."
+              "Open the page of a change request: its address is in its urls.app.",
+              { link: { href: basePath + tokensPath, text: "API tokens and sessions" } }
             )
           } satisfies PageAnswer
         }
@@ -162,6 +166,10 @@ export class Account extends Context.Service<
         if (below === authorizePath) {
           const who = yield* actor(request)
           return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(query, who)
+        }
+        if (below === tokensPath) {
+          const who = yield* actor(request)
+          return who === undefined ? signIn(request.path) : yield* tokens.show(request, who)
         }
         if (below === `${oidcPath}/start`) {
           return yield* oidc.start(request.cookies["sign-in"], wayBack(basePath, query.get("to"))).pipe(
@@ -213,9 +221,14 @@ export class Account extends Context.Service<
 
       const submit = Effect.fnUntraced(function* (request: AppRequest, form: URLSearchParams) {
         const { cookies, path } = request
+        const below = path.slice(basePath.length)
         if (path === basePath + authorizePath) {
           const who = yield* actor(request)
           return who === undefined ? signIn(home) : yield* authorizing.allow(form, who)
+        }
+        if (isTokensForm(below)) {
+          const who = yield* actor(request)
+          return who === undefined ? signIn(basePath + tokensPath) : yield* tokens.submit(below, request, who, form)
         }
         const to = wayBack(basePath, form.get("to"))
         if (path === basePath + signOutPath) {
@@ -298,7 +311,8 @@ const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 /** Where a reader goes after signing in: an address of the application, whatever is asked for. */
 const wayBack = (basePath: string, to: string | null): string =>
   to != null &&
-  [`${basePath}/s/`, `${basePath}${authorizePath}?`].some((own) => to.startsWith(own)) &&
+  (to === basePath + tokensPath ||
+    [`${basePath}/s/`, `${basePath}${authorizePath}?`].some((own) => to.startsWith(own))) &&
   /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to)
     ? to
     : basePath + signInPath

@@ -111,5 +111,32 @@ ${[
 .sign-in .code-by-hand{margin-top:1.5rem;padding:1rem;border:1px solid var(--line-strong);border-radius:var(--radius);background:var(--surface);font-size:.85rem;overflow-wrap:anywhere}
 .sign-in .code-by-hand code{background:none;border:0;padding:0;user-select:all}
 .sign-in .note{margin-top:1.5rem;font-size:.875rem;color:var(--ink-3)}
+.page.account{max-width:44rem;margin-inline:auto}
+.account .problem{padding:.6rem .9rem;border-radius:var(--radius);color:var(--red);background:color-mix(in srgb,var(--b-red) 9%,var(--paper))}
+.account label{display:block;margin-bottom:.4rem;font-weight:550;font-size:.94rem}
+.account :is(input,select){width:100%;height:2.6rem;padding:0 .8rem;border:1px solid var(--ink-3);border-radius:var(--radius);background:var(--paper);color:var(--ink);font:400 .95rem/1.4 var(--sans)}
+.account .new-token{display:grid;grid-template-columns:minmax(0,1fr) 9rem auto;gap:1rem;align-items:end;margin-top:1.75rem}
+.account .new-token .button{height:2.6rem}
+.account .made{margin-top:1.75rem;padding:1rem 1.15rem;border:1px solid color-mix(in srgb,var(--b-green) 45%,var(--line));border-radius:var(--radius);background:color-mix(in srgb,var(--b-green) 8%,var(--paper))}
+.account .made .secret{margin-top:.6rem}
+.account .made code{display:block;padding:.6rem .8rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);overflow-wrap:anywhere;user-select:all}
+.account .own{list-style:none;margin-top:1.75rem;padding:0;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper)}
+.account .own>li{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:flex-start;gap:.5rem 1rem;margin:0;padding:.9rem 1.1rem}
+.account .own>li+li{border-top:1px solid var(--line)}
+.account .own>li>div{min-width:0;flex:1 1 18rem;overflow-wrap:anywhere}
+.account .own .over strong{color:var(--ink-3);text-decoration:line-through}
+.account .when{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;margin-top:.15rem;font-size:.875rem;color:var(--ink-3)}
+.account .here{margin-left:.4rem;padding:.1rem .5rem;border-radius:99rem;font-size:.75rem;font-weight:550;color:var(--green);background:color-mix(in srgb,var(--b-green) 12%,var(--paper))}
+.account .ask .button{font-size:.85rem;padding:.3rem .8rem}
+.account .ask summary{list-style:none;cursor:pointer}
+.account .ask summary::-webkit-details-marker{display:none}
+.account .ask[open]{display:grid;gap:.5rem;justify-items:end}
+@media (max-width:40rem){.account .ask[open]{justify-items:start}}
+.account .button.danger{color:var(--paper);background:var(--red);border-color:var(--red)}
+.account h2{margin-top:3.25rem}
+.account h2+p{margin-top:.35rem;color:var(--ink-3)}
+.account .new-token .button{justify-content:center}
+.account .none-yet{margin-top:1.75rem;color:var(--ink-3)}
+@media (max-width:40rem){.account .new-token{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.change{margin-inline:-.6rem;padding-inline:calc(.6rem - 3px) .6rem}.diff{font-size:.75rem}.diff :is(td,th){padding-inline:.35rem}.diff .n{width:2rem}.diff.split .n{display:none}.diff .s{width:1rem;padding-inline:.3rem 0}.changed li{grid-template-columns:minmax(0,1fr)}.changed .tones{grid-column:1;grid-row:auto}}
 `
