@@ -89,7 +89,7 @@ beforeAll(async () => {
   )
   expect(done, done.stderr).toMatchObject({ status: 0 })
   cpSync(fixtures, project, { recursive: true })
-}, 300_000)
+}, 600_000)
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
