@@ -44,7 +44,7 @@ it("a fresh database has UTF-8 and the C locale, and is dropped with its scope",
 
 it("a stopped server leaves nothing behind", () =>
   Effect.gen(function* () {
-    const server = yield* Effect.promise(startPostgres)
+    const server = yield* Effect.promise(() => startPostgres())
     const { directory } = yield* settings(server.url)
     expect(existsSync(directory)).toBe(true)
     yield* Effect.promise(server.stop)
