@@ -30,10 +30,11 @@ export const startInstalled = async (cli: string, database: string, dataDirector
     await sleep(50)
   }
   const state = async (): Promise<ServerState> => {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))!
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8")
+    const bytes = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)![1]) * 1024
     // nanoseconds on a processor
     const [nanoseconds] = readFileSync(`/proc/${child.pid}/schedstat`, "utf8").split(" ")
-    return { port, cpu: Number(nanoseconds) / 1000, peak: Number(kilobytes) * 1024 }
+    return { port, cpu: Number(nanoseconds) / 1000, peak: bytes("VmHWM"), memory: bytes("VmRSS") }
   }
   const stop = async () => {
     const gone = once(child, "exit")
