@@ -53,6 +53,7 @@ import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
 import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
 import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
+import { Webhooks } from "@octavo/core/webhooks/Webhooks"
 import { normalizeUrl } from "@octavo/http"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { logLayer } from "@octavo/runtime/process"
@@ -125,6 +126,7 @@ export interface OctavoAreas {
   readonly urls: Promised<Urls["Service"] & { readonly content: ContentUrls["Service"]["resolve"] }>
   readonly embeds: Promised<Embeds["Service"]>
   readonly customHostnames: Promised<Pick<Hostnames["Service"], "get" | "revalidate" | "remove">>
+  readonly webhooks: Promised<Webhooks["Service"]>
 }
 
 /** An open engine; its own areas act as the operator, who may do everything. */
@@ -233,7 +235,8 @@ const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas 
   git: gitArea(Context.get(context, GitSync), run),
   urls: promised({ ...Context.get(context, Urls), content: Context.get(context, ContentUrls).resolve }, run),
   embeds: promised(Context.get(context, Embeds), run),
-  customHostnames: promised(named(Context.get(context, Hostnames)), run)
+  customHostnames: promised(named(Context.get(context, Hostnames)), run),
+  webhooks: promised(Context.get(context, Webhooks), run, inputs.webhooks)
 })
 
 /** The trail is written by what is done, not by programs. */

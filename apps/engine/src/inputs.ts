@@ -49,6 +49,7 @@ import { NewUpload } from "@octavo/core/uploads/Upload"
 import { NewToken, UserPatch } from "@octavo/core/users/Users"
 import { PublishingAuthUpdate } from "@octavo/core/visitors/PublishingAuth"
 import { NewShareLink, ShareLinkUpdate } from "@octavo/core/visitors/ShareLink"
+import { NewWebhook, WebhookUpdate } from "@octavo/core/webhooks/Webhook"
 import { Schema } from "effect"
 
 const RoleOrGuest = Schema.NullOr(Role)
@@ -64,6 +65,7 @@ export const inputs = {
     putMember: [undefined, undefined, undefined, Schema.UndefinedOr(TeamRole)]
   },
   saml: { create: [undefined, NewSamlProvider], update: [undefined, undefined, SamlProviderUpdate] },
+  webhooks: { create: [undefined, NewWebhook], update: [undefined, undefined, WebhookUpdate] },
   uploads: { create: [undefined, NewUpload] },
   fonts: { create: [undefined, NewFont], update: [undefined, undefined, FontUpdate] },
   invites: { send: [undefined, EmailInvites] },

@@ -147,6 +147,10 @@ let doomed = ""
 let entry = ""
 let shareLink = ""
 let mcpServer = ""
+let webhook = ""
+let delivery = ""
+const aWebhook = { url: "http://127.0.0.1:9/", events: ["comment_created"] }
+const webhookAt = ({ org }: Scene) => `/v1/orgs/${org}/webhooks/${webhook}`
 let externalLink = ""
 let specVersion = ""
 let fontKey = ""
@@ -1761,6 +1765,104 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, org }) => client["orgs"]!["deleteCustomFont"]!(org, font),
     more: deletedTwice(({ client, org }) => client["orgs"]!["deleteCustomFont"]!(org, font))
+  },
+  createOrganizationWebhook: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `/v1/orgs/${scene.org}/webhooks`, aWebhook),
+    more: ({ data, headers }) => {
+      webhook = data.id
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(data.secret).toMatch(/^whsec_/)
+    }
+  },
+  listOrganizationWebhooks: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/webhooks`),
+    more: ({ data }) => {
+      expect(data.items.map(({ id }: { id: string }) => id)).toEqual([webhook])
+      expect(JSON.stringify(data)).not.toContain("secret")
+    }
+  },
+  createSpaceWebhook: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `/v1/spaces/${scene.space}/webhooks`, aWebhook)
+  },
+  listSpaceWebhooks: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/webhooks`),
+    more: ({ data }, { space }) => expect(data.items.map((one: { space: string }) => one.space)).toEqual([space])
+  },
+  createSiteWebhook: {
+    status: 201,
+    extension: own,
+    call: (scene) =>
+      plainly(scene, "POST", `/v1/orgs/${scene.org}/sites/${scene.site}/webhooks`, {
+        ...aWebhook,
+        events: ["site_view"]
+      })
+  },
+  listSiteWebhooks: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${scene.site}/webhooks`),
+    more: ({ data }, { site }) => expect(data.items.map((one: { site: string }) => one.site)).toEqual([site])
+  },
+  getWebhookById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", webhookAt(scene))
+  },
+  updateWebhookById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "PATCH", webhookAt(scene), { description: "Chat" }),
+    more: ({ data }) => expect(data.description).toBe("Chat")
+  },
+  rotateWebhookSecret: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `${webhookAt(scene)}/secret`),
+    more: ({ data, headers }) => {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(data.secret).toMatch(/^whsec_/)
+    }
+  },
+  pingWebhook: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `${webhookAt(scene)}/ping`),
+    more: ({ data }) => {
+      delivery = data.id
+      expect(data).toMatchObject({ object: "webhook-delivery", event: { type: "ping" }, state: "pending" })
+    }
+  },
+  listWebhookDeliveries: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `${webhookAt(scene)}/deliveries`),
+    more: ({ data }) => expect(data.items.map(({ id }: { id: string }) => id)).toContain(delivery)
+  },
+  getWebhookDeliveryById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `${webhookAt(scene)}/deliveries/${delivery}`),
+    more: ({ data }) => expect(data.payload).toMatchObject({ type: "ping", webhookId: webhook })
+  },
+  replayWebhookDelivery: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `${webhookAt(scene)}/deliveries/${delivery}/replay`),
+    more: ({ data }) => expect(data.replayOf).toBe(delivery)
+  },
+  deleteWebhookById: {
+    status: 205,
+    extension: own,
+    call: (scene) => plainly(scene, "DELETE", webhookAt(scene)),
+    more: deletedTwice((scene) => plainly(scene, "DELETE", webhookAt(scene)))
   },
   createSiteMcpServer: {
     status: 201,

@@ -235,6 +235,7 @@ interface Scene {
   readonly siteSpace: string
   readonly shareLink: string
   readonly mcpServer: string
+  readonly webhook: string
   /** Path of an OpenAPI specification. */
   readonly spec: string
   /** Path of a translation. */
@@ -686,6 +687,20 @@ const externalLinkFields: Writing["fields"] = {
   condition
 }
 
+const webhookEvents = (good: string, ...bad: ReadonlyArray<string>): Field => ({
+  takes: [[good], [good, good]],
+  refuses: [null, 1, good, [], [null], ["nothing"], ...bad.map((one) => [good, one]), Array(101).fill(good)]
+})
+const webhookFields: Writing["fields"] = {
+  url: {
+    takes: ["https://hooks.example.org/a?b=c", "http://127.0.0.1:9/"],
+    refuses: [...notText, ...hostile, null, "https://user:secret@example.org", "file:///etc/passwd", "ftp://x.test/"]
+  },
+  description: withNull(text(0, 255)),
+  events: webhookEvents("member_added"),
+  active: flag
+}
+
 const mcpServerFields: Writing["fields"] = {
   name: text(1, 100),
   url: {
@@ -894,6 +909,33 @@ const writings: Readonly<Record<string, Writing>> = {
         ]
       })
     }
+  },
+  createOrganizationWebhook: {
+    method: "POST",
+    path: (scene) => `${org(scene)}/webhooks`,
+    base: () => ({ url: "https://hooks.example.org/", events: ["comment_created"] }),
+    witness: (scene) => `${org(scene)}/webhooks?limit=1000`,
+    fields: webhookFields
+  },
+  createSpaceWebhook: {
+    method: "POST",
+    path: (scene) => `${space(scene)}/webhooks`,
+    base: () => ({ url: "https://hooks.example.org/", events: ["comment_created"] }),
+    witness: (scene) => `${space(scene)}/webhooks?limit=1000`,
+    fields: { ...webhookFields, events: webhookEvents("space_content_updated", "site_view", "member_added") }
+  },
+  createSiteWebhook: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/webhooks`,
+    base: () => ({ url: "https://hooks.example.org/", events: ["site_view"] }),
+    witness: (scene) => `${site(scene)}/webhooks?limit=1000`,
+    fields: { ...webhookFields, events: webhookEvents("site_view", "space_content_updated", "member_added") }
+  },
+  updateWebhookById: {
+    method: "PATCH",
+    path: (scene) => `${org(scene)}/webhooks/${scene.webhook}`,
+    witness: (scene) => `${org(scene)}/webhooks?limit=1000`,
+    fields: webhookFields
   },
   createSiteMcpServer: {
     method: "POST",
@@ -1848,6 +1890,8 @@ onBothStores("Requests", (store) => {
       org: world.organization,
       site: body.id,
       siteSpace: siteSpaces.items[0].id,
+      webhook: (await api.post(`${at}/webhooks`, { url: "https://hooks.example.org/", events: ["comment_created"] }))
+        .body.id,
       mcpServer: (await api.post(`${sites}/${body.id}/mcp-servers`, { name: "One", url: "https://mcp.example.org/" }))
         .body.id,
       spec: await newSpec(api, world.organization),

@@ -72,6 +72,12 @@ const items = (min: number, max: number, one: (scene: Scene, i: number) => unkno
   max,
   make: (size, scene) => Array.from({ length: size }, (_, i) => one(scene, i))
 })
+const aWebhook = { url: "http://127.0.0.1:9/", events: ["comment_created"] }
+const webhookFields = {
+  "body.url": address,
+  "body.description": text(0, 255),
+  "body.events": items(1, 100, () => "comment_created")
+}
 /** Of slugs that were made, none twice. */
 let slugs = 0
 const nobodys = (field: Field): Field => ({ ...field, unknown: true })
@@ -519,6 +525,13 @@ const cases: Readonly<Record<string, Case>> = {
       "body.condition": text(0, 1024)
     }
   },
+  createOrganizationWebhook: { body: () => aWebhook, fields: webhookFields },
+  createSpaceWebhook: { body: () => aWebhook, fields: webhookFields },
+  createSiteWebhook: {
+    body: () => ({ ...aWebhook, events: ["site_view"] }),
+    fields: { ...webhookFields, "body.events": items(1, 100, () => "site_view") }
+  },
+  updateWebhookById: { fields: webhookFields },
   getSitePublishingPreviewById: {
     fields: {
       "query.claims": { max: 1024, make: (size) => (size === 0 ? "" : `(${"a".repeat(Math.max(0, size - 4))}:1)`) },
@@ -855,6 +868,7 @@ onBothStores("Limits", (store) => {
           name: "One",
           url: "https://mcp.example.org/"
         }),
+        webhookId: await made(`${org}/webhooks`, aWebhook),
         shareLinkId: await made(`${org}/sites/${site.id}/share-links`, { name: "Link" }),
         siteSpaceId: (await api.get(`${org}/sites/${site.id}/site-spaces`)).body.items[0].id,
         collectionId: await made(`${org}/collections`, { title: "Shelf" }),

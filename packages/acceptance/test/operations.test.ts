@@ -17,7 +17,21 @@ const extensions = {
   deleteToken: "as above",
   listGitOperations: "how an import went has no operation",
   getGitOperation: "as above",
-  listTranslationRuns: "how a run went has no operation"
+  listTranslationRuns: "how a run went has no operation",
+  listOrganizationWebhooks: "the product has webhooks as an integration only",
+  createOrganizationWebhook: "as above",
+  listSpaceWebhooks: "as above",
+  createSpaceWebhook: "as above",
+  listSiteWebhooks: "as above",
+  createSiteWebhook: "as above",
+  getWebhookById: "as above",
+  updateWebhookById: "as above",
+  deleteWebhookById: "as above",
+  rotateWebhookSecret: "as above",
+  pingWebhook: "as above",
+  listWebhookDeliveries: "as above",
+  getWebhookDeliveryById: "as above",
+  replayWebhookDelivery: "as above"
 } as const
 
 /** Operations that release 0.202.0 has and 0.146.0 has not. */

@@ -88,12 +88,18 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateSiteExternalLinkById: () => ({ title: "Changed" }),
   createSiteMcpServer: () => ({ name: "Changed", url: "https://mcp.example.org/" }),
   updateSiteMcpServerById: () => ({ name: "Changed" }),
+  createOrganizationWebhook: () => aWebhook,
+  createSpaceWebhook: () => aWebhook,
+  createSiteWebhook: () => ({ ...aWebhook, events: ["page_feedback"] }),
+  updateWebhookById: () => ({ description: "Changed" }),
   updateSiteShareLinkById: () => ({ name: "Changed" }),
   createSiteRedirect: () => leading("/changed"),
   updateSiteRedirectById: () => ({ permanent: true }),
   bulkUpsertSiteRedirects: () => ({ redirects: [leading("/changed")] }),
   resolvePublishedContentByUrl: () => ({ url: "http://localhost/sites/none/" })
 }
+
+const aWebhook = { url: "http://127.0.0.1:9/", events: ["comment_created"] }
 
 /** Without what a read itself changes. */
 const withoutUse = (text: string): string => text.replace(/,?"(?:lastUsedAt|lastSeenAt)":"[^"]*"/g, "")
@@ -153,6 +159,7 @@ onBothStores("Threats", (store) => {
       standalone: true
     })
     const spec = await followSpec(client, await newSpec(client, organizationId, pets.replace("Pets", `${word} pets`)))
+    const webhook = await made(`${org}/webhooks`, { ...aWebhook, description: `${word} hook` })
     const first = async (path: string) => (await client.get(path)).body.items[0].id as string
     return {
       organizationId,
@@ -184,6 +191,8 @@ onBothStores("Threats", (store) => {
       hostname,
       teamId: team.id,
       inviteId: invite.id,
+      webhookId: webhook.id,
+      deliveryId: (await made(`${org}/webhooks/${webhook.id}/ping`, undefined)).id,
       fontId: (await freshFont(client, organizationId, `${word} font`)).id,
       samlProviderId: (await made(`${org}/saml`, { label: `${word} provider`, defaultTeam: team.id })).id,
       tokenId: token.id,
@@ -215,8 +224,12 @@ onBothStores("Threats", (store) => {
   const readAll = async (client: Client, ids: Ids) => {
     const found: Record<string, unknown> = {}
     for (const operation of document.operations.filter(({ method }) => method === "GET")) {
-      // imports and checks of hostnames go on meanwhile, and every PDF and version has an address of its own
-      if (/GitOperation|CustomHostname|PublishingPreview|PDF$|OpenAPISpecVersion(?!ContentRaw)/.test(operation.id))
+      // imports, deliveries and checks of hostnames go on meanwhile, and every PDF and version has an address of its own
+      if (
+        /GitOperation|CustomHostname|PublishingPreview|PDF$|WebhookDeliver|OpenAPISpecVersion(?!ContentRaw)/.test(
+          operation.id
+        )
+      )
         continue
       const { status, text } = await client.get(urlOf(operation, ids))
       found[operation.id] = [status, withoutUse(text)]

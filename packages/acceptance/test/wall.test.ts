@@ -135,6 +135,27 @@ const freshEntry = async (scene: Scene): Promise<string> => {
 const freshShareLink = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${site(scene)}/share-links`, { name: "Fresh" })).body.id
 
+const aWebhook = { url: "http://127.0.0.1:9/", events: ["comment_created"] }
+
+/** The path of a new webhook of the organization. */
+const freshWebhook = async (scene: Scene): Promise<string> => {
+  const path = `${org(scene)}/webhooks`
+  const { items } = (await scene.admin.get(`${path}?limit=1`)).body
+  // there may not be many
+  if (items[0] !== undefined) await scene.admin.delete(`${path}/${items[0].id}`)
+  return `${path}/${(await scene.admin.post(path, aWebhook)).body.id}`
+}
+
+/** The path of a delivery to a new webhook. */
+const freshDelivery = async (scene: Scene): Promise<string> => {
+  const path = await freshWebhook(scene)
+  return `${path}/deliveries/${(await scene.admin.post(`${path}/ping`)).body.id}`
+}
+
+/** For those who administrate what the webhook is of; it is not there for others. */
+const webhookStatuses = (ok: number, absent = 404): Row["statuses"] =>
+  statuses(absent, absent, absent, ...ladder.map((role) => (role === "admin" ? ok : absent)))
+
 /** The path of a new MCP server. */
 const freshMcpServer = async (scene: Scene): Promise<string> => {
   const path = `${site(scene)}/mcp-servers`
@@ -819,6 +840,59 @@ const rows: Readonly<Record<string, Row>> = {
   deleteSiteMcpServerById: {
     ask: async (scene) => ({ path: await freshMcpServer(scene) }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 204 })
+  },
+  listOrganizationWebhooks: {
+    ask: read((scene) => `${org(scene)}/webhooks`),
+    statuses: from("admin", 200, { site: 403, guest: 403 })
+  },
+  createOrganizationWebhook: {
+    ask: (scene) => ({ path: `${org(scene)}/webhooks`, body: aWebhook }),
+    statuses: from("admin", 201, { site: 403, guest: 403 })
+  },
+  listSpaceWebhooks: {
+    ask: read((scene) => `${space(scene)}/webhooks`),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  createSpaceWebhook: {
+    ask: (scene) => ({ path: `${space(scene)}/webhooks`, body: aWebhook }),
+    statuses: from("admin", 201, { site: 403 })
+  },
+  listSiteWebhooks: {
+    ask: read((scene) => `${site(scene)}/webhooks`),
+    statuses: from("admin", 200, { site: 403 })
+  },
+  createSiteWebhook: {
+    ask: (scene) => ({ path: `${site(scene)}/webhooks`, body: { ...aWebhook, events: ["page_feedback"] } }),
+    statuses: from("admin", 201, { site: 403 })
+  },
+  getWebhookById: { ask: async (scene) => ({ path: await freshWebhook(scene) }), statuses: webhookStatuses(200) },
+  updateWebhookById: {
+    ask: async (scene) => ({ path: await freshWebhook(scene), body: { active: false } }),
+    statuses: webhookStatuses(200)
+  },
+  deleteWebhookById: {
+    ask: async (scene) => ({ path: await freshWebhook(scene) }),
+    statuses: webhookStatuses(205, 204)
+  },
+  rotateWebhookSecret: {
+    ask: async (scene) => ({ path: `${await freshWebhook(scene)}/secret` }),
+    statuses: webhookStatuses(200)
+  },
+  pingWebhook: {
+    ask: async (scene) => ({ path: `${await freshWebhook(scene)}/ping` }),
+    statuses: webhookStatuses(201)
+  },
+  listWebhookDeliveries: {
+    ask: async (scene) => ({ path: `${await freshWebhook(scene)}/deliveries` }),
+    statuses: webhookStatuses(200)
+  },
+  getWebhookDeliveryById: {
+    ask: async (scene) => ({ path: await freshDelivery(scene) }),
+    statuses: webhookStatuses(200)
+  },
+  replayWebhookDelivery: {
+    ask: async (scene) => ({ path: `${await freshDelivery(scene)}/replay` }),
+    statuses: webhookStatuses(201)
   },
   listOpenAPISpecs: {
     ask: read((scene) => `${org(scene)}/openapi`),

@@ -44,6 +44,7 @@ import { TranslationsGroup } from "./translations.ts"
 import { SpaceEmbedsGroup, UrlsGroup } from "./urls.ts"
 import { UsersGroup } from "./users.ts"
 import { PublishingAuthGroup, ShareLinksGroup, SitePreviewGroup } from "./visitors.ts"
+import { WebhooksGroup } from "./webhooks.ts"
 
 /** What `Api` has, for declarations: they name the groups, as the types that follow from them are too long to be written. */
 type Groups =
@@ -137,6 +138,7 @@ const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(ImportsGroup)
   .add(UrlsGroup, SpaceEmbedsGroup)
   .add(HostnamesGroup)
+  .add(WebhooksGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Octavo",

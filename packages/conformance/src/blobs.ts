@@ -272,7 +272,7 @@ type Step = typeof steps extends fc.Arbitrary<ReadonlyArray<infer A>> ? A : neve
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /** A clock that is set by hand, whose sleeps are real: what a store waits for has nothing to do with it. */
-const handClock = Effect.gen(function* () {
+export const handClock = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   let passed = 0
   const millis = () => clock.currentTimeMillisUnsafe() + passed

@@ -67,6 +67,8 @@ import type { UserStore } from "@octavo/core/users/UserStore"
 import { Users } from "@octavo/core/users/Users"
 import { anonymous } from "@octavo/core/visitors/Visitor"
 import type { VisitorStore } from "@octavo/core/visitors/VisitorStore"
+import { type Received, Receiver, ReceiverError } from "@octavo/core/webhooks/Receiver"
+import type { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
@@ -120,6 +122,7 @@ export type Ports =
   | UploadStore
   | UserStore
   | VisitorStore
+  | WebhookStore
 
 export interface StoreUnderTest {
   readonly name: string
@@ -136,6 +139,14 @@ export const repositories = new Map<string, GitSnapshot>()
 
 /** What there is to fetch, by address. */
 export const web = new Map<string, Fetched>()
+
+/** What webhooks were sent, and what receivers answer, by address; who is not there cannot be reached. */
+export const received: Array<{
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}> = []
+export const receivers = new Map<string, Effect.Effect<Received>>()
 
 /** What the DNS says, by name; what is not there leads nowhere, and `silent` names have no answer. */
 export const zone = new Map<
@@ -169,6 +180,16 @@ const world = Layer.mergeAll(
           ? Effect.fail(new FetchError({ reason: "refused", message: "is in a private network" }))
           : Effect.succeed(found)
       }
+    })
+  ),
+  Layer.succeed(
+    Receiver,
+    Receiver.of({
+      post: (url, body, headers) =>
+        Effect.suspend((): Effect.Effect<Received, ReceiverError> => {
+          received.push({ url, body, headers })
+          return receivers.get(url) ?? Effect.fail(new ReceiverError({ message: "cannot be reached (ECONNREFUSED)" }))
+        })
     })
   ),
   // the same as in a thread of its own

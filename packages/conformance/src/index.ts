@@ -44,6 +44,7 @@ import { templatesSuite } from "./templates.ts"
 import { translationsSuite } from "./translations.ts"
 import { usersSuite } from "./users.ts"
 import { visitorsSuite } from "./visitors.ts"
+import { webhooksSuite } from "./webhooks.ts"
 
 export { blobsSuite } from "./blobs.ts"
 export type { StoreUnderTest } from "./harness.ts"
@@ -93,4 +94,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   conversationsSuite(under)
   importsSuite(under)
   importFilesSuite(under)
+  webhooksSuite(under)
 }

@@ -11,6 +11,7 @@ import { makeOperationRun } from "@octavo/core/git/operationRun"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Transaction } from "@octavo/core/shared/Transaction"
 import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Outbox } from "@octavo/core/webhooks/Outbox"
 import { Effect, Layer, Stream } from "effect"
 import { asOperator, newOrganization, repositories, type StoreUnderTest, services } from "./harness.ts"
 
@@ -118,6 +119,7 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
           const sync = yield* GitSync
           const imports = yield* GitImports
           const operations = yield* GitStore
+          const outbox = yield* Outbox
           const { id: organization } = yield* newOrganization()
           const { id: space } = yield* spaces.create(organization, {})
           const url = `https://git.test/${++repositoriesMade}.git`
@@ -126,7 +128,7 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
             const { id } = yield* sync.import(space, { url, ref: "refs/heads/main" })
             const record = (yield* operations.operation(id))!
             const job = { id, attempt: 1, last: false, held: Effect.void }
-            yield* imports.perform(makeOperationRun(operations, record, job))
+            yield* imports.perform(makeOperationRun(operations, record, job, outbox))
             return yield* sync.operation(space, id)
           })
           repositories.set(url, snapshotOf(files))

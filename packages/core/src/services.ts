@@ -94,6 +94,9 @@ import { Verification } from "./users/Verification.ts"
 import { Audience } from "./visitors/Audience.ts"
 import { PublishingAuths } from "./visitors/PublishingAuths.ts"
 import { ShareLinks } from "./visitors/ShareLinks.ts"
+import { Outbox } from "./webhooks/Outbox.ts"
+import { WebhookJobs } from "./webhooks/WebhookJobs.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 
 const signIn = Layer.merge(SignIns.layer, MailLinks.layer).pipe(
   Layer.provideMerge(Sessions.layer),
@@ -112,6 +115,8 @@ const overContent = Layer.mergeAll(
   SamlProviders.layer,
   SamlSignIn.layer,
   OidcSignIn.layer.pipe(Layer.provide(Members.layer)),
+  Webhooks.layer,
+  WebhookJobs.layer,
   Authorizations.layer,
   SpacePurge.layer,
   PurgeJobs.layer,
@@ -169,7 +174,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(sourcesLayer, ApiReference.layer))),
   Layer.provideMerge(Blobs.layer),
-  Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer, Purges.layer))
+  Layer.provideMerge(Layer.mergeAll(Audience.layer, ShownSites.layer, Purges.layer, Outbox.layer))
 )
 
 export const servicesLayer = Layer.provideMerge(overContent, RevisionTree.layer)

@@ -60,7 +60,8 @@ type Answer =
 
 const failed = (reason: FetchError["reason"], message: string) => Effect.fail(new FetchError({ reason, message }))
 
-const parsed = (text: string): Effect.Effect<URL, FetchError> => {
+/** An address that may be asked: http or https, without a password. */
+export const parsed = (text: string): Effect.Effect<URL, FetchError> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return failed("refused", "must be an address that starts with http:// or https://")

@@ -67,7 +67,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110). */
-const retryAfter = (value: string | null): number | undefined => {
+export const retryAfter = (value: string | null): number | undefined => {
   if (value === null) return undefined
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1000
   const at = Date.parse(value)

@@ -48,6 +48,7 @@ import { storageHandlers, uploadRoutes } from "./uploads.ts"
 import { urlsHandlers } from "./urls.ts"
 import { usersHandlers } from "./users.ts"
 import { visitorsHandlers } from "./visitors.ts"
+import { webhooksHandlers } from "./webhooks.ts"
 
 const groups = Layer.mergeAll(
   systemHandlers,
@@ -88,7 +89,8 @@ const groups = Layer.mergeAll(
   adaptiveSchemaHandlers,
   siteStructureHandlers,
   urlsHandlers,
-  hostnamesHandlers
+  hostnamesHandlers,
+  webhooksHandlers
 )
 
 /** `/v1`, `/openapi.json`, and the reference at `/docs`. */

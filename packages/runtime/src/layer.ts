@@ -24,9 +24,12 @@ import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { TranslationJobs } from "@octavo/core/translations/TranslationJobs"
 import { Translator } from "@octavo/core/translations/Translator"
 import { Uploads } from "@octavo/core/uploads/Uploads"
+import { Receiver } from "@octavo/core/webhooks/Receiver"
+import { WebhookJobs } from "@octavo/core/webhooks/WebhookJobs"
 import * as NodeFetcher from "@octavo/fetch"
 import * as NodeDns from "@octavo/fetch/dns"
 import * as OpenAiModel from "@octavo/fetch/OpenAiModel"
+import * as NodeReceiver from "@octavo/fetch/receiver"
 import type { RendererConfig } from "@octavo/fetch/renderer"
 import type { TranslatorConfig } from "@octavo/fetch/translators"
 import { GitCli } from "@octavo/git-cli"
@@ -91,6 +94,10 @@ const indexEvery = "10 seconds"
 /** How often OpenAPI specifications are looked for that are to be fetched again. */
 const refreshEvery = "1 minute"
 
+/** How often deliveries to webhooks are looked for that are due, and those that a process left behind. */
+const deliverEvery = "500 millis"
+const deliveriesEvery = "5 seconds"
+
 /** How often events of readers are written. */
 const flushEvery = "5 seconds"
 
@@ -115,11 +122,14 @@ const workerLayer = Layer.effectDiscard(
     const conversations = yield* ConversationAnalysis
     const uploads = yield* Uploads
     const translations = yield* TranslationJobs
+    const webhooks = yield* WebhookJobs
     yield* working(git.work)
     yield* working(openapi.work)
     yield* working(translations.work)
     yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
     yield* working(mails.work)
+    yield* working(Effect.andThen(webhooks.work, Effect.sleep(deliverEvery)))
+    yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(deliveriesEvery)))
     yield* working(purge.work)
     yield* working(purges.work)
     yield* working(conversations.work)
@@ -260,6 +270,9 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(rendererLayer(config)),
     Layer.provideMerge(OpenApi.layer()),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
+    Layer.provideMerge(
+      Layer.succeed(Receiver, NodeReceiver.make({ allowPrivateNetworks: config.allowPrivateNetworks ?? false }))
+    ),
     Layer.provideMerge(
       GitCli.layer({
         cacheDirectory: join(dataDirectory(config), "git"),

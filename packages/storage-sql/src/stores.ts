@@ -42,6 +42,7 @@ import { translationStoreLayer } from "./translations.ts"
 import { uploadStoreLayer } from "./uploads.ts"
 import { userStoreLayer } from "./users.ts"
 import { visitorStoreLayer } from "./visitors.ts"
+import { webhookStoreLayer } from "./webhooks.ts"
 
 export const storesLayer = Layer.mergeAll(
   StoreSettings.layer,
@@ -76,6 +77,7 @@ export const storesLayer = Layer.mergeAll(
   siteStoreLayer,
   siteSpaceStoreLayer,
   visitorStoreLayer,
+  webhookStoreLayer,
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   mcpServerStoreLayer,

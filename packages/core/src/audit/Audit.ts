@@ -12,6 +12,7 @@ import { Instance } from "../shared/Instance.ts"
 import { makeUuid } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
 import {
   type AuditEntry,
   type AuditEvent,
@@ -63,6 +64,7 @@ export class Audit extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const purges = yield* Purges
+      const outbox = yield* Outbox
 
       const made = Effect.fnUntraced(function* (entry: AuditEntry) {
         const actor = yield* CurrentActor
@@ -80,7 +82,9 @@ export class Audit extends Context.Service<
       })
 
       const record = (entry: AuditEntry) =>
-        Effect.flatMap(made(entry), (event) => Effect.andThen(store.insert([event]), purges.recorded(entry)))
+        Effect.flatMap(made(entry), (event) =>
+          Effect.andThen(store.insert([event]), Effect.andThen(purges.recorded(entry), outbox.recorded(entry)))
+        )
 
       const recordForMember = Effect.fnUntraced(function* (userId: string, entry: Omit<AuditEntry, "organizationId">) {
         const actor = yield* CurrentActor

@@ -27,6 +27,11 @@ export const auditActions = {
   "saml.create": "SAML provider added",
   "saml.update": "SAML provider changed",
   "saml.delete": "SAML provider removed",
+  "webhook.create": "Webhook added",
+  "webhook.update": "Webhook changed",
+  "webhook.secret": "Secret of a webhook replaced",
+  "webhook.disable": "Webhook turned off, because nothing got through",
+  "webhook.delete": "Webhook deleted",
   "permission.grant": "Access granted",
   "permission.update": "Granted access changed",
   "permission.revoke": "Granted access taken back",
@@ -116,6 +121,7 @@ export type AuditTargetType =
   | "site"
   | "openapi"
   | "translation"
+  | "webhook"
 
 /** What a use case tells of a change. `payload` names what changed, and holds no secrets. */
 export interface AuditEntry {

@@ -7,6 +7,7 @@ import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import { Purges } from "../renderers/Purges.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
 import { ContentIndex } from "./ContentIndex.ts"
 import type { RevisionDiff } from "./model/diff.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
@@ -33,6 +34,7 @@ export class Heads extends Context.Service<
       const index = yield* ContentIndex
       const redirects = yield* AutomaticRedirects
       const purges = yield* Purges
+      const outbox = yield* Outbox
 
       const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
         if (name !== primary) {
@@ -44,6 +46,7 @@ export class Heads extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* revisions.advance(name, before.sequence, revision))) return false
             yield* purges.moved(revision.spaceId, name)
+            yield* outbox.moved(revision)
             if (before.root === revision.root) return true
             const diff = yield* stored(trees.diff(before.root, revision.root))
             yield* revisions.notePages(revision.spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))

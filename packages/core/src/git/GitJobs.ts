@@ -2,11 +2,16 @@
  * The worker's side of Git synchronization: takes operations from the queue, carries them out, and keeps what became
  * of them. A run that is killed leaves nothing; its job is taken up again.
  */
+
 import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { primary } from "../content/Revision.ts"
+import { RevisionStore } from "../content/RevisionStore.ts"
 import { JobLost, type JobRun, Jobs, maxAttempts } from "../jobs/Jobs.ts"
 import { now } from "../shared/clock.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
+import { gitSync } from "../webhooks/WebhookEvent.ts"
 import { GitError } from "./Git.ts"
 import { SyncConflict } from "./GitConflicts.ts"
 import { GitExports } from "./GitExports.ts"
@@ -30,6 +35,15 @@ export class GitJobs extends Context.Service<
       const transaction = yield* Transaction
       const imports = yield* GitImports
       const exports = yield* GitExports
+      const revisions = yield* RevisionStore
+      const outbox = yield* Outbox
+
+      /** What both ends of an operation tell: where the space and the repository are. */
+      const told = Effect.fnUntraced(function* ({ id, kind, spaceId }: GitOperationRecord) {
+        const head = yield* revisions.head(spaceId, primary)
+        const sync = yield* store.sync(spaceId)
+        return { operation: { id, kind }, revisionId: head?.revisionId ?? null, commitId: sync?.commit ?? null }
+      })
 
       const fail = Effect.fnUntraced(function* (
         operation: GitOperationRecord,
@@ -51,6 +65,9 @@ export class GitJobs extends Context.Service<
                 ? { state: "failed", error: failure, progress: null, credentials: null, finishedAt: yield* now }
                 : { state: "pending", error: failure, progress: { message: "Waiting to try again" } }
             )
+            if (!final) return
+            const fields = { state: "failure", ...(yield* told(operation)) }
+            yield* outbox.tell([gitSync("space_gitsync_completed", operation.spaceId, fields)])
           })
         )
         // the queue tries again only what may go better then
@@ -60,13 +77,20 @@ export class GitJobs extends Context.Service<
       const handle = Effect.fn("GitJobs.handle")(function* (run: JobRun) {
         const operation = yield* store.operation(run.id)
         if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
-        yield* store.updateOperation(operation.id, {
-          state: "running",
-          attempts: run.attempt,
-          ...(operation.startedAt === null ? { startedAt: yield* now } : {})
-        })
+        const first = operation.startedAt === null
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* store.updateOperation(operation.id, {
+              state: "running",
+              attempts: run.attempt,
+              ...(first ? { startedAt: yield* now } : {})
+            })
+            if (!first) return
+            yield* outbox.tell([gitSync("space_gitsync_started", operation.spaceId, yield* told(operation))])
+          })
+        )
         const { perform } = operation.kind === "import" ? imports : exports
-        yield* perform(makeOperationRun(store, operation, run)).pipe(
+        yield* perform(makeOperationRun(store, operation, run, outbox)).pipe(
           Effect.catchCause((cause) => {
             const lost = Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
             return lost ? Effect.failCause(cause) : fail(operation, run, cause)

@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import type { JobLost, JobRun } from "../jobs/Jobs.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
+import type { Outbox } from "../webhooks/Outbox.ts"
+import { gitSync } from "../webhooks/WebhookEvent.ts"
 import type { GitOperationRecord } from "./GitOperation.ts"
 import type { GitStore } from "./GitStore.ts"
 import type { Report } from "./importSpace.ts"
@@ -19,7 +21,8 @@ export interface OperationRun {
 export const makeOperationRun = (
   store: GitStore["Service"],
   operation: GitOperationRecord,
-  run: JobRun
+  run: JobRun,
+  outbox: Outbox["Service"]
 ): OperationRun => ({
   operation,
   report: (message, fraction) =>
@@ -38,5 +41,14 @@ export const makeOperationRun = (
         finishedAt: yield* now,
         ...patch
       })
+      const { commit, id, kind, revisionId, spaceId } = { ...operation, ...patch }
+      yield* outbox.tell([
+        gitSync("space_gitsync_completed", spaceId, {
+          state: "success",
+          operation: { id, kind },
+          revisionId,
+          commitId: commit
+        })
+      ])
     })
 })

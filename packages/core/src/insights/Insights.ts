@@ -4,8 +4,11 @@ import { Access } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import { makeLoadSite } from "../sites/loadSite.ts"
 import { SiteStore } from "../sites/SiteStore.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
+import { eventOfVisitor } from "../webhooks/WebhookEvent.ts"
 import { type EventRecord, type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
 import { InsightsStore } from "./InsightsStore.ts"
 import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
@@ -50,6 +53,15 @@ export class Insights extends Context.Service<
       const store = yield* InsightsStore
       const load = makeLoadSite(yield* Access, yield* SiteStore)
 
+      const transaction = yield* Transaction
+      const outbox = yield* Outbox
+
+      /** With what webhooks are told of it. */
+      const insert = (events: ReadonlyArray<EventRecord>) =>
+        transaction.run(
+          Effect.andThen(store.insert(events), outbox.tell(events.flatMap((event) => eventOfVisitor(event) ?? [])))
+        )
+
       let waiting: Array<EventRecord> = []
 
       const note = (siteId: string, event: InsightsEvent) =>
@@ -62,7 +74,7 @@ export class Insights extends Context.Service<
         waiting = []
         return events.length === 0
           ? Effect.succeed(0)
-          : Effect.as(store.insert(events), events.length).pipe(
+          : Effect.as(insert(events), events.length).pipe(
               // a store that is away for a moment gets them later
               Effect.tapError(() =>
                 Effect.sync(() => {
@@ -85,7 +97,7 @@ export class Insights extends Context.Service<
           }
           records.push(toRecord(makeId(), site.id, new Date(at).toISOString(), event))
         }
-        if (records.length > 0) yield* store.insert(records)
+        if (records.length > 0) yield* insert(records)
       })
 
       const aggregate = Effect.fn("Insights.aggregate")(function* (

@@ -60,6 +60,9 @@ export const Actions = {
   /** Providers of single sign-on. */
   "saml.view": action("read", undefined),
   "saml.edit": action("admin", undefined),
+  /** Of an organization, a space or a site: what is sent tells of everything in it. */
+  "webhooks.view": action("admin", undefined),
+  "webhooks.edit": action("admin", undefined),
   "sso.view": action("read", "organization:read"),
   /** What users say elsewhere, and what is found in it; tokens with scopes have none for it. */
   "conversations.view": action("read", undefined),

@@ -32,6 +32,7 @@ import { glossary } from "./0030_glossary.ts"
 import { importFiles } from "./0031_import_files.ts"
 import { siteHomePages } from "./0032_site_home_pages.ts"
 import { rateLimits } from "./0033_rate_limits.ts"
+import { webhooks } from "./0034_webhooks.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -67,7 +68,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 30, name: "glossary", up: glossary },
   { id: 31, name: "import_files", up: importFiles },
   { id: 32, name: "site_home_pages", up: siteHomePages },
-  { id: 33, name: "rate_limits", up: rateLimits }
+  { id: 33, name: "rate_limits", up: rateLimits },
+  { id: 34, name: "webhooks", up: webhooks }
 ]
 
 export const migrator = makeMigrator(migrations)
