@@ -254,7 +254,7 @@ const translatorLayer = (config: OctavoConfig) =>
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
-    Layer.provideMerge(servicesLayer),
+    Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
     Layer.provideMerge(filesLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),

@@ -32,7 +32,6 @@ import { eventsOf, type WebhookKind } from "./WebhookEvent.ts"
 import { type WebhookPatch, WebhookStore } from "./WebhookStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
-type OneFailure = NotFound | StorageError
 
 /** What webhooks are asked for of: an organization, one of its sites, or a space. */
 export type WebhookOwner =
@@ -53,42 +52,42 @@ export class Webhooks extends Context.Service<
       owner: WebhookOwner,
       input: NewWebhook
     ) => Effect.Effect<WebhookWithSecret, Failure | Invalid | Conflict, CurrentActor>
-    readonly get: (organizationId: string, id: string) => Effect.Effect<Webhook, OneFailure, CurrentActor>
+    readonly get: (organizationId: string, id: string) => Effect.Effect<Webhook, Failure, CurrentActor>
     readonly update: (
       organizationId: string,
       id: string,
       input: WebhookUpdate
-    ) => Effect.Effect<Webhook, OneFailure | Invalid, CurrentActor>
+    ) => Effect.Effect<Webhook, Failure | Invalid, CurrentActor>
     /** With the log of its deliveries. `false`: there was none. */
-    readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, OneFailure, CurrentActor>
+    readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, Failure, CurrentActor>
     /** Gives it a new secret; the one before signs beside it for a day. */
     readonly rotateSecret: (
       organizationId: string,
       id: string
-    ) => Effect.Effect<WebhookWithSecret, OneFailure, CurrentActor>
+    ) => Effect.Effect<WebhookWithSecret, Failure, CurrentActor>
     /** Sends a `ping`, whatever it is subscribed to. */
     readonly ping: (
       organizationId: string,
       id: string
-    ) => Effect.Effect<WebhookDelivery, OneFailure | Conflict, CurrentActor>
+    ) => Effect.Effect<WebhookDelivery, Failure | Conflict, CurrentActor>
     /** What was and is to be sent, newest first. */
     readonly deliveries: (
       organizationId: string,
       id: string,
       state: DeliveryState | undefined,
       params: ListParams
-    ) => Effect.Effect<Page<WebhookDelivery>, OneFailure | Invalid, CurrentActor>
+    ) => Effect.Effect<Page<WebhookDelivery>, Failure | Invalid, CurrentActor>
     readonly delivery: (
       organizationId: string,
       id: string,
       deliveryId: string
-    ) => Effect.Effect<WebhookDeliveryDetails, OneFailure, CurrentActor>
+    ) => Effect.Effect<WebhookDeliveryDetails, Failure, CurrentActor>
     /** Sends the same event once more, as a delivery of its own. */
     readonly replay: (
       organizationId: string,
       id: string,
       deliveryId: string
-    ) => Effect.Effect<WebhookDelivery, OneFailure | Conflict, CurrentActor>
+    ) => Effect.Effect<WebhookDelivery, Failure | Conflict, CurrentActor>
   }
 >()("@octavo/core/webhooks/Webhooks") {
   static readonly layer = Layer.effect(
@@ -121,6 +120,7 @@ export class Webhooks extends Context.Service<
 
       /** A webhook is not there for whoever does not administrate what it is of. */
       const open = Effect.fnUntraced(function* (organizationId: string, id: string, action: ActionName) {
+        yield* access.scope(action)
         const absent = NotFound.of("webhook", id)
         const hook = yield* store.get(organizationId, id)
         if (hook === undefined) return yield* absent
