@@ -97,6 +97,7 @@ type Groups =
   | typeof UrlsGroup
   | typeof SpaceEmbedsGroup
   | typeof HostnamesGroup
+  | typeof WebhooksGroup
 
 const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(SystemGroup)
