@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
 
-interface UserRow {
+export interface UserRow {
   readonly id: string
   readonly display_name: string
   readonly email: string

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"
 import { after, countOf, json, ordered, storage } from "./support.ts"
+import { toUserRecord, type UserRow } from "./users.ts"
 
 interface HookRow {
   readonly id: string
@@ -172,6 +173,11 @@ export const webhookStoreLayer = Layer.effect(
           storage("webhooks.listeners")
         )
       },
+      user: (id) =>
+        sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row))),
+          storage("webhooks.user")
+        ),
       add: (event, deliveries) =>
         Effect.gen(function* () {
           const { occurredAt, resource } = event

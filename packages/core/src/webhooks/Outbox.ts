@@ -10,7 +10,6 @@ import type { StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { toUser } from "../users/User.ts"
-import { UserStore } from "../users/UserStore.ts"
 import { contentUpdated, eventOfAudit, type NewEvent } from "./WebhookEvent.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
@@ -33,11 +32,10 @@ export class Outbox extends Context.Service<
     Outbox,
     Effect.gen(function* () {
       const store = yield* WebhookStore
-      const users = yield* UserStore
       const instance = yield* Instance
 
       const userOf = Effect.fnUntraced(function* (id: string | null) {
-        const user = id === null ? undefined : yield* users.get(id)
+        const user = id === null ? undefined : yield* store.user(id)
         return user === undefined ? undefined : toUser(instance, user)
       })
 

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import type { Slice, Sliced } from "../shared/pagination.ts"
+import type { UserRecord } from "../users/User.ts"
 import type { DeliveryRecord, DeliveryState, WebhookRecord, WebhookTarget } from "./Webhook.ts"
 import type { EventPlace } from "./WebhookEvent.ts"
 
@@ -56,6 +57,8 @@ export class WebhookStore extends Context.Service<
 
     /** The active webhooks that hear of a place: its own, and those of its organization. */
     readonly listeners: (place: EventPlace) => Effect.Effect<ReadonlyArray<Listener>, StorageError>
+    /** Who did it, for the payload. */
+    readonly user: (id: string) => Effect.Effect<UserRecord | undefined, StorageError>
     /** Adds an event behind those of its resource, with a delivery to each; joins the caller's transaction. */
     readonly add: (
       event: StoredEvent,
