@@ -72,6 +72,15 @@ export interface RawAnswer {
   readonly body: Buffer
 }
 
+const ownOfEach = new Set(["date", "x-request-id"])
+
+/** All of an answer that could tell it from another one. */
+export const shapeOf = ({ headers, status, text }: Answer) => [
+  status,
+  text,
+  [...headers].filter(([name]) => !ownOfEach.has(name)).sort()
+]
+
 /** Without what `fetch` adds or forbids: the request target, the headers and the encoding are the caller's. */
 export const rawRequest = (
   origin: string,

@@ -1,6 +1,6 @@
 /** Who may read a published site: every address of it, at once and no longer than allowed (threats 12, 13, 18, 21 to 24). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, makeClient } from "../src/client.ts"
+import { type Answer, makeClient, shapeOf } from "../src/client.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { base64url, signed } from "../src/visitorToken.ts"
@@ -26,13 +26,6 @@ onBothStores("The audience of a site", (store) => {
   /** Nobody, with or without cookies. */
   const ask = (path: string, cookie?: string, headers: Record<string, string> = {}) =>
     makeClient(world.origin).get(path, { headers: { ...(cookie === undefined ? {} : { cookie }), ...headers } })
-
-  /** What is the same of any two answers about nothing. */
-  const shapeOf = ({ headers, status, text }: Answer) => [
-    status,
-    text,
-    [...headers].filter(([name]) => name !== "date").sort()
-  ]
 
   const newSite = async (visibility: string, more: object = {}) => {
     const sites = `/v1/orgs/${world.organization}/sites`

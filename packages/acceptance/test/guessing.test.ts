@@ -1,6 +1,6 @@
 /** Guessing (threats 11 and 12): who fails too often is refused, and answers about nothing tell nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, makeClient } from "../src/client.ts"
+import { makeClient, shapeOf } from "../src/client.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -9,12 +9,6 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 /** Well-formed keys that are none. */
 const guess = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => letters[byte % letters.length]).join("")
-
-const shapeOf = ({ headers, status, text }: Answer) => [
-  status,
-  text,
-  [...headers].filter(([name]) => name !== "date" && name !== "x-request-id").sort()
-]
 
 const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 

@@ -8,7 +8,7 @@ import { isIP, type LookupFunction } from "node:net"
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
-import { resolvePublic } from "@octavo/git-cli/network"
+import { resolveAny, resolvePublic } from "@octavo/git-cli/network"
 import { Effect, Layer } from "effect"
 import { outbound } from "./outbound.ts"
 
@@ -31,14 +31,13 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
         let at = url
         for (let hop = 0; hop <= maxRedirects; hop++) {
           const target = yield* parsed(at)
-          const addresses = allowPrivateNetworks
-            ? undefined
-            : yield* resolvePublic(target.hostname).pipe(
-                Effect.mapError(
-                  ({ message, reason }) =>
-                    new FetchError({ reason: reason === "refused" ? "refused" : "unreachable", message })
-                )
-              )
+          const resolve = allowPrivateNetworks ? resolveAny : resolvePublic
+          const addresses = yield* resolve(target.hostname).pipe(
+            Effect.mapError(
+              ({ message, reason }) =>
+                new FetchError({ reason: reason === "refused" ? "refused" : "unreachable", message })
+            )
+          )
           const answer = yield* ask(target, addresses, maxBytes, etag)
           if (answer.kind === "done") return { ...answer.fetched, url: target.href }
           if (!URL.canParse(answer.location, target.href)) return yield* failed("status", "redirects to no address")
@@ -82,7 +81,7 @@ export const pinned =
 
 const ask = (
   url: URL,
-  addresses: ReadonlyArray<string> | undefined,
+  addresses: ReadonlyArray<string>,
   maxBytes: number,
   etag: string | undefined
 ): Effect.Effect<Answer, FetchError> =>
@@ -103,7 +102,7 @@ const ask = (
           "user-agent": "Octavo",
           ...(etag === undefined ? {} : { "if-none-match": etag })
         },
-        ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
+        lookup: pinned(addresses)
       },
       (response) => {
         const status = response.statusCode ?? 0

@@ -5,7 +5,7 @@
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { type Received, Receiver, ReceiverError } from "@octavo/core/webhooks/Receiver"
-import { resolvePublic } from "@octavo/git-cli/network"
+import { resolveAny, resolvePublic } from "@octavo/git-cli/network"
 import { Effect } from "effect"
 import { type FetchConfig, parsed, pinned } from "./index.ts"
 import { retryAfter } from "./postJson.ts"
@@ -18,7 +18,7 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
     post: (url, body, headers) =>
       Effect.gen(function* () {
         const target = yield* parsed(url)
-        const addresses = allowPrivateNetworks ? undefined : yield* resolvePublic(target.hostname)
+        const addresses = yield* (allowPrivateNetworks ? resolveAny : resolvePublic)(target.hostname)
         return yield* send(target, addresses, Buffer.from(body), headers)
       }).pipe(
         Effect.timeoutOrElse({
@@ -36,7 +36,7 @@ const failed = (message: string) => Effect.fail(new ReceiverError({ message }))
 
 const send = (
   url: URL,
-  addresses: ReadonlyArray<string> | undefined,
+  addresses: ReadonlyArray<string>,
   body: Buffer,
   headers: Readonly<Record<string, string>>
 ): Effect.Effect<Received, ReceiverError> =>
@@ -55,7 +55,7 @@ const send = (
           "user-agent": "Octavo",
           ...headers
         },
-        ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
+        lookup: pinned(addresses)
       },
       (response) => {
         const pieces: Array<Buffer> = []
