@@ -22,7 +22,7 @@ const raw = (url: string, headers: Readonly<Record<string, string>> = {}) =>
       const chunks: Array<Buffer> = []
       response.on("data", (chunk) => chunks.push(chunk))
       response.on("end", () => {
-        const { date: _, ...rest } = response.headers
+        const { date: _, "x-request-id": __, ...rest } = response.headers
         resolve({ status: response.statusCode!, headers: rest, body: Buffer.concat(chunks) })
       })
     }).once("error", reject)

@@ -324,7 +324,8 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       // the page as a whole, as its Markdown has it
       await page.getByText("Page actions").click()
       await page.getByRole("button", { name: "Copy page" }).click()
-      await page.getByRole("button", { name: "Copied" }).waitFor()
+      // the button of the code says so too, for a while
+      await page.locator("details.actions").getByRole("button", { name: "Copied" }).waitFor()
       const whole = await page.evaluate<string>("navigator.clipboard.readText()")
       expect(whole).toBe(await (await fetch(to("blocks/code.md"))).text())
       await context.close()
