@@ -15,7 +15,7 @@ import { countRevisions } from "../src/inspect.ts"
 import { type Mortal, makeRandom, operationOf, startMortal } from "../src/kills.ts"
 import { onBothStores } from "../src/stores.ts"
 
-const kills = Number(process.env["OCTAVO_TEST_KILLS"] ?? 6)
+const kills = Number(process.env["OCTAVO_TEST_KILLS"] ?? 3)
 /** Longest life of a server under load, in milliseconds. */
 const longest = 500
 
