@@ -17,18 +17,23 @@ export interface OidcConfig {
   readonly allowPrivateNetworks: boolean
 }
 
-/** The texts of the settings. */
+/** The settings of an installation that are about its provider, as texts. */
 export interface OidcSettings {
+  /** The OpenID Connect provider that people sign in with; without the issuer there is none. */
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
   readonly oidcClientSecret?: string | undefined
   readonly oidcScopes?: string | undefined
   readonly oidcLabel?: string | undefined
+  /** `example.com,example.org`; all when left out. */
   readonly oidcDomains?: string | undefined
   readonly oidcTrustEmails?: boolean | undefined
+  /** Id of the organization that people join. */
   readonly oidcOrganization?: string | undefined
+  /** A role, or `guest`; `read` when left out. */
   readonly oidcRole?: string | undefined
   readonly oidcGroupsClaim?: string | undefined
+  /** What groups give, as JSON. */
   readonly oidcGroups?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined
 }

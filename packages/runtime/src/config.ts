@@ -2,6 +2,8 @@
  * Configuration: one table from which flags, environment variables, `octavo serve --help` and the reference in the
  * docs come.
  */
+import type { OidcSettings } from "@octavo/oidc/config"
+
 export interface Setting {
   /** Long flag, without dashes. */
   readonly flag: string
@@ -374,7 +376,7 @@ export const isTraced = (telemetry: Telemetry = {}): boolean =>
   telemetry["OTEL_TRACES_EXPORTER"] !== "none"
 
 /** What an installation is made from. */
-export interface OctavoConfig {
+export interface OctavoConfig extends OidcSettings {
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…` */
   readonly database: string
   /** Public URL without trailing slash. */
@@ -413,22 +415,6 @@ export interface OctavoConfig {
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */
   readonly mailFrom?: string | undefined
-  /** The OpenID Connect provider that people sign in with; without the issuer there is none. */
-  readonly oidcIssuer?: string | undefined
-  readonly oidcClientId?: string | undefined
-  readonly oidcClientSecret?: string | undefined
-  readonly oidcScopes?: string | undefined
-  readonly oidcLabel?: string | undefined
-  /** `example.com,example.org`; all when left out. */
-  readonly oidcDomains?: string | undefined
-  readonly oidcTrustEmails?: boolean | undefined
-  /** Id of the organization that people join. */
-  readonly oidcOrganization?: string | undefined
-  /** A role, or `guest`; `read` when left out. */
-  readonly oidcRole?: string | undefined
-  readonly oidcGroupsClaim?: string | undefined
-  /** What groups give, as JSON. */
-  readonly oidcGroups?: string | undefined
   /** Language model behind an OpenAI-compatible address; without one none is used. */
   readonly modelUrl?: string | undefined
   readonly modelName?: string | undefined
