@@ -3,7 +3,6 @@ import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { ImportJobs } from "@octavo/core/imports/ImportJobs"
 import { ImportRuns } from "@octavo/core/imports/ImportRuns"
 import { utf8 } from "@octavo/core/shared/hash"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
@@ -12,8 +11,9 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import type { ZipWriterAddDataOptions } from "@zip.js/zip.js"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { as, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import { untilEnded } from "./import-runs.ts"
 
 type Content = string | Uint8Array
 type Files = ReadonlyArray<readonly [path: string, content: Content, options?: ZipWriterAddDataOptions]>
@@ -71,20 +71,7 @@ const newScene = Effect.fnUntraced(function* () {
     imports
       .start(id, { source: { type: "file", files }, target: { space: space.id, ...target }, ...rest })
       .pipe(as(admin))
-  /** Lets a worker work until the run has ended. */
-  const ended = (run: string) =>
-    Effect.gen(function* () {
-      const { work } = yield* ImportJobs
-      const fiber = yield* Effect.forkChild(Effect.forever(work))
-      for (;;) {
-        const found = yield* imports.get(id, run).pipe(as(admin))
-        if (found.status !== "pending" && found.status !== "in-progress") {
-          yield* Fiber.interrupt(fiber)
-          return found
-        }
-        yield* Effect.yieldNow
-      }
-    })
+  const ended = (run: string) => untilEnded(id, admin, run)
   const bring = (files: ReadonlyArray<string>, target: object = {}) =>
     Effect.flatMap(start(files, target), (run) => ended(run.id))
   const bringZip = (files: Files, target: object = {}) =>

@@ -1,12 +1,12 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { ImportJobs } from "@octavo/core/imports/ImportJobs"
 import { ImportRuns, maxActive } from "@octavo/core/imports/ImportRuns"
 import { utf8 } from "@octavo/core/shared/hash"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services, web } from "./harness.ts"
+import { untilEnded } from "./import-runs.ts"
 
 let hosts = 0
 
@@ -42,20 +42,7 @@ const newScene = Effect.fnUntraced(function* () {
   const imports = yield* ImportRuns
   const start = (url: string, target: object = {}) =>
     imports.start(id, { source: { type: "website", url }, target: { space: space.id, ...target } }).pipe(as(admin))
-  /** Lets a worker work until the run has ended. */
-  const ended = (run: string) =>
-    Effect.gen(function* () {
-      const { work } = yield* ImportJobs
-      const fiber = yield* Effect.forkChild(Effect.forever(work))
-      for (;;) {
-        const found = yield* imports.get(id, run).pipe(as(admin))
-        if (found.status !== "pending" && found.status !== "in-progress") {
-          yield* Fiber.interrupt(fiber)
-          return found
-        }
-        yield* Effect.yieldNow
-      }
-    })
+  const ended = (run: string) => untilEnded(id, admin, run)
   const content = yield* SpaceContent
   const texts = Effect.gen(function* () {
     const { tree } = yield* content.open(space.id)
