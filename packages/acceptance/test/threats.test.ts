@@ -102,7 +102,7 @@ const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
 const aWebhook = { url: "http://127.0.0.1:9/", events: ["comment_created"] }
 
 /** Without what a read itself changes. */
-const withoutUse = (text: string): string => text.replace(/,?"(?:lastUsedAt|lastSeenAt)":"[^"]*"/g, "")
+const withoutUse = (text: string): string => text.replace(/,?"(?:lastUsedAt|lastSeenAt|failingSince)":"[^"]*"/g, "")
 
 /** Without what differs from one id to the next. */
 const plain = (text: string): string => text.replace(/\\?"[A-Za-z0-9_.-]{16,}\\?"/g, '"ID"')

@@ -1,6 +1,6 @@
 /** The store that a database URL names. */
 import { hkdfSync } from "node:crypto"
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Seal } from "@octavo/core/shared/Seal"
 import { SigningKey } from "@octavo/core/shared/signature"
@@ -10,6 +10,7 @@ import { Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { ConfigError, type OctavoConfig } from "./config.ts"
+import { keyFile } from "./keyFile.ts"
 
 export type DatabaseUrl =
   | { readonly kind: "sqlite"; readonly filename: string }
@@ -75,27 +76,6 @@ const masterSecret = (config: OctavoConfig): Effect.Effect<Uint8Array<ArrayBuffe
   })
 
 const keyFileName = "octavo.key"
-
-const keyFile = (path: string): Uint8Array<ArrayBuffer> => {
-  try {
-    return Uint8Array.from(Buffer.from(readFileSync(path, "utf8").trim(), "base64"))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
-  }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const key = crypto.getRandomValues(new Uint8Array(32))
-  try {
-    const file = openSync(path, "wx", 0o600)
-    writeSync(file, `${Buffer.from(key).toString("base64")}\n`)
-    fsyncSync(file)
-    closeSync(file)
-    return key
-  } catch (error) {
-    // another process was first: its key counts
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return keyFile(path)
-    throw error
-  }
-}
 
 /** 32 bytes for one purpose, from the master secret (HKDF-SHA256, RFC 5869). */
 const derived = (secret: Uint8Array, purpose: string): Uint8Array =>
