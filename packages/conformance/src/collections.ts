@@ -12,16 +12,19 @@ import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, type Layer } from "effect"
-import { as, asOperator, newMember, newOrganization, newUser, type StoreUnderTest, services } from "./harness.ts"
+import { Effect } from "effect"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  newUser,
+  outcome,
+  type StoreUnderTest,
+  type Story,
+  services
+} from "./harness.ts"
 import { treeRaces } from "./tree-races.ts"
-
-type Services = Layer.Success<ReturnType<typeof services>>
-type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
-
-/** The tag of what an effect fails with; `done` when it does not fail. */
-const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
 
 const space = (id: string): Neighbour => ({ type: "space", space: id })
 const collection = (id: string): Neighbour => ({ type: "collection", collection: id })

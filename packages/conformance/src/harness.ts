@@ -262,6 +262,11 @@ export const services = (under: StoreUnderTest) =>
     Layer.orDie
   )
 
+export type Services = Layer.Success<ReturnType<typeof services>>
+
+/** How a story is told: `it.effect` of a layer of all services. */
+export type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
+
 /** Runs as the operator of the installation. */
 export const asOperator = Effect.provideService(CurrentActor, operator)
 
@@ -316,3 +321,10 @@ export const publishedAt = (url: string, visitor: UrlVisitor = {}) =>
 /** The tag of what an effect fails with. For attempts that must all be refused alike. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: (error) => error._tag, onSuccess: () => "nothing refused it" })
+
+/** Things to try that differ in what they answer. */
+export type Attempts = ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>
+
+/** The tag of what an effect fails with; `done` when it does not fail. */
+export const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })

@@ -14,8 +14,8 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { SiteTemplate, TemplateLibrary } from "@octavo/core/templates/Template"
 import { ContentUrls } from "@octavo/core/urls/ContentUrls"
 import { Effect, Layer } from "effect"
-import { as, publishedAt, type StoreUnderTest, services } from "./harness.ts"
-import { newSite, outcome } from "./sites.ts"
+import { as, outcome, publishedAt, type StoreUnderTest, services } from "./harness.ts"
+import { newSite } from "./sites.ts"
 
 const library = [
   {

@@ -17,8 +17,17 @@ import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, newMember, publishedAt, type StoreUnderTest, services } from "./harness.ts"
-import { type Attempts, asVisitor, newSite, outcome, type Story } from "./sites.ts"
+import {
+  type Attempts,
+  as,
+  newMember,
+  outcome,
+  publishedAt,
+  type StoreUnderTest,
+  type Story,
+  services
+} from "./harness.ts"
+import { asVisitor, newSite } from "./sites.ts"
 
 /** A tree in brief: titles of sections, groups with what is in them. */
 type Outline = ReadonlyArray<string | Readonly<Record<string, Outline>>>

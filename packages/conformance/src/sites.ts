@@ -10,27 +10,21 @@ import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Urls } from "@octavo/core/urls/Urls"
 import { Authentication } from "@octavo/core/users/Authentication"
-import { Effect, type Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  type Attempts,
   as,
   asOperator,
   newMember,
   newOrganization,
   newUser,
+  outcome,
   publishedAt,
   type StoreUnderTest,
+  type Story,
   services
 } from "./harness.ts"
-
-type Services = Layer.Success<ReturnType<typeof services>>
-
-/** The tag of what an effect fails with; `done` when it does not fail. */
-export const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
-
-/** Things to try that differ in what they answer. */
-export type Attempts = ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>>
 
 const titles = (page: { readonly items: ReadonlyArray<{ readonly title: string }> }) =>
   page.items.map(({ title }) => title)
@@ -69,8 +63,6 @@ export const asVisitor = (url: string) =>
     const { apiToken } = yield* publishedAt(url)
     return Effect.provideService(CurrentActor, yield* authentication.authenticate(apiToken))
   })
-
-export type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
 
 export const sitesSuite = (under: StoreUnderTest) =>
   describe(`sites on ${under.name}`, () => {

@@ -21,16 +21,9 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, type Layer, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { as, newMember, newOrganization, type services } from "./harness.ts"
-
-type Services = Layer.Success<ReturnType<typeof services>>
-type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
-
-/** The tag of what an effect fails with; `done` when it does not fail. */
-const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
+import { as, newMember, newOrganization, outcome, type Story } from "./harness.ts"
 
 /** Texts as an import finds them; `meanwhile` happens while they are read. */
 const snapshot = (

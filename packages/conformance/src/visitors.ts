@@ -7,15 +7,8 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { PublishingAuths } from "@octavo/core/visitors/PublishingAuths"
 import { ShareLinks } from "@octavo/core/visitors/ShareLinks"
 import { VisitorStore } from "@octavo/core/visitors/VisitorStore"
-import { Effect, type Layer } from "effect"
-import { as, newMember, newOrganization, type StoreUnderTest, services } from "./harness.ts"
-
-type Services = Layer.Success<ReturnType<typeof services>>
-type Story = <E>(name: string, body: () => Effect.Effect<void, E, Services>) => void
-
-/** The tag of what an effect fails with; `done` when it does not fail. */
-const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: (error) => error._tag as string, onSuccess: () => "done" })
+import { Effect } from "effect"
+import { as, newMember, newOrganization, outcome, type StoreUnderTest, type Story, services } from "./harness.ts"
 
 /** A site with one space, in an organization of its own. */
 export const newSite = Effect.gen(function* () {
