@@ -15,7 +15,7 @@ import { SiteTemplate, TemplateLibrary } from "@octavo/core/templates/Template"
 import { ContentUrls } from "@octavo/core/urls/ContentUrls"
 import { Effect, Layer } from "effect"
 import { as, outcome, publishedAt, type StoreUnderTest, services } from "./harness.ts"
-import { newSite } from "./sites.ts"
+import { newSite } from "./new-site.ts"
 
 const library = [
   {

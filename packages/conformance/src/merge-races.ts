@@ -3,42 +3,16 @@ import { ChangeRequestContent } from "@octavo/core/change-request-content/Change
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { History } from "@octavo/core/content/History"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import type { GitSnapshot } from "@octavo/core/git/Git"
 import { GitImports } from "@octavo/core/git/GitImports"
 import { GitStore } from "@octavo/core/git/GitStore"
 import { GitSync } from "@octavo/core/git/GitSync"
 import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Transaction } from "@octavo/core/shared/Transaction"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Outbox } from "@octavo/core/webhooks/Outbox"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
+import { type Files, snapshotOf } from "./git-snapshot.ts"
 import { asOperator, newOrganization, repositories, type StoreUnderTest, services } from "./harness.ts"
-
-type Files = Readonly<Record<string, string>>
-
-/** A commit with these files; `during` happens when the first of them is read. */
-const snapshotOf = (files: Files, during: Effect.Effect<void> = Effect.void): GitSnapshot => {
-  let isBegun = false
-  const bytesOf = (path: string) => utf8.encode(files[path]!)
-  return {
-    tree: contentHash(utf8.encode(JSON.stringify(files))),
-    entries: Object.keys(files).map((path) => ({
-      path,
-      oid: contentHash(bytesOf(path)),
-      size: bytesOf(path).length
-    })),
-    skipped: [],
-    read: ({ path }) =>
-      Effect.gen(function* () {
-        const isFirst = !isBegun
-        isBegun = true
-        if (isFirst) yield* during
-        return bytesOf(path)
-      }),
-    stream: ({ path }) => Stream.succeed(bytesOf(path))
-  }
-}
 
 /** Happens once, right before the next transaction of anybody begins. */
 let beforeTransaction: Effect.Effect<void> | undefined

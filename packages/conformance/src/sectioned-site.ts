@@ -5,7 +5,7 @@ import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { as } from "./harness.ts"
-import { newSite } from "./sites.ts"
+import { newSite } from "./new-site.ts"
 
 /** A tree in brief: titles of sections, groups with what is in them. */
 type Outline = ReadonlyArray<string | Readonly<Record<string, Outline>>>

@@ -5,8 +5,8 @@ import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { SiteStructures } from "@octavo/core/sites/SiteStructures"
 import { Effect } from "effect"
 import { as, newMember, outcome, type Story } from "./harness.ts"
+import { asVisitor, newSite } from "./new-site.ts"
 import { newSections, outlineOf } from "./sectioned-site.ts"
-import { asVisitor, newSite } from "./sites.ts"
 
 export const externalLinkStories = (story: Story) => {
   describe("external links", () => {

@@ -3,8 +3,8 @@ import { describe, expect } from "@effect/vitest"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
+import { asVisitor } from "./new-site.ts"
 import { newSections, outlineOf } from "./sectioned-site.ts"
-import { asVisitor } from "./sites.ts"
 
 export const groupStories = (story: Story) => {
   describe("section groups", () => {

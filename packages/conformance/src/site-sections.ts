@@ -7,8 +7,8 @@ import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
+import { newSite } from "./new-site.ts"
 import { newSections } from "./sectioned-site.ts"
-import { newSite } from "./sites.ts"
 
 export const sectionStories = (story: Story) => {
   describe("sections", () => {

@@ -7,8 +7,8 @@ import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { type Attempts, as, outcome, publishedAt, type Story } from "./harness.ts"
+import { asVisitor } from "./new-site.ts"
 import { newSections, outlineOf } from "./sectioned-site.ts"
-import { asVisitor } from "./sites.ts"
 
 export const visitorStories = (story: Story) =>
   describe("for visitors", () => {

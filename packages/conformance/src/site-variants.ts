@@ -2,12 +2,12 @@
 import { describe, expect } from "@effect/vitest"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, outcome, type Story } from "./harness.ts"
 import { newSections } from "./sectioned-site.ts"
+import { purgeDue } from "./written-space.ts"
 
 export const variantStories = (story: Story) =>
   describe("site spaces in sections", () => {
@@ -121,13 +121,12 @@ export const variantStories = (story: Story) =>
     story("a section whose default space is purged goes on with the next", () =>
       Effect.gen(function* () {
         const { org, admin, ids, listed, site, space } = yield* newSections("Guide", "API")
-        const [siteSpaces, lifecycle, purge] = [yield* SiteSpaces, yield* SpaceLifecycle, yield* SpacePurge]
+        const [siteSpaces, lifecycle] = [yield* SiteSpaces, yield* SpaceLifecycle]
         yield* siteSpaces.add(org, site.id, { spaceId: yield* space("V1"), sectionId: ids["API"]! }).pipe(as(admin))
         const gone = (yield* listed).items[1]!.siteSpaces[0]!.space.id
         yield* lifecycle.remove(gone).pipe(as(admin))
         yield* TestClock.adjust("7 days")
-        const due = yield* purge.sweep
-        for (let i = 0; i < due; i++) yield* purge.work
+        yield* purgeDue
         expect((yield* listed).items[1]!.siteSpaces).toMatchObject([{ title: "V1", default: true }])
       })
     )

@@ -2,13 +2,18 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { as, asOperator, newMember, newOrganization, type StoreUnderTest, services } from "./harness.ts"
-import { spaceLifecycleStories } from "./space-lifecycle.ts"
+import { deletionStories, purgeStories } from "./space-deletion.ts"
+import { duplicateStories } from "./space-duplicates.ts"
+import { lockStories } from "./space-locks.ts"
 
 /** Spaces: create, list, get, patch; and how they come and go. */
 export const spacesSuite = (under: StoreUnderTest) =>
   describe(`spaces on ${under.name}`, () => {
     layer(services(under))((it) => {
-      spaceLifecycleStories(it.effect)
+      deletionStories(it.effect)
+      purgeStories(it.effect)
+      duplicateStories(it.effect)
+      lockStories(it.effect)
 
       it.effect("a new space is complete", () =>
         Effect.gen(function* () {

@@ -1,83 +1,27 @@
-/** Stories of how spaces come and go: deleted, restored, removed for good, copied, locked. */
+/** Stories of spaces that are deleted, come back, or are removed for good. */
 import { expect } from "@effect/vitest"
 import { TreeStore } from "@octavo/core/collections/TreeStore"
-import { EditContent } from "@octavo/core/content/EditContent"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import type { GitSnapshot } from "@octavo/core/git/Git"
-import { GitImports } from "@octavo/core/git/GitImports"
 import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
-import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, newOrganization, outcome, type Story } from "./harness.ts"
+import { purgeDue, writtenSpace } from "./written-space.ts"
 
-/** Texts as an import finds them; `meanwhile` happens while they are read. */
-const snapshot = (
-  files: Readonly<Record<string, string>>,
-  meanwhile: Effect.Effect<unknown> = Effect.void
-): GitSnapshot => {
-  const bytes = (path: string) => utf8.encode(files[path]!)
-  return {
-    tree: contentHash(utf8.encode(JSON.stringify(files))),
-    entries: Object.keys(files).map((path) => ({ path, oid: contentHash(bytes(path)), size: bytes(path).length })),
-    skipped: [],
-    read: ({ path }) => Effect.as(meanwhile, bytes(path)),
-    stream: ({ path }) => Stream.make(bytes(path))
-  }
-}
-
-/** An organization with a space that has content. */
-const world = Effect.gen(function* () {
-  const { admin, id: org } = yield* newOrganization()
-  const spaces = yield* Spaces
-  const imports = yield* GitImports
-  const content = yield* SpaceContent
-  const write = (spaceId: string, files: Readonly<Record<string, string>>, meanwhile?: Effect.Effect<unknown>) =>
-    imports.importSnapshot(spaceId, snapshot(files, meanwhile), () => Effect.void).pipe(as(admin))
-  /** Titles of the pages. */
-  const pages = (spaceId: string) =>
-    Effect.gen(function* () {
-      const open = yield* content.open(spaceId)
-      return (yield* open.pages({})).map(({ title }) => title)
-    }).pipe(as(admin))
-  const { id } = yield* spaces.create(org, { title: "Guide", emoji: "📘", language: "de" }).pipe(as(admin))
-  yield* write(id, { "README.md": "# Start\n", "other.md": "# Other\n" })
-  return { admin, org, id, spaces, write, pages, lifecycle: yield* SpaceLifecycle, store: yield* SpaceStore }
-})
-
-/** What the worker does: finds what is due, and removes it. */
-const purgeDue = Effect.gen(function* () {
-  const purge = yield* SpacePurge
-  const due = yield* purge.sweep
-  for (let i = 0; i < due; i++) yield* purge.work
-  return due
-})
-
-export const spaceLifecycleStories = (story: Story) => {
-  deletionStories(story)
-  purgeStories(story)
-  duplicateStories(story)
-  lockStories(story)
-}
-
-const deletionStories = (story: Story) => {
+export const deletionStories = (story: Story) => {
   story("a deleted space is gone at once: by id, in lists, in counts, on sites", () =>
     Effect.gen(function* () {
-      const { admin, id, lifecycle, org, spaces } = yield* world
+      const { admin, id, lifecycle, org, spaces } = yield* writtenSpace
       const sites = yield* Sites
       const siteSpaces = yield* SiteSpaces
       const published = yield* PublishedSites
@@ -122,7 +66,7 @@ const deletionStories = (story: Story) => {
 
   story("it comes back to its place, with its content and what was granted on it", () =>
     Effect.gen(function* () {
-      const { admin, id, lifecycle, org, pages, spaces } = yield* world
+      const { admin, id, lifecycle, org, pages, spaces } = yield* writtenSpace
       const tree = yield* TreeStore
       const grants = yield* Grants
       const guest = yield* newMember(org, null)
@@ -143,7 +87,7 @@ const deletionStories = (story: Story) => {
 
   story("only an admin of it restores it; to others it is not there (threat 5)", () =>
     Effect.gen(function* () {
-      const { admin, id, lifecycle, org, spaces } = yield* world
+      const { admin, id, lifecycle, org, spaces } = yield* writtenSpace
       const members = yield* Members
       const other = yield* newOrganization()
       const creator = yield* newMember(org, "create")
@@ -168,10 +112,10 @@ const deletionStories = (story: Story) => {
   )
 }
 
-const purgeStories = (story: Story) => {
+export const purgeStories = (story: Story) => {
   story("for seven days it can be restored, afterwards it is removed with all that hangs on it", () =>
     Effect.gen(function* () {
-      const { admin, id, lifecycle, org, spaces, store } = yield* world
+      const { admin, id, lifecycle, org, spaces, store } = yield* writtenSpace
       const revisions = yield* RevisionStore
       const tree = yield* TreeStore
       const git = yield* GitStore
@@ -231,7 +175,7 @@ const purgeStories = (story: Story) => {
 
   story("a space that nobody removed yet cannot be restored after its time", () =>
     Effect.gen(function* () {
-      const { admin, id, lifecycle, store } = yield* world
+      const { admin, id, lifecycle, store } = yield* writtenSpace
       yield* lifecycle.remove(id).pipe(as(admin))
       yield* TestClock.adjust("7 days")
       yield* TestClock.adjust("1 millis")
@@ -247,7 +191,7 @@ const purgeStories = (story: Story) => {
       const purge = yield* SpacePurge
       const revisions = yield* RevisionStore
       const tree = yield* TreeStore
-      const { admin, lifecycle, org, pages, spaces, store, write } = yield* world
+      const { admin, lifecycle, org, pages, spaces, store, write } = yield* writtenSpace
       const ids: Array<string> = []
       for (let i = 0; i < 12; i++) {
         const { id } = yield* spaces.create(org, {}).pipe(as(admin))
@@ -284,157 +228,6 @@ const purgeStories = (story: Story) => {
       }
       const left = yield* spaces.list(org, {}).pipe(as(admin))
       expect(left.count).toBe(1 + restored.filter((it) => it === "done").length)
-    })
-  )
-}
-
-const duplicateStories = (story: Story) => {
-  story("a copy has the same content under another id, and goes its own way", () =>
-    Effect.gen(function* () {
-      const { admin, id, lifecycle, org, pages, spaces, store, write } = yield* world
-      const tree = yield* TreeStore
-      const revisions = yield* RevisionStore
-      const after = yield* spaces.create(org, {}).pipe(as(admin))
-      yield* spaces
-        .update(id, { editMode: "locked", defaultLevel: "read", mergeRules: { type: "none" } })
-        .pipe(as(admin))
-      const creator = yield* newMember(org, "create")
-      yield* spaces.update(id, { defaultLevel: "create" }).pipe(as(admin))
-      const copy = yield* lifecycle.duplicate(id).pipe(as(creator))
-      expect(copy).toMatchObject({
-        title: "Guide (copy)",
-        emoji: "📘",
-        language: "de",
-        organization: org,
-        editMode: "live",
-        defaultLevel: null,
-        mergeRules: { type: "none" },
-        changeRequests: 0,
-        comments: 0
-      })
-      expect(copy).not.toHaveProperty("gitSync")
-      expect(yield* pages(copy.id)).toEqual(["Start", "Other"])
-      // nothing was copied: both revisions point to the same content
-      const [original, copied] = [(yield* store.get(id))!.head, (yield* store.get(copy.id))!.head]
-      expect(copied.root).toBe(original.root)
-      expect(copied.revisionId).not.toBe(original.revisionId)
-      expect((yield* revisions.get(copy.id, copied.revisionId))?.parents).toEqual([])
-      expect((yield* tree.siblings(org, null)).map((it) => it.id)).toEqual([id, copy.id, after.id])
-
-      yield* write(copy.id, { "README.md": "# Changed\n" })
-      expect(yield* pages(copy.id)).toEqual(["Changed"])
-      expect(yield* pages(id)).toEqual(["Start", "Other"])
-      // the copy outlives the original
-      yield* lifecycle.remove(id).pipe(as(admin))
-      yield* TestClock.adjust("8 days")
-      yield* purgeDue
-      expect(yield* pages(copy.id)).toEqual(["Changed"])
-    })
-  )
-
-  story("what was granted on the original is not granted on the copy", () =>
-    Effect.gen(function* () {
-      const { admin, id, lifecycle, org, spaces } = yield* world
-      const grants = yield* Grants
-      const guest = yield* newMember(org, null)
-      yield* grants.grant({ kind: "space", id }, { role: "admin", users: [guest] }).pipe(as(admin))
-      const copy = yield* lifecycle.duplicate(id).pipe(as(admin))
-      expect(yield* outcome(spaces.get(copy.id).pipe(as(guest)))).toBe("NotFound")
-      // admin of one space makes no others at the root
-      expect(yield* outcome(lifecycle.duplicate(id).pipe(as(guest)))).toBe("Forbidden")
-    })
-  )
-
-  story("a title at its limit keeps within it", () =>
-    Effect.gen(function* () {
-      const { admin, lifecycle, org, spaces } = yield* world
-      const title = "😀".repeat(50)
-      const long = yield* spaces.create(org, { title, emoji: "🇺🇳".repeat(25) }).pipe(as(admin))
-      expect([long.title, long.emoji]).toEqual([title, "🇺🇳".repeat(25)])
-      expect((yield* lifecycle.duplicate(long.id).pipe(as(admin))).title).toBe(`${"😀".repeat(43)} (copy)`)
-    })
-  )
-}
-
-const lockStories = (story: Story) => {
-  story("a locked space refuses every edit, until it is live again", () =>
-    Effect.gen(function* () {
-      const { admin, id, pages, spaces, write } = yield* world
-      const git = yield* GitSync
-      const edit = yield* EditContent
-      const content = yield* SpaceContent
-      const open = yield* content.open(id).pipe(as(admin))
-      const [page] = yield* open.pages({})
-      const locked = yield* spaces.update(id, { editMode: "locked" }).pipe(as(admin))
-      expect(locked.permissions).toMatchObject({ edit: false, merge: false, comment: true, admin: true })
-      const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, CurrentActor>> = [
-        git.import(id, { url: "https://git.test/a.git", ref: "refs/heads/main" }),
-        write(id, { "README.md": "# No\n" }),
-        edit.replaceText(id, page!.id, "# No\n")
-      ]
-      for (const attempt of attempts) expect(yield* outcome(attempt).pipe(as(admin))).toBe("PreconditionFailed")
-      expect(yield* pages(id)).toEqual(["Start", "Other"])
-      yield* spaces.update(id, { editMode: "live" }).pipe(as(admin))
-      yield* write(id, { "README.md": "# Yes\n" })
-      expect(yield* pages(id)).toEqual(["Yes"])
-    })
-  )
-
-  story("locking stops an import that is under way", () =>
-    Effect.gen(function* () {
-      const { admin, id, pages, spaces, write } = yield* world
-      const lock = spaces.update(id, { editMode: "locked" }).pipe(as(admin), Effect.orDie)
-      expect(yield* outcome(write(id, { "README.md": "# Late\n" }, lock))).toBe("PreconditionFailed")
-      expect(yield* pages(id)).toEqual(["Start", "Other"])
-    })
-  )
-
-  story("deleting stops an import that is under way", () =>
-    Effect.gen(function* () {
-      const { admin, id, lifecycle, pages, write } = yield* world
-      const remove = lifecycle.remove(id).pipe(as(admin), Effect.ignore)
-      expect(yield* outcome(write(id, { "README.md": "# Late\n" }, remove))).toBe("NotFound")
-      yield* lifecycle.restore(id).pipe(as(admin))
-      expect(yield* pages(id)).toEqual(["Start", "Other"])
-    })
-  )
-
-  story("merge rules name members; other fields of a patch are not stored (threats 2 and 10)", () =>
-    Effect.gen(function* () {
-      const { admin, id, org, spaces } = yield* world
-      const other = yield* newOrganization()
-      const guest = yield* newMember(org, null)
-      const rules = (...users: ReadonlyArray<string>) => ({
-        mergeRules: {
-          type: "rules" as const,
-          rules: [
-            { rule: "require_at_least_one_review" as const },
-            { rule: "require_specific_reviewers" as const, users },
-            { rule: "custom" as const, expression: "actor.role == 'admin'", message: "Ask an admin" }
-          ]
-        }
-      })
-      const update = (input: Parameters<typeof spaces.update>[1]) => spaces.update(id, input).pipe(as(admin))
-      expect(yield* update(rules(admin, guest))).toMatchObject(rules(admin, guest))
-      const foreign = yield* Effect.flip(update(rules(admin, other.admin)))
-      const missing = yield* Effect.flip(update(rules(admin, "nobody")))
-      expect(foreign).toMatchObject({ _tag: "Invalid", details: [{ path: "mergeRules.rules.1.users.1" }] })
-      expect(foreign).toEqual(missing)
-      expect((yield* spaces.get(id).pipe(as(admin))).mergeRules).toEqual(rules(admin, guest).mergeRules)
-
-      const before = yield* spaces.get(id).pipe(as(admin))
-      const more = {
-        title: "T",
-        visibility: "public",
-        organization: other.id,
-        parent: "x",
-        deletedAt: "2020-01-01T00:00:00.000Z",
-        revision: "r",
-        position: "zz"
-      } as { title: string }
-      const after = yield* update(more)
-      expect({ ...after, updatedAt: "" }).toEqual({ ...before, title: "T", updatedAt: "" })
-      expect(yield* update({ defaultLevel: "inherit" })).toMatchObject({ defaultLevel: null })
     })
   )
 }
