@@ -2,18 +2,12 @@ import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { ContentChange } from "@octavo/core/content/changes/input"
-import { Heads } from "@octavo/core/content/Heads"
 import { History, type HistoryRevision } from "@octavo/core/content/History"
-import { Objects } from "@octavo/core/content/model/Objects"
-import type { RevisionEdit } from "@octavo/core/content/model/RevisionEdit"
-import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import type { DocumentPage, Page } from "@octavo/core/content/Page"
 import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
 import { Members } from "@octavo/core/members/Members"
 import { CurrentActor } from "@octavo/core/shared/Actor"
-import { makeId } from "@octavo/core/shared/ids"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
@@ -28,6 +22,7 @@ import {
   siteReader,
   web
 } from "./harness.ts"
+import { changeContent } from "./stored-content.ts"
 
 type Fields = Partial<Extract<ContentChange, { operation: "update_page" }>>
 
@@ -703,8 +698,8 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
           })
           yield* contents.edit(space, id, { changes: [files("AAAA")] })
           yield* contents.editSpace(space, { changes: [files("BBBB")] })
-          yield* push(space, [{ type: "setVariables", variables: { x: "1" } }])
-          yield* push(space, [{ type: "setVariables", variables: { y: "2" } }], id)
+          yield* changeContent(space, { edits: [{ type: "setVariables", variables: { x: "1" } }] })
+          yield* changeContent(space, { edits: [{ type: "setVariables", variables: { y: "2" } }] }, id)
           expect((yield* changeRequests.merge(space, id)).result).toBe("merge")
           const { open } = yield* shown(space)
           expect((yield* open.content({})).variables).toEqual({ x: "1", y: "2" })
@@ -746,7 +741,10 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
           // as an import moves it: made beside the head, shown by a compare-and-swap
           const imports = Effect.forEach(
             Array.from({ length: 5 }, (_, i) => i),
-            (i) => push(space, [{ type: "patchPage", id: ids["b"]!, patch: { description: `Import ${i}` } }]),
+            (i) =>
+              changeContent(space, {
+                edits: [{ type: "patchPage", id: ids["b"]!, patch: { description: `Import ${i}` } }]
+              }),
             { discard: true }
           )
           const [{ result }] = yield* Effect.all([changeRequests.merge(space, id), imports], {
@@ -857,28 +855,3 @@ const seeded = (seed: number) => () => {
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296
 }
-
-/** Moves a head as a program does that knows nothing of people: again until it is first. */
-const push = Effect.fnUntraced(function* (spaceId: string, edits: ReadonlyArray<RevisionEdit>, name: string = primary) {
-  const trees = yield* RevisionTree
-  const objects = yield* Objects
-  const revisions = yield* RevisionStore
-  const heads = yield* Heads
-  for (;;) {
-    const head = (yield* revisions.head(spaceId, name))!
-    const { created, root } = yield* trees.edit(head.root, edits)
-    yield* objects.put(created)
-    const revision = {
-      id: makeId(),
-      spaceId,
-      root,
-      parents: [head.revisionId],
-      type: "edits" as const,
-      author: null,
-      message: null,
-      git: null,
-      createdAt: "2026-01-01T00:00:00.000Z"
-    }
-    if (yield* heads.advance(name, head, revision)) return
-  }
-})

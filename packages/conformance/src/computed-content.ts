@@ -1,21 +1,14 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { type ComputedSource, ComputedSources } from "@octavo/core/content/computed/ComputedSources"
-import { Heads } from "@octavo/core/content/Heads"
-import { Objects } from "@octavo/core/content/model/Objects"
 import type { RevisionEdit } from "@octavo/core/content/model/RevisionEdit"
-import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import type { DocumentPage, Page } from "@octavo/core/content/Page"
-import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { StorageError } from "@octavo/core/shared/errors"
-import { makeId } from "@octavo/core/shared/ids"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect, Layer } from "effect"
 import { as, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
-
-const at = "2026-01-01T00:00:00.000Z"
+import { changeContent, pageOf } from "./stored-content.ts"
 
 /** A source that lists the animals of a zoo, which others may change. */
 const makeZoo = () => {
@@ -50,7 +43,7 @@ const { source, zoo } = makeZoo()
 
 const page = (id: string, order: string, parent: string | null = null): RevisionEdit => ({
   type: "putPage",
-  page: { id, type: "document", title: id, slug: id, parent, order, createdAt: at, updatedAt: at }
+  page: pageOf(id, { parent, order })
 })
 
 const computed = (
@@ -59,17 +52,14 @@ const computed = (
   { dependencies = { zoo: { ref: "zoo" } }, parent = null, ...rest }: Partial<Computed> = {}
 ): RevisionEdit => ({
   type: "putPage",
-  page: {
-    id,
+  page: pageOf(id, {
     type: "computed",
     title: "",
     slug: "",
     parent,
     order,
-    computed: { type: rest.type ?? source.type, props: rest.props ?? {}, dependencies },
-    createdAt: at,
-    updatedAt: at
-  }
+    computed: { type: rest.type ?? source.type, props: rest.props ?? {}, dependencies }
+  })
 })
 
 interface Computed {
@@ -83,23 +73,7 @@ interface Computed {
 const newSpace = Effect.fnUntraced(function* (...edits: ReadonlyArray<RevisionEdit>) {
   const { admin, id: organization } = yield* newOrganization()
   const { id } = yield* (yield* Spaces).create(organization, {}).pipe(as(admin))
-  const change = (...more: ReadonlyArray<RevisionEdit>) =>
-    Effect.gen(function* () {
-      const head = (yield* (yield* RevisionStore).head(id, primary))!
-      const edited = yield* (yield* RevisionTree).edit(head.root, more)
-      yield* (yield* Objects).put(edited.created)
-      yield* (yield* Heads).advance(primary, head, {
-        id: makeId(),
-        spaceId: id,
-        root: edited.root,
-        parents: [head.revisionId],
-        type: "edits",
-        author: null,
-        message: null,
-        git: null,
-        createdAt: at
-      })
-    })
+  const change = (...more: ReadonlyArray<RevisionEdit>) => changeContent(id, { edits: more })
   yield* change(...edits)
   const open = Effect.flatMap(SpaceContent, (content) => content.open(id)).pipe(as(admin))
   return { admin, id, change, open }

@@ -12,8 +12,8 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { asOperator, newOrganization, type StoreUnderTest, services } from "./harness.ts"
-import { type Change, changeContent, pageOf } from "./indexed.ts"
 import { fileOf } from "./links.ts"
+import { type Change, changeContent, pageOf } from "./stored-content.ts"
 
 /** Numbers below a bound, the same in every run. */
 export const makeRandom = (seed: number) => {

@@ -18,8 +18,8 @@ import {
   services,
   siteReader
 } from "./harness.ts"
-import { changeContent, pageOf, setContent } from "./indexed.ts"
 import { backlinksIn, fileOf, linksIn, newSpace, short } from "./links.ts"
+import { changeContent, pageOf, setContent } from "./stored-content.ts"
 
 const inGit = (id: string, fields = {}) => pageOf(id, { git: { oid: "1", path: `${id}.md` }, ...fields })
 

@@ -18,7 +18,7 @@ import {
   services,
   siteReader
 } from "./harness.ts"
-import { changeContent, pageOf } from "./indexed.ts"
+import { changeContent, pageOf } from "./stored-content.ts"
 
 export const fileOf = (id: string, path: string): FileRecord => ({
   id,

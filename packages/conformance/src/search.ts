@@ -29,7 +29,7 @@ import {
   services,
   siteReader
 } from "./harness.ts"
-import { changeContent, pageOf } from "./indexed.ts"
+import { changeContent, pageOf } from "./stored-content.ts"
 
 /** A new space with pages of these titles and texts; the ids are `p0`, `p1`, and so on. */
 const newBook = Effect.fnUntraced(function* (

@@ -5,16 +5,13 @@ import { Collections } from "@octavo/core/collections/Collections"
 import { Blobs } from "@octavo/core/content/Blobs"
 import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import { EditContent } from "@octavo/core/content/EditContent"
-import { Heads } from "@octavo/core/content/Heads"
-import { Objects } from "@octavo/core/content/model/Objects"
 import type { PageRecord } from "@octavo/core/content/model/Records"
-import { type RevisionEdit, RevisionTree } from "@octavo/core/content/model/RevisionTree"
+import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { Glossaries } from "@octavo/core/glossary/Glossaries"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
-import { makeId } from "@octavo/core/shared/ids"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
@@ -23,8 +20,9 @@ import { Translations } from "@octavo/core/translations/Translations"
 import { type TranslationRequest, Translator, TranslatorError } from "@octavo/core/translations/Translator"
 import { Effect, Layer, Stream } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
+import { changeContent, pageOf } from "./stored-content.ts"
 
-const at = "2026-01-01T00:00:00.000Z"
+const _at = "2026-01-01T00:00:00.000Z"
 
 /** A language in which all words are shouted. */
 const loud = (text: string): string =>
@@ -85,56 +83,17 @@ interface PageText {
   readonly parent?: string
 }
 
-const edits = (pages: ReadonlyArray<PageText>) => {
-  const bodies = new Map(pages.map(({ text }) => [contentHash(utf8.encode(text)), utf8.encode(text)]))
-  const put = pages.map(
-    ({ id, parent, text }, index): RevisionEdit => ({
-      type: "putPage",
-      page: {
-        id,
-        type: "document",
-        title: /^# (.*)/m.exec(text)?.[1] ?? id,
-        slug: id,
-        parent: parent ?? null,
-        order: `a${index}`,
-        body: contentHash(utf8.encode(text)),
-        bodySize: utf8.encode(text).length,
-        createdAt: at,
-        updatedAt: at
-      } satisfies PageRecord
-    })
-  )
-  return { bodies, put }
-}
-
 /** A space of an organization with these pages, and ways to go on with it. */
 const newSpace = Effect.fnUntraced(function* (...pages: ReadonlyArray<PageText>) {
   provider.reset()
   const { admin, id: org } = yield* newOrganization()
   const { id: space } = yield* (yield* Spaces).create(org, { title: "Docs", language: "en" }).pipe(as(admin))
-  const write = (
-    more: ReadonlyArray<RevisionEdit>,
-    bodies: ReadonlyMap<string, Uint8Array> = new Map(),
-    where = space
-  ) =>
-    Effect.gen(function* () {
-      const head = (yield* (yield* RevisionStore).head(where, primary))!
-      const edited = yield* (yield* RevisionTree).edit(head.root, more)
-      yield* (yield* Objects).put(new Map([...edited.created, ...bodies]))
-      yield* (yield* Heads).advance(primary, head, {
-        id: makeId(),
-        spaceId: where,
-        root: edited.root,
-        parents: [head.revisionId],
-        type: "edits",
-        author: null,
-        message: null,
-        git: null,
-        createdAt: at
-      })
-    })
-  const { bodies, put } = edits(pages)
-  yield* write(put, bodies)
+  yield* changeContent(space, {
+    pages: pages.map(({ id, parent, text }, index) => [
+      pageOf(id, { title: /^# (.*)/m.exec(text)?.[1] ?? id, parent: parent ?? null, order: `a${index}` }),
+      text
+    ])
+  })
   const translations = yield* Translations
   const { id } = yield* translations.create(org, { language: "fr", source: { space } }).pipe(as(admin))
   const get = translations.get(org, id).pipe(as(admin))
@@ -156,7 +115,7 @@ const newSpace = Effect.fnUntraced(function* (...pages: ReadonlyArray<PageText>)
       const record = (yield* tree.page(page))!
       return record.body === undefined ? "" : (yield* tree.body(record.body)).text
     })
-  return { admin, org, space, id, translations, get, run, settle, replace, textIn, write }
+  return { admin, org, space, id, translations, get, run, settle, replace, textIn }
 })
 
 export const translationsSuite = (under: StoreUnderTest) => {
@@ -442,38 +401,31 @@ export const translationsSuite = (under: StoreUnderTest) => {
 
       it.effect("pages that are computed of one lead to one another, and to the files of the source", () =>
         Effect.gen(function* () {
-          const { admin, id, org, run, write } = yield* newSpace(
+          const { admin, id, org, run, space } = yield* newSpace(
             { id: "one", text: "# One\n\nSee [two](/pages/two#end), [none](/pages/none) and ![](/files/cat).\n" },
             { id: "two", text: "# Two\n\nBack to [one](/pages/one).\n", parent: "one" }
           )
           const blob = contentHash(utf8.encode("cat"))
           yield* (yield* Blobs).put(Stream.make(utf8.encode("cat")))
-          yield* write([
-            { type: "putFile", file: { id: "cat", name: "cat.png", contentType: "image/png", size: 3, blob } }
-          ])
+          yield* changeContent(space, {
+            edits: [{ type: "putFile", file: { id: "cat", name: "cat.png", contentType: "image/png", size: 3, blob } }]
+          })
           yield* run
           const { id: other } = yield* (yield* Spaces).create(org, { title: "Other" }).pipe(as(admin))
           const dependencies = { translation: { ref: { kind: "translation", translation: id } } }
-          yield* write(
-            [
-              {
-                type: "putPage",
-                page: {
-                  id: "here",
+          yield* changeContent(other, {
+            pages: [
+              [
+                pageOf("here", {
                   type: "computed",
                   title: "",
                   slug: "",
-                  parent: null,
                   order: "a1",
-                  computed: { type: "builtin:translation", props: {}, dependencies },
-                  createdAt: at,
-                  updatedAt: at
-                }
-              }
-            ],
-            new Map(),
-            other
-          )
+                  computed: { type: "builtin:translation", props: {}, dependencies }
+                })
+              ]
+            ]
+          })
           const opened = yield* (yield* SpaceContent).open(other).pipe(as(admin))
           const pages = yield* opened.expanded.pages()
           const [one] = pages

@@ -1,9 +1,9 @@
-/** Spaces with content for the suites of what can be looked up: pages by name, put in with one move of the head. */
+/** Content that is put into a space as a program does it: beside the head, shown by one move of the head. */
 import { Heads } from "@octavo/core/content/Heads"
 import { Objects } from "@octavo/core/content/model/Objects"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { type RevisionEdit, RevisionTree } from "@octavo/core/content/model/RevisionTree"
-import { primary } from "@octavo/core/content/Revision"
+import { type Head, primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeId } from "@octavo/core/shared/ids"
@@ -63,19 +63,27 @@ export const changeContent = Effect.fnUntraced(function* (spaceId: string, chang
     }),
     ...(change.edits ?? [])
   ]
-  const { root: before } = (yield* revisions.head(spaceId, name))!
-  const { created, root } = yield* trees.edit(before, edits)
-  yield* objects.put(new Map([...created, ...bodies]))
-  return yield* setContent(spaceId, root, name)
+  // again until it is first
+  for (;;) {
+    const head = (yield* revisions.head(spaceId, name))!
+    const { created, root } = yield* trees.edit(head.root, edits)
+    yield* objects.put(new Map([...created, ...bodies]))
+    const id = yield* advance(spaceId, name, head, root)
+    if (id !== undefined) return id
+  }
 })
 
-/** Moves a head to content that is stored. */
-export const setContent = Effect.fnUntraced(function* (spaceId: string, root: string, name: string = primary) {
+/** Moves the primary head to content that is stored. */
+export const setContent = Effect.fnUntraced(function* (spaceId: string, root: string) {
   const revisions = yield* RevisionStore
+  return yield* advance(spaceId, primary, (yield* revisions.head(spaceId, primary))!, root)
+})
+
+/** Moves a head; the new revision, or nothing where somebody was first. */
+const advance = Effect.fnUntraced(function* (spaceId: string, name: string, head: Head, root: string) {
   const heads = yield* Heads
-  const head = (yield* revisions.head(spaceId, name))!
   const id = makeId()
-  yield* heads.advance(name, head, {
+  const isFirst = yield* heads.advance(name, head, {
     id,
     spaceId,
     root,
@@ -86,5 +94,5 @@ export const setContent = Effect.fnUntraced(function* (spaceId: string, root: st
     git: null,
     createdAt: at
   })
-  return id
+  return isFirst ? id : undefined
 })
