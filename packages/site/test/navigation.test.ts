@@ -1,8 +1,8 @@
 import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { ContentReference, PageRecord } from "@octavo/core/content/model/Records"
+import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import { describe, expect, it } from "vitest"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
-import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
+import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const record = (id: string, more: Partial<PageRecord> = {}): PageRecord => ({
@@ -22,12 +22,42 @@ const tree: ReadonlyArray<PageNode> = [
   link("space", { kind: "space", space: "api" }),
   link("hidden page", app("s/elsewhere/users")),
   link("hidden space", { kind: "space", space: "elsewhere" }),
-  link("web", { kind: "url", url: "https://example.org/" })
+  link("web", { kind: "url", url: "https://example.org/" }),
+  link("page by its id", { kind: "page", page: "list", space: "api" }),
+  link("anchor by the id of its page", { kind: "anchor", page: "list", anchor: "a b", space: "api" }),
+  link("home page", { kind: "page", page: "intro", space: "api" }),
+  link("home page by its path", app("s/api/intro")),
+  link("file by its id", { kind: "file", file: "scheme", space: "api" }),
+  link("page that is gone", { kind: "page", page: "start", space: "api" }),
+  link("page that is not shown", { kind: "page", page: "staff", space: "api" }),
+  link("path that is not shown", app("s/api/users/staff")),
+  link("page of a hidden space", { kind: "page", page: "list", space: "elsewhere" }),
+  link("anchor without a page", { kind: "anchor", anchor: "a", space: "api" }),
+  link("own page", { kind: "page", page: "start" }),
+  link("page not of this space", { kind: "page", page: "list" })
 ]
-const index = makeSpaceIndex({ tree, files: [], reusables: [], variables: {}, tags: [] })
+const contentOf = (tree: ReadonlyArray<PageNode>, files: ReadonlyArray<FileRecord> = []) => ({
+  ...{ tree, files, reusables: [], variables: {}, tags: [] }
+})
+const index = makeSpaceIndex(contentOf(tree))
+const scheme = { id: "scheme", name: "scheme.json", blob: "0123456789abcdef0123", size: 1, contentType: "text/plain" }
+const there = shownIndex(
+  makeSpaceIndex(
+    contentOf(
+      [
+        { page: record("intro"), path: "intro", pages: [] },
+        { page: record("list"), path: "users/list", pages: [] },
+        { page: record("staff", { condition: "visitor.claims.staff" }), path: "users/staff", pages: [] }
+      ],
+      [scheme]
+    ),
+    "intro"
+  ),
+  new Set()
+)
 const place = {
   basePath: "/sites/a/",
-  spaceHref: (space: string) => (space === "api" ? "/sites/a/api/" : undefined)
+  spaceAt: (space: string) => (space === "api" ? { base: "/sites/a/api/", title: "API", index: there } : undefined)
 }
 
 describe("links in the navigation", () => {
@@ -37,7 +67,19 @@ describe("links in the navigation", () => {
     ["space", { href: "/sites/a/api/" }],
     ["hidden page", { href: "https://app.gitbook.com/s/elsewhere/users", external: true }],
     ["hidden space", undefined],
-    ["web", { href: "https://example.org/", external: true }]
+    ["web", { href: "https://example.org/", external: true }],
+    ["page by its id", { href: "/sites/a/api/users/list" }],
+    ["anchor by the id of its page", { href: "/sites/a/api/users/list#a%20b" }],
+    ["home page", { href: "/sites/a/api/" }],
+    ["home page by its path", { href: "/sites/a/api/" }],
+    ["file by its id", { href: "/sites/a/api/~files/scheme/0123456789abcdef/scheme.json" }],
+    ["page that is gone", undefined],
+    ["page that is not shown", undefined],
+    ["path that is not shown", undefined],
+    ["page of a hidden space", undefined],
+    ["anchor without a page", undefined],
+    ["own page", { href: "/sites/a/" }],
+    ["page not of this space", undefined]
   ])("%s", (id, href) => {
     expect(targetHref(index, place, index.pageById.get(id)!.page)).toEqual(href)
     const drawn = navigationTree(index, place, []).find(({ title }) => title === id)

@@ -8,6 +8,7 @@ import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
+import { makeLru } from "@octavo/core/shared/lru"
 
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 
@@ -36,13 +37,14 @@ import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
-import { navigationTree, pathTo, targetHref } from "./navigation.ts"
+import { linkedSpaces, navigationTree, pathTo, targetHref } from "./navigation.ts"
 import { makeNoting, NOTING_PATH, type Told } from "./noting.ts"
+import { makeOtherSpaces } from "./otherSpaces.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
 import { makeRedirected } from "./redirected.ts"
 import { pageHref } from "./resolver.ts"
-import { type Around, branchesName, languageOf, type Shown, siteView, spaceHrefIn } from "./shown.ts"
+import { type Around, branchesName, languageOf, placeIn, type Shown, siteView } from "./shown.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 import { makeSwitches, structureName } from "./switches.ts"
@@ -91,6 +93,7 @@ export class SitePages extends Context.Service<
         const instance = yield* Instance
         const epoch = yield* Epoch
         const pages = makeVariants(pageBytes)
+        const leaning = makeLru<ReadonlyArray<string>>(leaningBytes)
 
         const { beside, switches } = yield* makeSwitches(contents)
 
@@ -144,7 +147,7 @@ export class SitePages extends Context.Service<
           const look = yield* lookOf(location)
           const path = location.rest.join("/")
           const markdown = prefersMarkdown(request.accept)
-          const others = yield* beside(location, look)
+          const variants = yield* beside(location, look)
           const key = [
             location.site.id,
             location.site.updatedAt,
@@ -152,22 +155,31 @@ export class SitePages extends Context.Service<
             location.basePath,
             shown.space.emoji,
             shown.root,
-            ...others.map(({ shown }) => shown.root),
+            ...variants.map(({ shown }) => shown.root),
             yield* contents.apiStamp(location.site.organizationId),
             look.version,
             path,
             markdown,
             location.pass.kind === "member"
           ].join("\n")
-          const kept = pages.get(key, location.visitor)
+          // what an answer says of other spaces changes with them: which these are is known once it was made
+          const others = makeOtherSpaces(contents, location)
+          const leans = leaning.get(key) ?? []
+          yield* others.note(leans)
+          const kept = pages.get(keyWith(key, others.noted()), location.visitor)
           if (kept !== undefined) return kept
 
           const index = yield* contents.indexOf(shown, location.judge)
-          const around = { ...look, switches: yield* switches(location, index, others, path, look) }
+          yield* others.look(linkedSpaces(index))
+          const around = { ...look, others, switches: yield* switches(location, index, variants, path, look) }
           const made = yield* make(location, shown, index, { around, markdown, path, query: request.query })
           const fits = location.judge.audience()
           const answer = personal(made.answer, fits)
-          if (made.keep) pages.add(key, answer, fits)
+          if (made.keep) {
+            const noted = others.noted()
+            if (noted.size > leans.length) leaning.set(key, [...noted.keys()], key.length)
+            pages.add(keyWith(key, noted), answer, fits)
+          }
           return answer
         })
 
@@ -193,7 +205,7 @@ export class SitePages extends Context.Service<
               root === branchesName(location, shown, index, around) &&
               more.length === 0
             if (!current) return once(missing(location, shown, index, around))
-            const entries = navigationTree(index, placeOf(location), [], false)
+            const entries = navigationTree(index, placeIn(location, around), [], false)
             return kept(fragment(renderBranches(entries, languageOf(shown, around), around.view.externalTarget)))
           }
           if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, around))
@@ -259,7 +271,7 @@ export class SitePages extends Context.Service<
               )
             }
             default: {
-              const target = targetHref(index, placeOf(location), page)
+              const target = targetHref(index, placeIn(location, around), page)
               return Effect.succeed(
                 target === undefined || target.external === true
                   ? missing(location, shown, index, around)
@@ -274,8 +286,12 @@ export class SitePages extends Context.Service<
     )
 }
 
-const placeOf = (location: PublishedLocation) => ({ basePath: location.basePath, spaceHref: spaceHrefIn(location) })
+/** @param noted names of the content of other spaces, by their ids */
+const keyWith = (key: string, noted: ReadonlyMap<string, string>): string =>
+  [key, ...Array.from(noted, ([id, root]) => `${id} ${root}`).sort()].join("\n")
 
+/** Mostly keys, which are as long as what they are made of. */
+const leaningBytes = 8 * 1024 * 1024
 const pageBytes = 64 * 1024 * 1024
 /** Mostly pages that are kept above, too. */
 const atHandBytes = 32 * 1024 * 1024

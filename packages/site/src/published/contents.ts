@@ -22,6 +22,7 @@ import {
   hasConditions,
   type Node,
   parsePage,
+  type Reference,
   type Root,
   resolveHref,
   visit
@@ -44,6 +45,7 @@ export interface OpenIndex extends SpaceIndex {
 export interface IncludedText {
   readonly root: Root
   readonly text: string
+  readonly links: ReadonlyArray<Reference>
 }
 
 export const makeContents = Effect.gen(function* () {
@@ -228,7 +230,7 @@ export const readIncludes = Effect.fnUntraced(function* (
       const parsed = parsePage(text)
       const root = decide === undefined ? parsed.root : chooseBranches(parsed.root, decide)
       const cut = decide === undefined || root === parsed.root ? text : cutBranches(text, parsed.root, decide)
-      found.set(path, { root, text: cut })
+      found.set(path, { root, text: cut, links: parsed.links })
       next.push(...includedPaths(path, root))
     }
     wanted = next

@@ -13,9 +13,10 @@ import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
+import { spacesIn } from "./otherSpaces.ts"
 import { feedHref } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
-import { type Around, coverOf, languageOf, type Shown, siteView, spaceHrefIn } from "./shown.ts"
+import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
@@ -33,10 +34,11 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const { notes, parsed } = yield* contents.pageOf(index, page, asking.decide)
     const from = page.git?.path ?? ""
     const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
+    yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
     const around: Surroundings = {
       index,
       basePath,
-      spaceHref: spaceHrefIn(location),
+      spaceAt: look.others.at,
       repositoryTree: shown.repositoryTree,
       includes: new Map(Array.from(included, ([path, { root }]) => [path, root])),
       api: yield* contents.apiOf(location.site.organizationId, index, [

@@ -1,9 +1,9 @@
 /** The navigation of one page: the tree around it, the way down to it, what comes before and after. Pure. */
 import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { ContentReference, PageRecord } from "@octavo/core/content/model/Records"
 import { resolveHref } from "@octavo/document"
 import type { NavigationEntry, PageLink } from "../view.ts"
-import { fileHref, pageHref, type Surroundings, spacePageHref } from "./resolver.ts"
+import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "./resolver.ts"
 import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
 const label = (page: PageRecord) => ({
@@ -19,7 +19,7 @@ const mostWritten = 200
 export const leavesBranchesOut = (index: SpaceIndex): boolean => index.reading.length > mostWritten
 
 /** Where the navigation of a space is. */
-export type NavigationPlace = Pick<Surroundings, "basePath" | "spaceHref">
+export type NavigationPlace = Pick<Surroundings, "basePath" | "spaceAt">
 
 /**
  * The tree of the space with hidden pages left out.
@@ -68,51 +68,62 @@ export const navigationTree = (
 /** Whether the navigation shows the page. */
 const isListed = ({ page }: PageNode): boolean => page.hidden !== true && page.type !== "computed"
 
-/** Where a link entry leads; `undefined` when its target is gone. */
+/** Where a link entry leads; `undefined` when its target is gone, or not shown to the visitor. */
 export const targetHref = (
   index: SpaceIndex,
-  { basePath, spaceHref }: NavigationPlace,
-  page: PageRecord
+  { basePath, spaceAt }: NavigationPlace,
+  { target }: PageRecord
 ): { readonly href: string; readonly external?: boolean } | undefined => {
-  const { target } = page
+  const named = target && spaceNamed(target)
+  const there = named === undefined ? undefined : spaceAt?.(named)
+  // what a reference names is in the space of the content, or in the one that it says
+  const place = named === undefined ? { base: basePath, index } : there
   switch (target?.kind) {
     case "url": {
-      const other = otherSpaceOf(page)
-      const there = other && spaceHref?.(other.space)
-      return other === undefined || there === undefined
-        ? { href: target.url, external: true }
-        : { href: spacePageHref(there, other) }
+      const other = there === undefined ? undefined : resolveHref(target.url, "")
+      if (there === undefined || other?.kind !== "space") return { href: target.url, external: true }
+      const page = pageThere(there, other.path)
+      if (page !== undefined) return { href: pageHref(there.base, page, other.anchor) }
+      return there.index?.unseen.has(other.path) === true ? undefined : { href: spacePageHref(there.base, other) }
     }
-    case "space": {
-      const there = spaceHref?.(target.space)
-      return there === undefined ? undefined : { href: there }
-    }
+    case "space":
+      return place && { href: place.base }
     case "page":
     case "anchor": {
-      const found = target.page === undefined ? undefined : index.pageById.get(target.page)
-      return found === undefined
-        ? undefined
-        : { href: pageHref(basePath, found, target.kind === "anchor" ? target.anchor : undefined) }
+      const page = target.page === undefined ? undefined : place?.index?.pageById.get(target.page)
+      if (place === undefined || page === undefined) return undefined
+      return { href: pageHref(place.base, page, target.kind === "anchor" ? target.anchor : undefined) }
     }
     case "file": {
-      const file = index.fileById.get(target.file)
-      return file === undefined ? undefined : { href: fileHref(basePath, file) }
+      const file = place?.index?.fileById.get(target.file)
+      return place && file && { href: fileHref(place.base, file) }
     }
     default:
       return undefined
   }
 }
 
-/** The place in another space that a link entry names. */
-const otherSpaceOf = ({ target }: PageRecord) => {
-  if (target?.kind === "space") return { space: target.space, path: "" }
-  const named = target?.kind === "url" ? resolveHref(target.url, "") : undefined
-  return named?.kind === "space" ? named : undefined
+/** The space that a reference names, if it does. */
+const spaceNamed = (target: ContentReference): string | undefined => {
+  if (target.kind !== "url") return "space" in target ? target.space : undefined
+  const named = resolveHref(target.url, "")
+  return named.kind === "space" ? named.space : undefined
 }
+
+/** Records of the link entries that lead to a space by name. */
+const spaceLinks = (index: SpaceIndex): ReadonlyArray<readonly [space: string, page: PageRecord]> =>
+  Array.from(index.pageById.values()).flatMap(({ page }) => {
+    const space = page.type === "link" && page.target !== undefined ? spaceNamed(page.target) : undefined
+    return space === undefined ? [] : [[space, page] as const]
+  })
 
 /** The spaces that link entries lead to. */
 export const linkedSpaces = (index: SpaceIndex): ReadonlySet<string> =>
-  new Set(Array.from(index.pageById.values()).flatMap(({ page }) => otherSpaceOf(page)?.space ?? []))
+  new Set(spaceLinks(index).map(([space]) => space))
+
+/** Where the link entries lead that name a space. */
+export const linkedPlaces = (index: SpaceIndex, place: NavigationPlace): ReadonlyArray<string> =>
+  spaceLinks(index).map(([, page]) => `${page.id} ${targetHref(index, place, page)?.href}`)
 
 /** Ids from the root down to a page, the page itself last. */
 export const pathTo = (index: SpaceIndex, page: PageRecord): ReadonlyArray<string> => {

@@ -7,9 +7,9 @@ import { plain } from "./answers.ts"
 import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
-import type { Look } from "./look.ts"
+import { spacesIn } from "./otherSpaces.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
-import { languageOf, type Shown, siteSpaceOf } from "./shown.ts"
+import { type Around, languageOf, type Shown } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
 
 /** Address of the feed of a page. */
@@ -25,7 +25,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     shown: Shown,
     index: OpenIndex,
     found: IndexedPage,
-    look: Look
+    look: Around
   ) {
     const { page } = found
     const asking = askingOf(location.judge, index, page)
@@ -35,11 +35,10 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     const from = page.git?.path ?? ""
     const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
     const includes = new Map(Array.from(included, ([path, { root }]) => [path, root]))
-    const spaceHref = (spaceId: string) => {
-      const siteSpace = siteSpaceOf(location, spaceId)
-      return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
-    }
-    const around = { index, basePath: base, spaceHref, repositoryTree: shown.repositoryTree, includes }
+    yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+    const spaceAt = (spaceId: string) =>
+      look.others.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
+    const around = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree, includes }
     const text = renderFeed({
       title: page.title,
       description: page.description,

@@ -5,6 +5,16 @@ import { joinPath, type Node, type Root, resolveHref } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
+/** A space where a site shows it. */
+export interface SpaceThere {
+  /** What its pages are below; ends with a slash. */
+  readonly base: string
+  readonly title: string
+  readonly emoji?: string | undefined
+  /** What its visitor sees there, where somebody looked. */
+  readonly index?: SpaceIndex | undefined
+}
+
 /** Where a body is drawn: the same revision under another address is another body. */
 export interface Surroundings {
   readonly index: SpaceIndex
@@ -14,8 +24,8 @@ export interface Surroundings {
   readonly repositoryTree: string | undefined
   /** Reusable contents that the page may show, parsed, by Git path. */
   readonly includes: ReadonlyMap<string, Root>
-  /** Where the site shows another space, with a slash at the end; `undefined` for a space that it does not show. */
-  readonly spaceHref?: ((spaceId: string) => string | undefined) | undefined
+  /** Where the site shows a space; `undefined` for one that it does not show. */
+  readonly spaceAt?: ((spaceId: string) => SpaceThere | undefined) | undefined
   /** What blocks of the page and of its includes show of descriptions. */
   readonly api?: ReadonlyMap<Node, ApiView> | undefined
 }
@@ -29,6 +39,10 @@ export const spacePageHref = (
   base: string,
   { anchor, path }: { readonly path: string; readonly anchor?: string }
 ): string => base + encodePath(path) + anchorHref(anchor)
+
+/** The page at a path of another space: a document, by its own path where it is the home page. */
+export const pageThere = ({ index }: SpaceThere, path: string): IndexedPage | undefined =>
+  path === "" ? undefined : (index?.pageByPath.get(path) ?? (index?.home?.ownPath === path ? index.home : undefined))
 
 const anchorHref = (anchor: string | undefined): string =>
   anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
@@ -61,8 +75,8 @@ export const makeResolver = (
 ): Resolver => {
   const { basePath, includes, index } = around
 
-  const toPage = (found: IndexedPage, anchor: string | undefined): ResolvedLink => ({
-    href: pageHref(basePath, found, anchor),
+  const toPage = (found: IndexedPage, anchor: string | undefined, base = basePath): ResolvedLink => ({
+    href: pageHref(base, found, anchor),
     status: "ok",
     title: found.page.title,
     description: found.page.description,
@@ -73,6 +87,22 @@ export const makeResolver = (
       description: found.page.description
     }
   })
+
+  const toOtherSpace = (
+    there: SpaceThere,
+    target: { readonly path: string; readonly anchor?: string }
+  ): ResolvedLink => {
+    const { base, emoji, index, title } = there
+    const page = pageThere(there, target.path)
+    if (page !== undefined) return toPage(page, target.anchor, base)
+    // a page that this reader is not shown is none
+    if (index?.unseen.has(target.path) === true) return broken
+    return {
+      href: spacePageHref(base, target),
+      status: "ok",
+      ...(target.path === "" ? { title, page: { title, emoji } } : {})
+    }
+  }
 
   const toFile = (file: FileRecord): ResolvedLink => ({
     href: fileHref(basePath, file),
@@ -107,10 +137,8 @@ export const makeResolver = (
       case "mail":
         return { href: target.url, status: "external" }
       case "space": {
-        const there = around.spaceHref?.(target.space)
-        return there === undefined
-          ? { href: target.url, status: "in-app" }
-          : { href: spacePageHref(there, target), status: "ok" }
+        const there = around.spaceAt?.(target.space)
+        return there === undefined ? { href: target.url, status: "in-app" } : toOtherSpace(there, target)
       }
       case "app":
         return { href: target.url, status: "in-app" }

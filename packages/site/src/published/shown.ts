@@ -8,7 +8,8 @@ import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import type { OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
-import { leavesBranchesOut, linkedSpaces, navigationTree } from "./navigation.ts"
+import { leavesBranchesOut, linkedPlaces, type NavigationPlace, navigationTree } from "./navigation.ts"
+import type { OtherSpaces } from "./otherSpaces.ts"
 import { toResolvedFile } from "./resolver.ts"
 import type { SpaceIndex } from "./spaceIndex.ts"
 import type { Switches } from "./switches.ts"
@@ -26,18 +27,18 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-export const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, look: Look): string =>
-  `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, look))}/${branchesName(location, shown, index, look)}`
+export const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): string =>
+  `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, around))}/${branchesName(location, shown, index, around)}`
 
 /** Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. */
 export const branchesName = (
   location: PublishedLocation,
   { root }: Shown,
   index: OpenIndex,
-  { view }: Pick<Look, "view">
+  around: Pick<Around, "others" | "view">
 ): string => {
-  const spaceHref = spaceHrefIn(location)
-  const seen = [index.variant, ...Array.from(linkedSpaces(index), (space) => `${space} ${spaceHref(space)}`)].join("\n")
+  const { view } = around
+  const seen = [index.variant, ...linkedPlaces(index, placeIn(location, around))].join("\n")
   return (
     root.slice(0, 16) +
     (seen === "" ? "" : `-${contentHash(utf8.encode(seen)).slice(0, 16)}`) +
@@ -64,13 +65,11 @@ export const siteSpaceOf = (
   return found.find(({ sectionId }) => sectionId === siteSpace.sectionId) ?? found[0]
 }
 
-/** Where a page's site shows other spaces. */
-export const spaceHrefIn =
-  (location: PublishedLocation) =>
-  (spaceId: string): string | undefined => {
-    const there = siteSpaceOf(location, spaceId)
-    return there && baseOf(location, there)
-  }
+/** Where the navigation of a site space is, and what its entries for other spaces lead to. */
+export const placeIn = ({ basePath }: PublishedLocation, { others }: Pick<Around, "others">): NavigationPlace => ({
+  basePath,
+  spaceAt: others.at
+})
 
 /** A space of a site by its section, and by its own title where the section has several. */
 export const titleOf = (
@@ -86,6 +85,8 @@ export const titleOf = (
 /** What is drawn around every page of a site space. */
 export interface Around extends Look {
   readonly switches: Switches
+  /** Those that the navigation leads to were looked at. */
+  readonly others: OtherSpaces
 }
 
 export const siteView = (
@@ -108,7 +109,7 @@ export const siteView = (
       : { emoji: shown.space.emoji }),
     insights: around.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
-    navigation: navigationTree(index, { basePath, spaceHref: spaceHrefIn(location) }, path),
+    navigation: navigationTree(index, placeIn(location, around), path),
     ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, around) } : {}),
     ...switches.site
   }

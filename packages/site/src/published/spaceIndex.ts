@@ -33,6 +33,8 @@ export interface SpaceIndex {
   readonly home: IndexedPage | undefined
   /** The conditions of pages, each once. */
   readonly conditions: ReadonlyArray<string>
+  /** Paths in the space of pages that are not shown to the visitor; none where all are. */
+  readonly unseen: ReadonlySet<string>
 }
 
 /** @param homeId the page at the root: without it the first one, with an empty one none */
@@ -78,7 +80,8 @@ export const makeSpaceIndex = (
     tagByName: new Map(content.tags.map((tag) => [tag.tag, tag])),
     reading,
     home: homeId === undefined ? undefined : pageById.get(homeId),
-    conditions: [...conditions]
+    conditions: [...conditions],
+    unseen: new Set()
   }
 }
 
@@ -89,8 +92,11 @@ export const shownIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceI
     { tree, files: [], reusables: [], variables: index.variables, tags: [] },
     index.home?.page.id ?? ""
   )
-  const { fileById, fileByPath, reusableById, reusableByPath, tagByName } = index
-  return { ...rest, fileById, fileByPath, reusableById, reusableByPath, tagByName, conditions: index.conditions }
+  const { conditions, fileById, fileByPath, reusableById, reusableByPath, tagByName } = index
+  const unseen = new Set(
+    Array.from(index.pageById).flatMap(([id, { ownPath }]) => (rest.pageById.has(id) ? [] : [ownPath]))
+  )
+  return { ...rest, fileById, fileByPath, reusableById, reusableByPath, tagByName, conditions, unseen }
 }
 
 /** Id of the page at the root: the chosen one while there is such a document, else the first. */
