@@ -1,0 +1,106 @@
+/** Stories of the history of a space: what merges and updates leave in it. */
+import { expect } from "@effect/vitest"
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { History } from "@octavo/core/content/History"
+import { Effect } from "effect"
+import { insert, newDraftedSpace, remove, set, shown, write } from "./drafted-space.ts"
+import { as, asOperator, newMember, refusal, type Story } from "./harness.ts"
+
+export const historyStories = (story: Story) => {
+  story("a space's history names who did what, and any of it can come back", () =>
+    Effect.gen(function* () {
+      const changeRequests = yield* ChangeRequests
+      const contents = yield* ChangeRequestContent
+      const history = yield* History
+      const { admin, ids, organization, space } = yield* newDraftedSpace({ a: "# A\n", b: "# B\n" })
+      const editor = yield* newMember(organization, "edit")
+      yield* contents.editSpace(space, { changes: [write(ids["a"]!, "# A\n\nTwo\n")] }).pipe(as(editor))
+      const { id } = yield* changeRequests.create(space, { subject: "Third" }).pipe(as(admin))
+      yield* contents.edit(space, id, { changes: [remove(ids["b"]!)] }).pipe(as(editor))
+      yield* changeRequests.merge(space, id).pipe(as(admin))
+      const { count, items } = yield* history.list(space, {}).pipe(as(admin))
+      expect(count).toBe(4)
+      expect(items.map(({ author, message, type }) => [type, author?.id, message])).toEqual([
+        ["merge", admin, "Merge #1 Third"],
+        ["edits", editor, undefined],
+        ["edits", admin, undefined],
+        ["edits", admin, undefined]
+      ])
+      expect(items[0]!.changeRequest).toBe(id)
+      const first = yield* history.list(space, { limit: 3 }).pipe(as(admin))
+      const rest = yield* history.list(space, { limit: 3, page: first.next!.page }).pipe(as(admin))
+      expect([...first.items, ...rest.items]).toEqual(items)
+      expect((yield* history.changes(space, items[2]!.id).pipe(as(admin))).changes.length).toBe(2)
+
+      const pages = (page: string) =>
+        Effect.map(history.page(space, page, {}).pipe(as(admin)), (list) =>
+          list.items.map(({ change, id: one }) => [change, one])
+        )
+      expect(yield* pages(ids["a"]!)).toEqual([
+        ["edited", items[1]!.id],
+        ["created", items[2]!.id]
+      ])
+      expect(yield* pages(ids["b"]!)).toEqual([
+        ["deleted", items[0]!.id],
+        ["created", items[2]!.id]
+      ])
+      expect(yield* refusal(history.page(space, "none", {}).pipe(as(admin)))).toBe("NotFound")
+
+      expect(yield* refusal(history.restore(space, items[0]!.id).pipe(as(admin)))).toBe("Conflict")
+      const restored = yield* history.restore(space, items[2]!.id).pipe(as(editor))
+      expect([restored.type, restored.author?.id, restored.parents]).toEqual(["rollback", editor, [items[0]!.id]])
+      expect((yield* shown(space).pipe(as(admin))).texts).toEqual({ a: "# A\n", b: "# B\n" })
+      expect((yield* pages(ids["b"]!))[0]).toEqual(["created", restored.id])
+      const draft = (yield* changeRequests.get(space, id).pipe(as(admin))).revision
+      expect(yield* refusal(history.restore(space, draft).pipe(as(admin)))).toBe("NotFound")
+      const reader = yield* newMember(organization, "read")
+      expect(yield* refusal(history.restore(space, items[1]!.id).pipe(as(reader)))).toBe("Forbidden")
+      expect((yield* history.list(space, {}).pipe(as(reader))).count).toBe(5)
+    })
+  )
+
+  story("a merge revision names both parents and the change request", () =>
+    Effect.gen(function* () {
+      const changeRequests = yield* ChangeRequests
+      const contents = yield* ChangeRequestContent
+      const { ids, space } = yield* newDraftedSpace({ a: "# A\n" }).pipe(asOperator)
+      const { id } = yield* changeRequests.create(space, {})
+      const { changeRequest } = yield* contents.edit(space, id, { changes: [insert("# B")] })
+      const { revision: main } = yield* contents.editSpace(space, { changes: [set(ids["a"]!, { title: "Ay" })] })
+      expect((yield* changeRequests.get(space, id)).outdated).toBe(true)
+      const { revision } = yield* changeRequests.merge(space, id)
+      const { open } = yield* shown(space)
+      const shownRevision = yield* open.content({})
+      expect(shownRevision).toMatchObject({
+        id: revision,
+        type: "merge",
+        parents: [main, changeRequest.revision],
+        mergedFrom: { id, status: "merged", revisionMerged: revision }
+      })
+    }).pipe(asOperator)
+  )
+
+  story("an update brings the primary content in, and only once", () =>
+    Effect.gen(function* () {
+      const changeRequests = yield* ChangeRequests
+      const contents = yield* ChangeRequestContent
+      const { ids, space } = yield* newDraftedSpace({ a: "# A\n\nText\n" }).pipe(asOperator)
+      const { id } = yield* changeRequests.create(space, {})
+      yield* contents.edit(space, id, { changes: [insert("# B")] })
+      const { revision: main } = yield* contents.editSpace(space, { changes: [write(ids["a"]!, "# A\n\nOther\n")] })
+      const updated = yield* changeRequests.pull(space, id)
+      expect(updated.result).toBe("update")
+      const after = yield* changeRequests.get(space, id)
+      expect(after).toMatchObject({
+        status: "draft",
+        outdated: false,
+        revision: updated.revision,
+        revisionMergedAncestor: main
+      })
+      expect((yield* shown(space, { changeRequest: id })).texts).toEqual({ a: "# A\n\nOther\n", b: "# B" })
+      expect(yield* changeRequests.pull(space, id)).toEqual({ revision: updated.revision, result: "update" })
+      expect((yield* contents.changes(space, id)).changes.map(({ type }) => type)).toEqual(["page_created"])
+    }).pipe(asOperator)
+  )
+}
