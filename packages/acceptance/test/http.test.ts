@@ -2024,6 +2024,10 @@ onBothStores("Requests", (store) => {
         })
         expect(answer.status, type).toBe(200)
       }
+      const made = "/v1/orgs"
+      const other = { raw: '{"title":7}', headers: { "content-type": "application/vnd.api+json" } }
+      expectError(await api.request("POST", made, other), 400, /title/)
+      expectError(await api.request("POST", made, { raw: "", headers: { "content-type": "text/plain" } }), 400, /body/)
     })
 
     it("are refused over 10 MB, with and without a length", async () => {
@@ -2369,16 +2373,23 @@ onBothStores("Requests", (store) => {
         `/v1/spaces/${scene.sample.space}/content/path/%2e%2e%2f%2e%2e`,
         `/v1/spaces/${scene.sample.space}/content/path/%00`,
         `/v1/spaces/${scene.sample.space}/content/path/${"a/".repeat(2000)}`,
+        "/v1/spaces/%ED%A0%80",
+        "/v1/spaces/%C4%B0/members",
+        "/v1/spaces/..;/webhooks",
+        "/v1/custom-hostnames/%00",
+        "/V1/user",
         "/sites/%zz/",
         "/sites/../v1/user",
         "/~files/x/y",
         "/~files/%00/%00",
         "/%"
       ]) {
-        const { status } = await rawRequest(scene.world.origin, path.replaceAll(" ", "%20"), {
+        const { status, body } = await rawRequest(scene.world.origin, path.replaceAll(" ", "%20"), {
           headers: { authorization: `Bearer ${api.token}` }
         })
         expect([400, 404], path.slice(0, 80)).toContain(status)
+        if (/^\/v1\//.test(path))
+          expect(JSON.parse(body.toString()).error, path.slice(0, 80)).toMatchObject({ code: status })
       }
     })
 

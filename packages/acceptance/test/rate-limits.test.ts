@@ -1,7 +1,8 @@
 /** How much a client may ask for in a minute, and what it is told (`completions.md` 9; threat 48). */
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, type Client, makeClient } from "../src/client.ts"
+import { type Answer, type Client, makeClient, rawRequest } from "../src/client.ts"
+
 import { onBothStores } from "../src/stores.ts"
 import { listen, startWorld, type World } from "../src/world.ts"
 
@@ -138,6 +139,11 @@ onBothStores("Rate limits", (store) => {
       const answers = await inTurn(40, ask)
       expectTooMuch(answers.at(-1)!, 30)
       expect(new Set(statuses(answers))).toEqual(new Set([401, 429]))
+      // the API is the API however its address is written
+      for (const path of ["//v1/user", "///v1//user", `${world.origin}/v1/user`]) {
+        expect((await rawRequest(world.origin, path)).status, path).toBe(429)
+      }
+      expect((await rawRequest(world.origin, "/V1/user")).status).toBe(404)
       // the operator is told once, for it may be a proxy
       expect(world.logs.filter((line) => line.includes("--trusted-proxies"))).toHaveLength(1)
       // tokens that are known to be good are not the address's

@@ -170,12 +170,38 @@ export const routes = Layer.mergeAll(
 
 const pagePath =
   /^(\/v1\/spaces\/[^/?]+\/(?:content|revisions\/[^/?]+|change-requests\/[^/?]+\/content)\/path)\/([^?]*)/
+const plain = /^(?!.*\/path\/)\/(?!\/)[^?;#%]*(?:\?|$)/
+const authority = /^(?:https?:\/\/[^/?#]*)?\/*/i
+const strayPercent = /%(?![\dA-F]{2})/gi
+const escapedBytes = /(?:%[89A-F][\dA-F])+/gi
+
+/** Escaped bytes that are no UTF-8 become the replacement character, which no name holds. */
+const asUtf8 = (escaped: string): string => {
+  try {
+    decodeURIComponent(escaped)
+    return escaped
+  } catch {
+    return encodeURIComponent(Buffer.from(escaped.replaceAll("%", ""), "hex").toString("utf8"))
+  }
+}
 
 /**
- * Page paths may come with raw slashes, as the public client sends them: one path segment is made of them before the
- * router looks. An empty path means the home page.
+ * The one form of a request's target that is looked at, by limits and by the router alike: from one slash on, with a path
+ * that can be decoded and in which a semicolon is a character like others. Page paths may come with raw slashes, as the
+ * public client sends them: one path segment is made of them. An empty one means the home page.
  */
-export const normalizeUrl = (url: string): string =>
-  url.includes("/path/")
-    ? url.replace(pagePath, (_, before, path) => `${before}/${path.replaceAll("/", "%2F") || "%2F"}`)
-    : url
+export const normalizeUrl = (url: string): string => {
+  if (plain.test(url)) return url
+  const target = url.replace(authority, "/")
+  const end = target.indexOf("?")
+  const path = end < 0 ? target : target.slice(0, end)
+  return (
+    path
+      .replaceAll(";", "%3B")
+      .replaceAll("#", "%23")
+      .replace(strayPercent, "%25")
+      .replace(escapedBytes, asUtf8)
+      .replace(pagePath, (_, before, rest) => `${before}/${rest.replaceAll("/", "%2F") || "%2F"}`) +
+    (end < 0 ? "" : target.slice(end))
+  )
+}

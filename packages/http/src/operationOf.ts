@@ -9,7 +9,7 @@ export interface Operation {
   readonly route: string
 }
 
-const router = FindMyWay.make<Operation>({ maxParamLength: 20_000 })
+const router = FindMyWay.make<Operation>({ maxParamLength: 20_000, caseSensitive: true })
 for (const group of Object.values(Api.groups)) {
   for (const { identifier, method, path } of Object.values(
     group.endpoints as Record<string, { identifier: string; method: string; path: string }>

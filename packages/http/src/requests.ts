@@ -7,6 +7,7 @@ import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Cause, Effect } from "effect"
+import * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -44,8 +45,8 @@ export const errorResponse = (status: number, message: string, headers?: Record<
 export const boundedBodies = HttpRouter.middleware(
   (app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      /\?.*%00/.test(request.url)
-        ? Effect.succeed(nulInQuery)
+      nulInTarget.test(request.url)
+        ? Effect.succeed(nulRefused)
         : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS" || isUpload(request)
           ? app
           : bounded(request, app)
@@ -85,13 +86,15 @@ const bounded = <E, R>(
   Effect.gen(function* () {
     if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
     const type = request.headers["content-type"]
-    const text = yield* request.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
+    const form = formType.test(type ?? "") && formPath.test(request.url)
+    const typed = form || type === undefined || type === jsonType ? request : ofJson(request)
+    const text = yield* typed.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
     if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
-    if (text === "") return yield* app
+    const run = typed === request ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, typed)
+    if (text === "") return yield* run
     if (text.length > maxBodyBytes) return tooLarge
-    if (formType.test(type ?? "") && formPath.test(request.url)) {
-      return text.length > (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) ? tooLarge : yield* app
-    }
+    if (form)
+      return text.length > (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) ? tooLarge : yield* run
     if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
       return errorResponse(
         415,
@@ -100,12 +103,18 @@ const bounded = <E, R>(
     }
     if (text.includes("\uFFFD") && !text.includes("\\u")) {
       // the decoder put it there: the bytes were not UTF-8, unless the author really wrote the replacement character
-      const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+      const bytes = new Uint8Array(yield* Effect.orDie(typed.arrayBuffer))
       if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
     }
     const problem = check(text)
-    return problem === undefined ? yield* app : errorResponse(400, problem)
+    return problem === undefined ? yield* run : errorResponse(400, problem)
   })
+
+const jsonType = "application/json"
+
+/** All JSON is one to the operations, and an empty body is of no type. */
+const ofJson = (request: HttpServerRequest.HttpServerRequest) =>
+  request.modify({ headers: Headers.set(request.headers, "content-type", jsonType) })
 
 /** What forms of the web application are sent as; nothing else takes any. */
 const formPath = /^[^?]*\/app\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)$/
@@ -115,7 +124,9 @@ const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const maxFormLength = 20_000
 const maxAnswerLength = 500_000
 
-const nulInQuery = errorResponse(400, "The query must not hold NUL characters")
+/** In what the API is asked for, and in any query: a store may be unable to look for it. */
+const nulInTarget = /^\/v1\/.*%00|\?.*%00/
+const nulRefused = errorResponse(400, "The address must not hold NUL characters")
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
 
 const isUtf8 = (bytes: Uint8Array): boolean => {

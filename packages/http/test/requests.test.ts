@@ -1,6 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
+import { normalizeUrl } from "../src/app.ts"
 import { unexpected } from "../src/requests.ts"
 
 test("a defect is logged with its cause, and answered without it", async () => {
@@ -19,4 +20,23 @@ test("a defect is logged with its cause, and answered without it", async () => {
   expect(lines.join()).toContain("GET /v1/broken/:id failed")
   expect(lines.join()).not.toContain("token=secret")
   expect(await (await handler(new Request("http://host/v1/whole"))).text()).toBe("whole")
+})
+
+test.each([
+  ["/v1/user?a=%ff;b#c", "/v1/user?a=%ff;b#c"],
+  ["//v1/user", "/v1/user"],
+  ["http://elsewhere.example//v1/user?a=//b", "/v1/user?a=//b"],
+  ["HTTPS://elsewhere.example", "/"],
+  ["/v1/spaces/a;b/content", "/v1/spaces/a%3Bb/content"],
+  ["/v1/spaces/a#b", "/v1/spaces/a%23b"],
+  ["/v1/spaces/%/50%zz%2", "/v1/spaces/%25/50%25zz%252"],
+  ["/v1/spaces/%ff", "/v1/spaces/%EF%BF%BD"],
+  ["/v1/spaces/%ED%A0%80", "/v1/spaces/%EF%BF%BD%EF%BF%BD%EF%BF%BD"],
+  ["/sites/a/caf%c3%a9", "/sites/a/caf%c3%a9"],
+  ["/v1/spaces/s/content/path/a/b%2Fc?format=markdown", "/v1/spaces/s/content/path/a%2Fb%2Fc?format=markdown"],
+  ["/v1/spaces/s/content/path/?a=1", "/v1/spaces/s/content/path/%2F?a=1"],
+  ["/sites/a/path/b/c", "/sites/a/path/b/c"]
+])("what is asked for as %s is %s to all that look at it", (target, wanted) => {
+  expect(normalizeUrl(target)).toBe(wanted)
+  expect(normalizeUrl(wanted)).toBe(wanted)
 })

@@ -65,7 +65,9 @@ export const applicationLayer = (config: OctavoConfig) =>
       )
     ),
     Layer.provideMerge(
-      HttpRouter.layer.pipe(Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength })))
+      HttpRouter.layer.pipe(
+        Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength, caseSensitive: true }))
+      )
     ),
     Layer.provideMerge(octavoLayer(config)),
     Layer.provideMerge(HttpServer.layerServices),
@@ -105,11 +107,12 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     connectionsCheckingInterval: times.check
   }
   const server = http.createServer(serverOptions, (request, response) => {
+    const url = normalizeUrl(request.url ?? "/")
+    request.url = url
     bodies.watch(request, response)
     response.requestId = requestIdOf(request.headers["x-request-id"])
     stalls.answering(request.socket, response)
     noteInFlight(1)
-    const url = request.url ?? "/"
     const begun = performance.now()
     response.once("close", () => {
       noteInFlight(-1)
@@ -142,7 +145,6 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     }
     if (app === undefined) return sendError(response, 503, waitsFor)
     if (state === "draining") response.setHeader("connection", "close")
-    request.url = normalizeUrl(url)
     app(request, response)
   })
   // bodies are watched one by one
