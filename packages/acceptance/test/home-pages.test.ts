@@ -109,6 +109,31 @@ onBothStores("Home pages of site spaces", (store) => {
     expect(resolved.body).toMatchObject({ pathname: "/guide/start", canonicalUrl: url })
   })
 
+  it("are at the root of previews, while what is previewed has them", async () => {
+    await choose(ids["start"]!)
+    const requests = `/v1/spaces/${space}/change-requests`
+    const draft = (await world.api.post(requests, { subject: "Next" })).body
+    const edit = async (change: object) =>
+      expect((await world.api.post(`${requests}/${draft.id}/content`, { changes: [change] })).status).toBe(200)
+    const resolved = async (path: string) => {
+      const { body, status } = await world.api.post("/v1/urls/published", { url: `${url}~/${path}` })
+      expect([path, status]).toEqual([path, 200])
+      return [body.pathname, body.canonicalUrl, body.complete]
+    }
+    const previews = [`changes/${draft.number}`, `changes/${draft.id}/`, `revisions/${draft.revision}`]
+    for (const path of previews) expect(await resolved(path)).toEqual(["/guide/start", url, false])
+    // the one address of the page in the draft
+    expect(await resolved(`changes/${draft.number}/guide/start`)).toEqual(["/guide/start", url, true])
+    expect(await resolved(`changes/${draft.number}/intro`)).toEqual(["/intro", `${url}intro`, true])
+    await edit({ operation: "update_page", page: ids["start"], slug: "begin" })
+    expect(await resolved(`changes/${draft.number}`)).toEqual(["/guide/begin", url, false])
+    expect(await resolved(`revisions/${draft.revision}`)).toEqual(["/guide/start", url, false])
+    await edit({ operation: "delete_page", page: ids["start"] })
+    expect(await resolved(`changes/${draft.number}`)).toEqual(["/", url, true])
+    await choose(null)
+    expect(await resolved(`revisions/${draft.revision}`)).toEqual(["/", url, true])
+  })
+
   it("fall back to the first page while they are gone, or hidden from whom the site is shown to", async () => {
     await choose(ids["start"]!)
     await write({

@@ -125,12 +125,13 @@ export class Urls extends Context.Service<
         return yield* sites.find(location, { ...credentials, preview: signPreview(key, preview) })
       })
 
-      /** What a URL previews, by its ids, of what the caller may read; `undefined`: nothing. */
+      /** What a URL previews, by its ids, and its content, of what the caller may read; `undefined`: nothing. */
       const previewed = (space: string, { changeRequest, revision }: NonNullable<ReturnType<typeof previewIn>>) =>
         content.open(space, changeRequest === undefined ? revision : { changeRequest }).pipe(
-          Effect.map((open) =>
-            open.changeRequest === undefined ? { revision: open.revision.id } : { changeRequest: open.changeRequest.id }
-          ),
+          Effect.map(({ changeRequest, expanded, revision }) => ({
+            ids: changeRequest === undefined ? { revision: revision.id } : { changeRequest: changeRequest.id },
+            content: expanded
+          })),
           Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })
         )
 
@@ -185,9 +186,10 @@ export class Urls extends Context.Service<
         }
         const found = visit.location
         const space = found.siteSpace.spaceId
-        const ids = asked === undefined ? undefined : yield* previewed(space, asked)
+        const other = asked === undefined ? undefined : yield* previewed(space, asked)
         // what is previewed begins where the space does
-        if (asked !== undefined && (ids === undefined || found.rest.length > 0)) return yield* nothing
+        if (asked !== undefined && (other === undefined || found.rest.length > 0)) return yield* nothing
+        const ids = other?.ids
         const preview: Preview | undefined =
           ids === undefined || member === undefined
             ? given?.space === space
@@ -220,17 +222,18 @@ export class Urls extends Context.Service<
           found.keyInPath === undefined
             ? path
             : `${found.siteBasePath}${found.keyInPath}/${path.slice(found.siteBasePath.length)}`
-        const path = asked?.rest ?? (yield* pathOf(found))
+        const here = { ...found, rest: asked?.rest ?? found.rest, content: other?.content }
+        const path = yield* pathOf(here)
         // what was chosen for the root is not above what stands at other paths
-        const isHome = asked === undefined && found.rest.length === 0 && path.length > 0
+        const isHome = here.rest.length === 0 && path.length > 0
         return {
           ...place,
           ...ids,
           pathname: `/${encodePath(path)}`,
           basePath: below(found.basePath) + (asked === undefined ? "" : `${encodePath(asked.prefix)}/`),
           siteBasePath: below(found.siteBasePath),
-          canonicalUrl: canonicalUrl(instance, { ...found, rest: asked?.rest ?? (yield* addressOf(found)) }),
-          complete: asked !== undefined || (found.complete && !isHome),
+          canonicalUrl: canonicalUrl(instance, { ...found, rest: yield* addressOf(here) }),
+          complete: (asked !== undefined || found.complete) && !isHome,
           apiToken,
           ...(shareKey === undefined ? {} : { shareKey }),
           ...(contextId === "" ? {} : { contextId }),

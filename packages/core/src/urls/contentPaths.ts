@@ -1,20 +1,24 @@
 /** Between an address on a site and the path of its page in the space: they differ where a home page was chosen. */
 import { Effect } from "effect"
 import { makeLiveContent } from "../content/liveContent.ts"
+import type { Revision } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/SpaceContent.ts"
 import { seenPage } from "../content/seen.ts"
 import { homeOf } from "../sites/homePage.ts"
 import type { PublishedLocation } from "../sites/PublishedSites.ts"
 
-type At = Pick<PublishedLocation, "siteSpace" | "rest" | "judge">
+type At = Pick<PublishedLocation, "siteSpace" | "rest" | "judge"> & {
+  /** What the space shows there: a draft, or an older revision; its primary content without it. */
+  readonly content?: Pick<Revision, "page" | "pageByPath" | "pathOf"> | undefined
+}
 
 export const makeContentPaths = Effect.gen(function* () {
   const contentOf = yield* makeLiveContent
 
   /** Path of the chosen home page, while there is one that the visitor is shown. */
-  const chosen = Effect.fnUntraced(function* ({ judge, siteSpace }: At) {
+  const chosen = Effect.fnUntraced(function* ({ content, judge, siteSpace }: At) {
     const { pageId, spaceId } = siteSpace
-    const tree = pageId === null ? undefined : yield* contentOf(spaceId)
+    const tree = pageId === null ? undefined : (content ?? (yield* contentOf(spaceId)))
     if (tree === undefined) return undefined
     const page = yield* stored(Effect.flatMap(homeOf(tree, pageId), (home) => seenPage(tree, judge, home)))
     return page?.id === pageId ? yield* stored(tree.pathOf(page.id)) : undefined
