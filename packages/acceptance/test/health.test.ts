@@ -146,29 +146,61 @@ onBothStores("A server", (store) => {
   )
 
   it("refuses a store that a newer version has changed, and touches nothing (threat 55)", async () => {
+    const silent = createServer()
+    const asked = once(silent, "connection")
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
     const world = await startWorld(store)
+    const { api } = world
+    const onStore = <A>(ask: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
+      world.operate(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, ask)))
+    const jobs = () =>
+      onStore((sql) => sql`SELECT state, attempts, acquired_by FROM octavo_jobs WHERE queue_name = 'git'`)
     try {
-      await world.operate(
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const row = { id: 999, name: "from the future", applied_at: "2099-01-01T00:00:00.000Z" }
-          yield* sql`INSERT INTO octavo_migrations ${sql.insert(row)}`
-        }).pipe(Effect.orDie)
-      )
+      const space = await world.space("Before")
+      const { port } = silent.address() as { port: number }
+      await api.post(`/v1/spaces/${space}/git/import`, {
+        url: `http://127.0.0.1:${port}/a.git`,
+        ref: "refs/heads/main"
+      })
+      await asked
+      await onStore((sql) => {
+        const row = { id: 999, name: "from the future", applied_at: "2099-01-01T00:00:00.000Z" }
+        return sql`INSERT INTO octavo_migrations ${sql.insert(row)}`
+      })
       const running = await listen(world.config)
       const failure = await Effect.runPromise(Effect.flip(running.server.ready))
       expect(String((failure as Error).message)).toMatch(/schema version 999.*start a newer Octavo/)
-      const api = makeClient(running.origin, world.admin.token)
+      const late = makeClient(running.origin, world.admin.token)
       for (const path of ["/healthz", "/readyz", "/v1/user"]) {
-        const answer = await api.get(path)
+        const answer = await late.get(path)
         expect(answer.status, path).toBe(503)
         expect(answer.body.error.message, path).toMatch(/start a newer Octavo/)
       }
       await running.close()
-      // the server that was running goes on
-      expect((await world.api.get("/v1/user")).status).toBe(200)
+
+      // the server that was running says so too; it lets read what it can, and changes nothing
+      for (const path of ["/healthz", "/readyz"]) {
+        const answer = await until(
+          () => api.get(path),
+          ({ status }) => status === 503
+        )
+        expect(answer.body.error.message, path).toMatch(/schema version 999.*start a newer Octavo/)
+      }
+      for (const write of [
+        () => api.post(`/v1/orgs/${world.organization}/spaces`, { title: "After" }),
+        () => api.patch(`/v1/spaces/${space}`, { title: "After" }),
+        () => api.delete(`/v1/spaces/${space}`)
+      ]) {
+        const answer = await write()
+        expect([answer.status, answer.body.error.message]).toEqual([503, expect.stringMatching(/A newer Octavo/)])
+      }
+      expect(await titlesOf(api, world.organization)).toEqual(["Before"])
+      // and gives back the job that it ran, as one that was not begun
+      await expect.poll(jobs, { timeout: 20_000 }).toEqual([{ state: "pending", attempts: 0, acquired_by: null }])
+      expect(world.logs.join("\n")).toMatch(/takes no more jobs.*schema version 999/)
     } finally {
       await world.stop()
+      silent.close()
     }
   })
 

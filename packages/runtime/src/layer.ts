@@ -37,6 +37,7 @@ import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
 import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
+import { StoreVersion } from "@octavo/storage-sql"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { filesLayer } from "./files.ts"
@@ -106,43 +107,60 @@ const collectEvery = "6 hours"
 /** How often custom hostnames are looked for whose DNS records are to be checked. */
 const hostnamesEvery = "30 seconds"
 
+/** How often it is looked whether a newer program has migrated the store. */
+const versionEvery = "1 second"
+
+/** Ends when a newer program has migrated the store. */
+const superseded = Effect.gen(function* () {
+  const { check } = yield* StoreVersion
+  const { message } = yield* check.pipe(
+    Effect.catchTag("SqlError", () => Effect.void),
+    Effect.repeat(Schedule.spaced(versionEvery)),
+    Effect.flip
+  )
+  yield* Effect.logWarning(`This process takes no more jobs. ${message}`)
+})
+
 /** Takes jobs, of each queue one after the other. */
+const workers = Effect.gen(function* () {
+  const git = yield* GitJobs
+  const mails = yield* Mails
+  const purge = yield* SpacePurge
+  const purges = yield* PurgeJobs
+  const index = yield* ContentIndex
+  const insights = yield* Insights
+  const imports = yield* ImportJobs
+  const blobs = yield* BlobCollector
+  const openapi = yield* OpenApiJobs
+  const hostnames = yield* Hostnames
+  const conversations = yield* ConversationAnalysis
+  const uploads = yield* Uploads
+  const translations = yield* TranslationJobs
+  const webhooks = yield* WebhookJobs
+  yield* working(git.work)
+  yield* working(openapi.work)
+  yield* working(translations.work)
+  yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
+  yield* working(mails.work)
+  yield* working(Effect.andThen(webhooks.work, Effect.sleep(deliverEvery)))
+  yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(deliveriesEvery)))
+  yield* working(purge.work)
+  yield* working(purges.work)
+  yield* working(conversations.work)
+  yield* working(imports.work)
+  yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
+  yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
+  yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
+  yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
+  yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
+  yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
+  yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
+  yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
+})
+
+/** As long as the store is of this program; what runs when a newer one has migrated it is given back, for that one. */
 const workerLayer = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const git = yield* GitJobs
-    const mails = yield* Mails
-    const purge = yield* SpacePurge
-    const purges = yield* PurgeJobs
-    const index = yield* ContentIndex
-    const insights = yield* Insights
-    const imports = yield* ImportJobs
-    const blobs = yield* BlobCollector
-    const openapi = yield* OpenApiJobs
-    const hostnames = yield* Hostnames
-    const conversations = yield* ConversationAnalysis
-    const uploads = yield* Uploads
-    const translations = yield* TranslationJobs
-    const webhooks = yield* WebhookJobs
-    yield* working(git.work)
-    yield* working(openapi.work)
-    yield* working(translations.work)
-    yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
-    yield* working(mails.work)
-    yield* working(Effect.andThen(webhooks.work, Effect.sleep(deliverEvery)))
-    yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(deliveriesEvery)))
-    yield* working(purge.work)
-    yield* working(purges.work)
-    yield* working(conversations.work)
-    yield* working(imports.work)
-    yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
-    yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
-    yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
-    yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
-    yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
-    yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
-    yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
-    yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
-  })
+  Effect.forkScoped(Effect.raceFirst(Effect.scoped(Effect.andThen(workers, Effect.never)), superseded))
 )
 
 /** What mail is sent with; `undefined` without a mail server. Throws a `ConfigError` for settings that cannot be used. */

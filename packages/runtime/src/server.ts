@@ -13,7 +13,8 @@ import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
 import { Account, Previews, SitePages } from "@octavo/site"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
+import { StoreVersion } from "@octavo/storage-sql"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -94,7 +95,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   let waitsFor = "The application is starting"
   let app: Listener | undefined
   let services: Context.Context<Application> | undefined
-  let check: Effect.Effect<string | undefined> = Effect.succeed(undefined)
+  let checks: Checks = { healthy: Effect.undefined, ready: Effect.undefined }
 
   const times = { ...patience, ...options.patience }
   const bodies = makeBodyWatch(times)
@@ -124,10 +125,9 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     })
     if (url === "/healthz" || url === "/readyz") {
       if (state !== "ready") return sendError(response, 503, state === "draining" ? "The server is stopping" : waitsFor)
-      if (url === "/readyz") return sendJson(response, 200, { status: "ready" })
-      Effect.runFork(check).addObserver((exit) => {
-        const problem = Exit.isSuccess(exit) ? exit.value : "The health check failed"
-        if (problem === undefined) sendJson(response, 200, { status: "ok" })
+      Effect.runFork(url === "/readyz" ? checks.ready : checks.healthy).addObserver((exit) => {
+        const problem = Exit.isSuccess(exit) ? exit.value : "The check failed"
+        if (problem === undefined) sendJson(response, 200, { status: url === "/readyz" ? "ready" : "ok" })
         else sendError(response, 503, problem)
       })
       return
@@ -187,7 +187,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
       Effect.sync(() => {
         app = listener
         services = context
-        check = probe(context)
+        checks = makeChecks(context)
         state = "ready"
       })
     ),
@@ -226,20 +226,27 @@ const describe = (error: unknown): string =>
       ? error.message
       : String(error)
 
-/** Whether the database answers, within two seconds. */
-const probe = (context: Context.Context<Application>): Effect.Effect<string | undefined> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`SELECT 1`
-    return undefined
-  }).pipe(
-    Effect.catch((error) => Effect.succeed(describe(error))),
-    Effect.timeoutOrElse({
-      duration: "2 seconds",
-      orElse: () => Effect.succeed("The database did not answer within two seconds")
-    }),
-    Effect.provideContext(context)
-  )
+/** What keeps a server that has started from doing its work; `undefined` when nothing does. */
+interface Checks {
+  /** The database does not answer within two seconds, or is of a newer program. */
+  readonly healthy: Effect.Effect<string | undefined>
+  /** The database is of a newer program, as far as it can be asked: one that is away comes back by itself. */
+  readonly ready: Effect.Effect<string | undefined>
+}
+
+const makeChecks = (context: Context.Context<Application>): Checks => {
+  const { check } = Context.get(context, StoreVersion)
+  const sql = Context.get(context, SqlClient.SqlClient)
+  const within = <A, E>(effect: Effect.Effect<A, E>, failed: (error: E) => string | undefined, late?: string) =>
+    effect.pipe(
+      Effect.match({ onSuccess: () => undefined, onFailure: failed }),
+      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(late) })
+    )
+  return {
+    healthy: within(Effect.andThen(sql`SELECT 1`, check), describe, "The database did not answer within two seconds"),
+    ready: within(check, (error) => (error._tag === "StoreTooNew" ? error.message : undefined))
+  }
+}
 
 /** With the id of the request known to whatever it asks for. */
 const identified = <A, E, R>(app: Effect.Effect<A, E, R>) =>

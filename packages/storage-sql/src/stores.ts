@@ -28,6 +28,7 @@ import { accessStoreLayer } from "./permissions.ts"
 import { rateLimiterStoreLayer } from "./rate-limits.ts"
 import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
+import { storeVersionLayer } from "./StoreVersion.ts"
 import { samlProviderStoreLayer } from "./saml.ts"
 import { searchStoreLayer } from "./search.ts"
 import { StoreSettings } from "./settings.ts"
@@ -92,4 +93,4 @@ export const storesLayer = Layer.mergeAll(
   importRunStoreLayer,
   rateLimiterStoreLayer,
   jobsLayer()
-).pipe(Layer.provideMerge(objectsLayer))
+).pipe(Layer.provideMerge(objectsLayer), Layer.provideMerge(storeVersionLayer))

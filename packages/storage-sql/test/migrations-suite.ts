@@ -1,13 +1,16 @@
 import { Effect, Layer, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { blobColumns } from "../src/blobNames.ts"
-import { Dialect, type Migration, makeMigrator } from "../src/index.ts"
+import { Dialect, type Epoch, type Migration, makeMigrator, makeStoreVersion } from "../src/index.ts"
 import { migrations } from "../src/migrations/index.ts"
 import type { Store } from "./client-suite.ts"
 
 /** `open` makes a new empty store and gives a layer of which every build is another client of it. */
-export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.SqlError>, never, Scope.Scope>) => {
+export const migrationsSuite = (
+  open: Effect.Effect<Layer.Layer<Store | Epoch, SqlError.SqlError>, never, Scope.Scope>
+) => {
   const create = (id: number, name: string): Migration => ({
     id,
     name,
@@ -70,6 +73,19 @@ export const migrationsSuite = (open: Effect.Effect<Layer.Layer<Store, SqlError.
           expect(diverged).toMatchObject({ _tag: "StoreDiverged", version: 2, stored: "spaces", expected: "pages" })
         })
       ))
+
+    it("of a newer program are seen by one that runs, which changes nothing more (threat 55)", () =>
+      Effect.gen(function* () {
+        const client = yield* open
+        const { check } = yield* Effect.provide(
+          Effect.andThen(makeMigrator([users]).migrate, makeStoreVersion(1)),
+          yield* Layer.build(client)
+        )
+        yield* check
+        yield* Effect.provide(makeMigrator([users, spaces]).migrate, Layer.fresh(client))
+        yield* TestClock.adjust("1 second")
+        expect(yield* Effect.flip(check)).toMatchObject({ _tag: "StoreTooNew", storeVersion: 2, programVersion: 1 })
+      }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise))
 
     it("of many processes that start together run once (threat 55)", () =>
       Effect.gen(function* () {
