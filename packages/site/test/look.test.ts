@@ -93,7 +93,19 @@ it.each([
 
 it.each([
   ["https://github.com/o/r/tree/main/docs", "a b/c.md", "https://github.com/o/r/edit/main/docs/a%20b/c.md"],
-  ["https://gitlab.com/o/r/-/tree/main/", "c.md", "https://gitlab.com/o/r/-/edit/main/c.md"],
+  ["https://github.com/o/r/blob/main", "guides/README.md", "https://github.com/o/r/edit/main/guides/README.md"],
+  // names of branches, owners and repositories that are words of addresses
+  ["https://github.com/o/r/blob/fix/tree/x", "c.md", "https://github.com/o/r/edit/fix/tree/x/c.md"],
+  ["https://github.com/tree/blob/tree/main", "c.md", "https://github.com/tree/blob/edit/main/c.md"],
+  ["https://github.com/o/r/blob/main/blob/docs", "tree/c.md", "https://github.com/o/r/edit/main/blob/docs/tree/c.md"],
+  ["https://gitlab.com/o/r/-/tree/main", "c.md", "https://gitlab.com/o/r/-/edit/main/c.md"],
+  ["https://gitlab.com/o/tree/r/-/blob/a/b", "c.md", "https://gitlab.com/o/tree/r/-/edit/a/b/c.md"],
+  [
+    "https://git.example.org/sub/g/r/-/blob/main",
+    "50%/#c?.md",
+    "https://git.example.org/sub/g/r/-/edit/main/50%25/%23c%3F.md"
+  ],
+  ["https://codeberg.org/o/r/src/branch/a/b", "c.md", "https://codeberg.org/o/r/_edit/a/b/c.md"],
   ["https://git.example.org/r", "c.md", "https://git.example.org/r/c.md"]
 ])("a file of %s is edited", (tree, path, url) => expect(editUrl(tree, path)).toBe(url))
 

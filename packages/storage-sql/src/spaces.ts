@@ -38,6 +38,8 @@ interface Row {
   readonly git_integration: string | null
   readonly git_info_url: string
   readonly git_updated_at: string
+  readonly git_tree_url: string | null
+  readonly git_directory: string
   readonly published_site: string | null
   readonly published_basename: string | null
   readonly published_hostname: string | null
@@ -74,7 +76,9 @@ const toRecord = (row: Row): SpaceRecord => ({
           installationProvider: row.git_provider,
           integration: row.git_integration,
           url: row.git_info_url,
-          updatedAt: row.git_updated_at
+          updatedAt: row.git_updated_at,
+          treeURL: row.git_tree_url,
+          directory: row.git_directory
         },
   published:
     row.published_site === null
@@ -118,6 +122,7 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       SELECT s.*, h.revision_id, h.root, h.sequence,
         g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
         g.info_url AS git_info_url, g.updated_at AS git_updated_at,
+        g.repo_tree_url AS git_tree_url, g.directory AS git_directory,
         i.id AS published_site, i.basename AS published_basename, i.hostname AS published_hostname,
         ${urlPath(sql)} AS published_path, x.page_id AS published_page
       FROM (SELECT s.* FROM spaces s WHERE ${chosen}) s

@@ -32,7 +32,7 @@ import { primary, RevisionTypes } from "./Revision.ts"
 import { type HistoryEntry, RevisionStore } from "./RevisionStore.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
 import { stored } from "./SpaceContent.ts"
-import { downloadUrl } from "./view.ts"
+import { downloadUrl, toRevisionGit } from "./view.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -126,7 +126,7 @@ export class History extends Context.Service<
         ...(author === null ? {} : { author: toUser(instance, author) }),
         ...(revision.message === null ? {} : { message: revision.message }),
         ...(revision.mergedFrom === null ? {} : { changeRequest: revision.mergedFrom }),
-        ...(revision.git === null ? {} : { git: gitOf(revision.git) }),
+        ...(revision.git === null ? {} : { git: toRevisionGit(revision.git) }),
         urls: {
           app: app(instance, `/s/${revision.spaceId}/~/revisions/${revision.id}`),
           content: location(instance, `/spaces/${revision.spaceId}/revisions/${revision.id}`)
@@ -243,5 +243,3 @@ export class History extends Context.Service<
 }
 
 const keyOf = ({ revision }: HistoryEntry) => [revision.sequence ?? 0, revision.id]
-
-const gitOf = ({ tree: _, ...git }: NonNullable<HistoryEntry["revision"]["git"]>) => git

@@ -10,8 +10,6 @@ export interface RevisionGit {
   readonly createdByGitBook: boolean
   readonly url?: string
   readonly ref?: string
-  /** Prefix for links to files of the repository at this commit. */
-  readonly tree?: string
 }
 
 export interface RevisionRecord {

@@ -7,7 +7,7 @@ import type { SpaceRecord } from "../spaces/Space.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "./model/Records.ts"
 import type { DocumentPage, File, Layout, Page, ReusableContent, Revision } from "./Page.ts"
-import type { RevisionRecord } from "./Revision.ts"
+import type { RevisionGit, RevisionRecord } from "./Revision.ts"
 
 /** What of the world outside of the revision is in its objects. */
 export interface ViewContext {
@@ -199,6 +199,15 @@ export const toReusableContent = (context: ViewContext, reusable: ReusableRecord
   ...(context.metadata && reusable.git !== undefined ? { git: reusable.git } : {})
 })
 
+/** The commit of a revision, as the API shows it. */
+export const toRevisionGit = ({ createdByGitBook, message, oid, ref, url }: RevisionGit) => ({
+  oid,
+  message,
+  createdByGitBook,
+  ...(url === undefined ? {} : { url }),
+  ...(ref === undefined ? {} : { ref })
+})
+
 export const toRevision = (
   context: ViewContext,
   revision: RevisionRecord,
@@ -225,13 +234,7 @@ export const toRevision = (
     ...(mergedFrom === undefined ? {} : { mergedFrom }),
     ...(context.metadata && revision.git !== null
       ? {
-          git: {
-            oid: revision.git.oid,
-            message: revision.git.message,
-            createdByGitBook: revision.git.createdByGitBook,
-            ...(revision.git.url === undefined ? {} : { url: revision.git.url }),
-            ...(revision.git.ref === undefined ? {} : { ref: revision.git.ref })
-          }
+          git: toRevisionGit(revision.git)
         }
       : {}),
     urls: {

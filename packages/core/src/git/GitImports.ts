@@ -345,8 +345,7 @@ export const revisionGit = (snapshot: GitSnapshot, { request }: GitOperationReco
 
 export const commitLinks = (request: GitOperationRecord["request"], oid: string) => ({
   ...(request.repoCommitURL === null ? {} : { url: joinUrl(request.repoCommitURL, oid) }),
-  ref: request.ref,
-  ...(request.repoTreeURL === null ? {} : { tree: request.repoTreeURL })
+  ref: request.ref
 })
 
 const joinUrl = (prefix: string, rest: string): string => (prefix.endsWith("/") ? prefix + rest : `${prefix}/${rest}`)

@@ -209,7 +209,9 @@ export class GitSync extends Context.Service<
           installationProvider: sync.provider,
           integration: sync.integration,
           url: sync.infoURL,
-          updatedAt: sync.updatedAt
+          updatedAt: sync.updatedAt,
+          treeURL: sync.repoTreeURL,
+          directory: sync.directory
         })
         return { ...state, ...(last === undefined ? {} : { lastOperation: toGitOperation(last) }) }
       })

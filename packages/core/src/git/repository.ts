@@ -1,5 +1,6 @@
 /** What is in a repository's URL. Pure. */
 import { Redacted } from "effect"
+import type { SpaceRecord } from "../spaces/Space.ts"
 
 export interface Credentials {
   readonly username: string
@@ -38,6 +39,17 @@ export const parseCredentials = (text: Redacted.Redacted): Credentials => {
   const value = Redacted.value(text)
   const colon = value.indexOf(":")
   return { username: value.slice(0, colon), password: Redacted.make(value.slice(colon + 1)) }
+}
+
+/**
+ * Where the files of a space are seen in its repository: what their paths are put behind, after a slash. `undefined` when
+ * nobody told the address of the repository's tree. Names of branches may hold `#` and `%`, and are often written plainly.
+ */
+export const repositoryTree = ({ gitSync }: Pick<SpaceRecord, "gitSync">): string | undefined => {
+  if (gitSync === null || gitSync.treeURL === null) return undefined
+  const tree = gitSync.treeURL.replace(/#/g, "%23").replace(/%(?![0-9a-f]{2})/gi, "%25")
+  const directory = gitSync.directory.split("/").filter((part) => part !== "")
+  return [tree.replace(/\/+$/, ""), ...directory.map(encodeURIComponent)].join("/")
 }
 
 /** `owner/name` of a hosted repository: the last two segments of its path. */

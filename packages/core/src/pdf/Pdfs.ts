@@ -16,6 +16,7 @@ import { RevisionStore } from "../content/RevisionStore.ts"
 import { type OpenContent, SpaceContent, stored } from "../content/SpaceContent.ts"
 import { holds, seenNodes } from "../content/seen.ts"
 import { downloadUrl } from "../content/view.ts"
+import { repositoryTree } from "../git/repository.ts"
 import { ApiReference } from "../openapi/ApiReference.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
@@ -176,7 +177,7 @@ export class Pdfs extends Context.Service<
               headings: [],
               language,
               ...address(space, draft),
-              ...(yield* contentOf(tree, revision, space.published?.pageId ?? null)),
+              ...(yield* contentOf(space, tree, space.published?.pageId ?? null)),
               tree: pages,
               printed: selectPages(pages, signed) ?? []
             }
@@ -194,15 +195,12 @@ export class Pdfs extends Context.Service<
         stored(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
 
       /** What a book has of its revision, whatever of it is printed. */
-      const contentOf = Effect.fnUntraced(function* (
-        tree: Revision,
-        revision: StoredRevisionRecord,
-        pageId: string | null
-      ) {
+      const contentOf = Effect.fnUntraced(function* (space: SpaceRecord, tree: Revision, pageId: string | null) {
         const home = yield* stored(homeOf(tree, pageId))
+        const repository = repositoryTree(space)
         return {
           ...(home === undefined ? {} : { home: home.id }),
-          ...(revision.git?.tree === undefined ? {} : { repositoryTree: revision.git.tree }),
+          ...(repository === undefined ? {} : { repositoryTree: repository }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
           variables: yield* stored(tree.variables()),
@@ -244,7 +242,7 @@ export class Pdfs extends Context.Service<
           headings,
           language: space.language ?? language,
           publishedUrl: url,
-          ...(yield* contentOf(tree, revision, home)),
+          ...(yield* contentOf(space, tree, home)),
           tree: pages,
           printed
         }

@@ -98,6 +98,10 @@ export interface SpaceGitSync {
   readonly integration: string | null
   readonly url: string
   readonly updatedAt: string
+  /** Prefix of the addresses at which files of the repository are seen, when somebody told it. */
+  readonly treeURL: string | null
+  /** Of the space in the repository; empty for its root. */
+  readonly directory: string
 }
 
 export interface NewSpace {

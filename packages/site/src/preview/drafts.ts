@@ -9,6 +9,7 @@ import type { Blobs } from "@octavo/core/content/Blobs"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import { type SpaceContent, stored } from "@octavo/core/content/SpaceContent"
+import { repositoryTree } from "@octavo/core/git/repository"
 import type { ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { app, type InstanceConfig } from "@octavo/core/shared/Instance"
@@ -94,7 +95,7 @@ export const makeDraftReader = ({
           organizationId: draft.space.organizationId,
           tree: open.expanded,
           index,
-          repositoryTree: open.revision.git?.tree
+          repositoryTree: repositoryTree(open.space)
         })
       )
     return { title: draft.space.title, after: yield* side(draft), before: yield* side(base) }

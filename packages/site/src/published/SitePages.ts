@@ -155,6 +155,7 @@ export class SitePages extends Context.Service<
             location.basePath,
             shown.space.emoji,
             shown.root,
+            shown.repositoryTree,
             ...variants.map(({ shown }) => shown.root),
             yield* contents.apiStamp(location.site.organizationId),
             look.version,

@@ -5,8 +5,8 @@ import { Blobs } from "@octavo/core/content/Blobs"
 import { ComputedContent } from "@octavo/core/content/computed/ComputedContent"
 import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import { type Revision, RevisionTree } from "@octavo/core/content/model/RevisionTree"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { stored } from "@octavo/core/content/SpaceContent"
+import { repositoryTree } from "@octavo/core/git/repository"
 import { type ApiFiles, ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
@@ -50,7 +50,6 @@ export interface IncludedText {
 
 export const makeContents = Effect.gen(function* () {
   const spaces = yield* SpaceStore
-  const revisions = yield* RevisionStore
   const trees = yield* RevisionTree
   const computed = yield* ComputedContent
   const blobs = yield* Blobs
@@ -65,13 +64,12 @@ export const makeContents = Effect.gen(function* () {
       Effect.gen(function* () {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
-        const revision = yield* revisions.get(spaceId, space.head.revisionId)
         const tree = yield* stored(
           Effect.flatMap(trees.open(space.head.root), (stored) => computed.expand(space, stored))
         )
         // the same pages at other addresses
         const root = pageId === null ? tree.hash : contentHash(utf8.encode(`${tree.hash} ${pageId}`))
-        return { space, tree, root, home: pageId, repositoryTree: revision?.git?.tree }
+        return { space, tree, root, home: pageId, repositoryTree: repositoryTree(space) }
       })
     )
 

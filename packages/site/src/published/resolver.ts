@@ -123,7 +123,7 @@ export const makeResolver = (
         // a file of the repository that is no part of the space is read where the repository is; no page loads from there
         return around.repositoryTree === undefined || kind === "image"
           ? broken
-          : { href: `${around.repositoryTree.replace(/\/*$/, "/")}${encodePath(target.path)}`, status: "external" }
+          : { href: `${around.repositoryTree}/${encodePath(target.path)}`, status: "external" }
       }
       case "page": {
         const page = index.pageById.get(target.id)
