@@ -1,5 +1,7 @@
 /** Reading content with Promises: every operation of an open revision, of a space's primary content or of an old one. */
-import { type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+
+import type { OpenContent } from "@octavo/core/content/OpenContent"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { Effect } from "effect"
 import { type Lenient, lenient, type Run } from "./promised.ts"
 

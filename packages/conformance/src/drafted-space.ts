@@ -1,3 +1,4 @@
+/** A space with pages, changes of them, and what is there then. */
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import type { ContentChange } from "@octavo/core/content/changes/input"
 import type { DocumentPage, Page } from "@octavo/core/content/Page"

@@ -1,3 +1,4 @@
+/** Commits as an import finds them. */
 import type { GitSnapshot } from "@octavo/core/git/Git"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Stream } from "effect"

@@ -1,3 +1,4 @@
+/** The mails that invite. */
 import { Mails } from "@octavo/core/mail/Mails"
 import { Effect } from "effect"
 import { outbox } from "./harness.ts"

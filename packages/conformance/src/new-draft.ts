@@ -1,3 +1,4 @@
+/** A space with a draft in it. */
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { ContentChange } from "@octavo/core/content/changes/input"

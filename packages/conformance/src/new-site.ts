@@ -1,3 +1,4 @@
+/** Organizations with spaces and sites, and who visits these. */
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
 import { Sites } from "@octavo/core/sites/Sites"

@@ -1,3 +1,4 @@
+/** A tree of collections and spaces that grows. */
 import { Collections } from "@octavo/core/collections/Collections"
 import { TreeStore } from "@octavo/core/collections/TreeStore"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"

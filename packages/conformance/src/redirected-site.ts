@@ -1,3 +1,4 @@
+/** A published site whose pages move, and where its redirects lead. */
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import type { ContentChange } from "@octavo/core/content/changes/input"
 import type { NewRedirectInput } from "@octavo/core/redirects/input"

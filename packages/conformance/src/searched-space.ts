@@ -1,3 +1,4 @@
+/** Spaces that are searched. */
 import { Search } from "@octavo/core/search/Search"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"

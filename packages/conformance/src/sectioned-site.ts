@@ -1,3 +1,4 @@
+/** Sites with sections, and their trees in brief. */
 import type { SiteSectionGroup } from "@octavo/core/sites/Section"
 import { SectionGroups } from "@octavo/core/sites/SectionGroups"
 import { Sections } from "@octavo/core/sites/Sections"

@@ -1,3 +1,4 @@
+/** A space with a translation, by a provider that shouts. */
 import { EditContent } from "@octavo/core/content/EditContent"
 import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
 import { primary } from "@octavo/core/content/Revision"

@@ -1,3 +1,4 @@
+/** Who receives what webhooks send. */
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { Received } from "@octavo/core/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/webhooks/WebhookJobs"

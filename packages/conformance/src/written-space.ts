@@ -1,3 +1,4 @@
+/** A space with content, and the worker that removes spaces. */
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { GitImports } from "@octavo/core/git/GitImports"
 import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"

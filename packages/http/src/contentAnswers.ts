@@ -2,7 +2,9 @@
  * Content never changes under its revision, so its answers are kept as bytes: a read costs the check of the token, of
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
-import { type ContentAt, type OpenContent, SpaceContent } from "@octavo/core/content/SpaceContent"
+
+import type { OpenContent } from "@octavo/core/content/OpenContent"
+import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
 import { cacheTags } from "@octavo/core/renderers/cacheTags"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"

@@ -1,6 +1,6 @@
 /** Reads of content, the same for the primary content, revisions and drafts. */
 
-import type { DocumentOptions, OpenContent } from "@octavo/core/content/SpaceContent"
+import type { DocumentOptions, OpenContent } from "@octavo/core/content/OpenContent"
 import { readDocumentId } from "@octavo/core/content/view"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octavo/core/shared/errors"

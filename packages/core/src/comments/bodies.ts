@@ -1,7 +1,8 @@
 /** Bodies of comments and replies: kept as Markdown, taken and shown as structured documents as well. */
 import { Effect } from "effect"
 import { type DocumentPlace, documentOf, textOfDocument } from "../content/documents.ts"
-import { SpaceContent, stored } from "../content/SpaceContent.ts"
+import { SpaceContent } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import { Invalid } from "../shared/errors.ts"
 import { app, Instance } from "../shared/Instance.ts"
 import { codePoints } from "../shared/text.ts"

@@ -30,7 +30,7 @@ import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 /** Most files of one batch. */
 export const maxBatchFiles = 50

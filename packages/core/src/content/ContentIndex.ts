@@ -22,7 +22,7 @@ import { emptyRoot, type PageRecord, type ReusableRecord } from "./model/Records
 import { type Revision, RevisionTree } from "./model/RevisionTree.ts"
 import { primary } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 /** Pages that are put into the indexes at once. */
 const batch = 100

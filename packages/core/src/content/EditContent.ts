@@ -27,7 +27,7 @@ import { RevisionTree } from "./model/RevisionTree.ts"
 import { type StoredText, withText } from "./pageText.ts"
 import { primary } from "./Revision.ts"
 import { referencedPaths, withReferences } from "./references.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 /** Largest text of a page, in bytes. */
 export const maxPageBytes = 10_000_000

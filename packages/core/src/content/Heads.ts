@@ -13,7 +13,7 @@ import type { RevisionDiff } from "./model/diff.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 export class Heads extends Context.Service<
   Heads,

@@ -31,7 +31,7 @@ import { RevisionTree } from "./model/RevisionTree.ts"
 import { primary, RevisionTypes } from "./Revision.ts"
 import { type HistoryEntry, RevisionStore } from "./RevisionStore.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 import { downloadUrl, toRevisionGit } from "./view.ts"
 
 type Failure = Forbidden | NotFound | StorageError

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import { joined } from "../shared/hash.ts"
 import type { Blobs } from "./Blobs.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 export const blobBytes = (blobs: Blobs["Service"], hash: string): Effect.Effect<Uint8Array, StorageError> =>
   Effect.map(stored(Stream.runCollect(blobs.read(hash))), joined)

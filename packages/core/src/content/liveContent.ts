@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
-import { stored } from "./SpaceContent.ts"
+import { stored } from "./stored.ts"
 
 export const makeLiveContent = Effect.gen(function* () {
   const spaces = yield* SpaceStore

@@ -12,7 +12,7 @@ import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Re
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import type { ImportedRedirect } from "../redirects/AutomaticRedirects.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"

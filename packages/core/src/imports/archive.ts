@@ -5,7 +5,7 @@
 import type { FileEntry } from "@zip.js/zip.js"
 import { Effect, Stream } from "effect"
 import type { Blobs } from "../content/Blobs.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import { GitError, type GitLimits, type SkippedEntry } from "../git/Git.ts"
 import { isSafePath, shown } from "../git/paths.ts"
 import { joined } from "../shared/hash.ts"

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionEdit } from "../content/model/RevisionTree.ts"
 import { siblingsOrder } from "../content/model/SiblingOrder.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import { readKnown } from "../git/importSpace.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 

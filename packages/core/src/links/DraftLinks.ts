@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { app, Instance } from "../shared/Instance.ts"
 import { makeLru } from "../shared/lru.ts"

@@ -5,7 +5,7 @@ import type { RevisionDiff } from "../content/model/diff.ts"
 import { diff as diffMaps } from "../content/model/PersistentMap.ts"
 import type { ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
 import { type FoundLink, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 

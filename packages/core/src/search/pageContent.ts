@@ -14,7 +14,7 @@ import {
 import { Effect } from "effect"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"

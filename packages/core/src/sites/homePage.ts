@@ -7,7 +7,7 @@ import { makeLiveContent } from "../content/liveContent.ts"
 import type { ObjectsError } from "../content/model/Objects.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
+import { stored } from "../content/stored.ts"
 import { Invalid } from "../shared/errors.ts"
 
 /** The page at the root of a site space; `undefined` for content without pages. */

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { makeLiveContent } from "../content/liveContent.ts"
 import type { Revision } from "../content/model/RevisionTree.ts"
-import { stored } from "../content/SpaceContent.ts"
 import { seenPage } from "../content/seen.ts"
+import { stored } from "../content/stored.ts"
 import { homeOf } from "../sites/homePage.ts"
 import type { PublishedLocation } from "../sites/PublishedSites.ts"
 

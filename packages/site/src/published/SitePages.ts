@@ -3,7 +3,7 @@
  * embedded engine turn them into HTTP.
  */
 import type { PageRecord } from "@octavo/core/content/model/Records"
-import { stored } from "@octavo/core/content/SpaceContent"
+import { stored } from "@octavo/core/content/stored"
 import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"

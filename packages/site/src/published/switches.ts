@@ -1,7 +1,7 @@
 /** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
 
 import type { Judge } from "@octavo/core/conditions/Judge"
-import { stored } from "@octavo/core/content/SpaceContent"
+import { stored } from "@octavo/core/content/stored"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Instance } from "@octavo/core/shared/Instance"
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/sites/arrange"

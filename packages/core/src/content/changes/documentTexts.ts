@@ -9,7 +9,7 @@ import { ComputedContent } from "../computed/ComputedContent.ts"
 import { type DocumentPlace, documentOf, textOfDocument } from "../documents.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
-import { stored } from "../SpaceContent.ts"
+import { stored } from "../stored.ts"
 import type { DocumentInput } from "./input.ts"
 
 /** Largest text of a page, in bytes. */

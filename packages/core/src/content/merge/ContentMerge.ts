@@ -7,7 +7,7 @@ import { Objects } from "../model/Objects.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import type { RevisionError } from "../model/RevisionError.ts"
 import { RevisionTree } from "../model/RevisionTree.ts"
-import { stored } from "../SpaceContent.ts"
+import { stored } from "../stored.ts"
 import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
 
 export interface MergedContent {
