@@ -166,17 +166,26 @@ export const Octavo = {
 type Runtime = ManagedRuntime.ManagedRuntime<OctavoServices, unknown>
 
 const make = (runtime: Runtime, context: Context.Context<OctavoServices>): Octavo => {
+  let closed = false
+  const whileOpen = <A>(work: () => Promise<A>): Promise<A> =>
+    closed ? Promise.reject(new Error("This Octavo is closed; open the store again to go on")) : work()
   const runAs =
     (actor: Effect.Effect<Actor, unknown, OctavoServices>): Run =>
     (effect) =>
-      runtime.runPromise(Effect.flatMap(actor, (actor) => Effect.provideService(effect, CurrentActor, actor)))
+      whileOpen(() =>
+        runtime.runPromise(Effect.flatMap(actor, (actor) => Effect.provideService(effect, CurrentActor, actor)))
+      )
   const authenticate = (token: string) => Effect.flatMap(Authentication, (service) => service.authenticate(token))
   const asOperator = runAs(Effect.succeed(operator))
-  const close = () => runtime.dispose()
+  const answer = fetchOf(context)
+  const close = () => {
+    closed = true
+    return runtime.dispose()
+  }
   return {
     ...areas(context, asOperator),
     as: (token) => areas(context, runAs(authenticate(token))),
-    fetch: fetchOf(context),
+    fetch: (request) => whileOpen(() => answer(request)),
     layer: Layer.succeedContext(context),
     run: asOperator,
     close,

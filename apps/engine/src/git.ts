@@ -11,6 +11,7 @@ import {
   type Report
 } from "@octavo/runtime/imports"
 import { Effect } from "effect"
+import { inputs } from "./inputs.ts"
 import { type Promised, promised, type Run } from "./promised.ts"
 
 export interface ProgressOptions {
@@ -40,7 +41,7 @@ const reportTo = (options: ProgressOptions | undefined): Report => {
 }
 
 export const gitArea = (service: GitSync["Service"], run: Run): GitArea => ({
-  ...promised(service, run),
+  ...promised(service, run, inputs.git),
   importDirectory: (spaceId, source, options) =>
     run(
       openLocalSource(typeof source === "string" ? { path: source } : source).pipe(

@@ -6,6 +6,7 @@ import { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@oct
 import { ContentChangesInput } from "@octavo/core/content/changes/input"
 import { IngestInput } from "@octavo/core/conversations/Conversation"
 import { FontUpdate, NewFont } from "@octavo/core/fonts/Font"
+import { ExportInput, ImportInput } from "@octavo/core/git/GitSync"
 import { GlossaryUpdate } from "@octavo/core/glossary/GlossaryEntry"
 import { NewGrants } from "@octavo/core/grants/Grant"
 import { NewImportRun } from "@octavo/core/imports/ImportRun"
@@ -111,6 +112,7 @@ export const inputs = {
     updateReply: [undefined, undefined, undefined, ReplyUpdate]
   },
   insights: { track: [undefined, undefined, TrackInput], aggregate: [undefined, undefined, InsightsQuery] },
+  git: { import: [undefined, ImportInput], export: [undefined, ExportInput] },
   imports: { start: [undefined, NewImportRun] },
   conversations: { ingest: [undefined, IngestInput] },
   pdf: { url: [undefined, PdfScope] },

@@ -1,5 +1,7 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
 import { checked } from "@octavo/core/shared/checked"
+import { Invalid } from "@octavo/core/shared/errors"
+import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, type Schema } from "effect"
 
 /** Methods whose last arguments are filters and paging, and may be left out. */
@@ -46,6 +48,14 @@ export type Inputs<Service> = {
   readonly [Name in keyof Service]?: ReadonlyArray<Schema.Codec<any, any> | undefined>
 }
 
+/** What has no schema: ids, mostly, of which the first is always needed. */
+const named = (arg: unknown, position: number): Effect.Effect<unknown, Invalid> =>
+  position === 0 && (arg === undefined || arg === null)
+    ? Effect.fail(new Invalid({ message: `The first argument is ${arg}: give what the operation is about` }))
+    : isStorableValue(arg)
+      ? Effect.succeed(arg)
+      : Effect.fail(new Invalid({ message: "Text must not hold NUL characters or unpaired surrogates" }))
+
 type Operation =
   | Effect.Effect<unknown, unknown, unknown>
   | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
@@ -67,7 +77,7 @@ export const promised = <Service extends object>(
               run(
                 Effect.flatMap(
                   Effect.forEach(isListing(name) ? lenient(args, operation.length) : args, (arg, i) =>
-                    schemas[i] === undefined ? Effect.succeed(arg) : checked(schemas[i], arg)
+                    schemas[i] === undefined ? named(arg, i) : checked(schemas[i], arg)
                   ),
                   (args) => operation(...args)
                 )

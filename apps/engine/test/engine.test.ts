@@ -83,13 +83,18 @@ describe("areas", () => {
       ["input.emails", () => octavo.invites.send(organizationId, anything({ emails: "ada@acme.org" }))],
       ["input.users", () => octavo.grants.grant({ kind: "space", id: spaceId }, { role: "read", users: [] })],
       ["input", () => octavo.members.setRole(organizationId, "nobody", anything("boss"))],
-      ["input.changes", () => octavo.changeRequestContent.editSpace(spaceId, { changes: [] })]
+      ["input.changes", () => octavo.changeRequestContent.editSpace(spaceId, { changes: [] })],
+      ["input.url", () => octavo.git.import(spaceId, anything({ url: 7, ref: "main" }))]
     ]
     for (const [path, attempt] of wrong) {
       const error = await attempt().catch((error: unknown) => error)
       expect(error, path).toMatchObject({ _tag: "Invalid", details: [{ path }] })
     }
     await expect(octavo.spaces.create(organizationId, { title: "nul\0" })).rejects.toMatchObject({ _tag: "Invalid" })
+    for (const id of [anything(undefined), anything(null), "nul\0", "half\ud800"]) {
+      await expect(octavo.spaces.get(id)).rejects.toMatchObject({ _tag: "Invalid" })
+    }
+    await expect(octavo.git.importDirectory(spaceId, "")).rejects.toThrow("is empty")
     // fields that nobody may set are left out, not stored
     const made = await octavo.spaces.create(organizationId, anything({ title: "Own", id: "forged" }))
     expect(made.id).not.toBe("forged")
@@ -212,6 +217,7 @@ describe("Effect", () => {
 describe("open", () => {
   it("rejects what cannot be used, in words", async () => {
     await expect(Octavo.open({ database: "mysql://x" })).rejects.toBeInstanceOf(ConfigError)
+    await expect(Octavo.open({} as never)).rejects.toThrow("The database URL is missing")
     await expect(Octavo.open({ database: "sqlite::memory:", url: "docs" })).rejects.toThrow("must be like https://")
     await expect(Octavo.open({ database: "postgres://u:p@127.0.0.1:1/d", worker: false })).rejects.toMatchObject({
       _tag: "SqlError"
@@ -222,6 +228,7 @@ describe("open", () => {
     await using other = await Octavo.open({ database: "sqlite::memory:", worker: false })
     expect((await other.organizations.list()).count).toBe(0)
     await other.close()
-    await expect(other.organizations.list()).rejects.toThrow()
+    await expect(other.organizations.list()).rejects.toThrow("closed")
+    await expect(other.fetch(new Request(`${url}/v1`))).rejects.toThrow("closed")
   })
 })

@@ -28,6 +28,8 @@ export const openLocalSource = ({
   ref,
   directory
 }: LocalSource): Effect.Effect<GitSnapshot, GitError, Scope.Scope> => {
+  // an empty path would be the directory that the program happens to stand in
+  if (path === "") return new GitError({ reason: "DirectoryNotFound", message: "The path of what to import is empty." })
   const root = directory === undefined ? path : join(path, directory)
   const bare = ["HEAD", "objects", "refs"].every((name) => existsSync(join(path, name)))
   if (bare && directory !== undefined) {

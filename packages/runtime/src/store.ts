@@ -18,6 +18,7 @@ export type DatabaseUrl =
 
 /** Reads a database URL; throws a `ConfigError` that says what is possible. */
 export const parseDatabaseUrl = (url: string): DatabaseUrl => {
+  if (typeof url !== "string") throw new ConfigError("The database URL is missing; write one like sqlite:./octavo.db")
   if (url.startsWith("sqlite:")) {
     const filename = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
     if (filename === "") throw new ConfigError("The database URL sqlite: names no file; write sqlite:./octavo.db")
