@@ -1,16 +1,12 @@
 /** Input from outside, checked against its schema: by the HTTP contract for requests, here for programs. */
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Effect, Schema, type SchemaIssue } from "effect"
 import { Invalid, type InvalidDetail } from "./errors.ts"
+import { problemsOf } from "./problems.ts"
 import { isStorableValue } from "./text.ts"
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** What is wrong where, as a path like `rules.0.users` below the given steps. */
 export const detailsOf = (issue: SchemaIssue.Issue, ...below: ReadonlyArray<string>): ReadonlyArray<InvalidDetail> =>
-  format(issue).issues.map(({ message, path }) => ({
-    path: [...below, ...(path ?? []).map((step) => (typeof step === "object" ? step.key : step))].join("."),
-    message
-  }))
+  problemsOf(issue).map(({ message, path }) => ({ path: [...below, ...path.map(String)].join("."), message }))
 
 /** A sentence for the first place that is wrong, and details for all. */
 export const invalidInput = (details: ReadonlyArray<InvalidDetail>): Invalid => {
