@@ -35,7 +35,10 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
           const addresses = yield* resolve(target.hostname).pipe(
             Effect.mapError(
               ({ message, reason }) =>
-                new FetchError({ reason: reason === "refused" ? "refused" : "unreachable", message })
+                new FetchError({
+                  reason: reason === "refused" ? "refused" : "unreachable",
+                  message: `cannot be reached. ${message}`
+                })
             )
           )
           const answer = yield* ask(target, addresses, maxBytes, etag)
