@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { GitBookAPI } from "@gitbook/api"
@@ -34,6 +34,14 @@ afterAll(async () => {
 })
 
 describe("areas", () => {
+  it("are named in the guide, all of them", () => {
+    const guide = readFileSync(new URL("../../../docs/guides/embedding.md", import.meta.url), "utf8")
+    const section = guide.split("## Areas")[1]!.split(".")[0]!
+    expect([...section.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
+      Object.keys(octavo.as(token)).sort()
+    )
+  })
+
   it("import a folder with progress, and read it back", async () => {
     const seen: Array<string> = []
     const { counts, revisionId } = await octavo.git.importDirectory(spaceId, docs, {
