@@ -12,6 +12,7 @@ import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { ImportJobs } from "@octavo/core/imports/ImportJobs"
 import { Insights } from "@octavo/core/insights/Insights"
+import { Jobs } from "@octavo/core/jobs/Jobs"
 import { LanguageModel } from "@octavo/core/language-model/LanguageModel"
 import { Mailer } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
@@ -102,7 +103,7 @@ const deliveriesEvery = "5 seconds"
 /** How often events of readers are written. */
 const flushEvery = "5 seconds"
 
-/** How often files' bytes are looked for that nothing names. */
+/** How often files' bytes are looked for that nothing names, and jobs that ended long ago. */
 const collectEvery = "6 hours"
 /** How often custom hostnames are looked for whose DNS records are to be checked. */
 const hostnamesEvery = "30 seconds"
@@ -131,6 +132,7 @@ const workers = Effect.gen(function* () {
   const insights = yield* Insights
   const imports = yield* ImportJobs
   const blobs = yield* BlobCollector
+  const jobs = yield* Jobs
   const openapi = yield* OpenApiJobs
   const hostnames = yield* Hostnames
   const conversations = yield* ConversationAnalysis
@@ -155,6 +157,7 @@ const workers = Effect.gen(function* () {
   yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
   yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
+  yield* working(Effect.andThen(jobs.clean, Effect.sleep(collectEvery)))
   yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
 })
 

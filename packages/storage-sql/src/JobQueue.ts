@@ -1,5 +1,5 @@
 import { JobLost } from "@octavo/core/jobs/Jobs"
-import { Cause, Context, Deferred, type Duration, Effect, Layer, Schedule, type Scope } from "effect"
+import { Cause, Context, Deferred, Duration, Effect, Layer, Schedule, type Scope } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
@@ -53,6 +53,8 @@ export class JobQueue extends Context.Service<
       queue: string,
       job: { readonly id: string; readonly attempts: number }
     ) => Effect.Effect<void, JobLost | SqlError.SqlError>
+    /** Removes jobs that ended long ago. */
+    readonly clean: Effect.Effect<void, PersistedQueue.PersistedQueueError>
   }
 >()("octavo/storage-sql/JobQueue") {}
 
@@ -89,10 +91,18 @@ export const queueStates: Effect.Effect<
   }))
 })
 
+/** How long jobs that were done are kept: until then the same id is the same job. */
+const keepDone = Duration.days(7)
+
+/** How long dead letters are kept. */
+const keepFailed = Duration.days(30)
+
 const makeJobQueue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { cleanup } = yield* PersistedQueue.PersistedQueueStore
   const { rowLock } = yield* Dialect
   return JobQueue.of({
+    clean: cleanup({ timeToLive: keepDone, failedTimeToLive: keepFailed }),
     deadLetters: ({ limit, queue }) =>
       Effect.map(
         sql<Omit<DeadLetter, "failedAt"> & { failedAt: string | Date }>`
@@ -165,8 +175,7 @@ export const jobQueueLayer = (
     lockRefreshInterval: config.lockRefreshInterval ?? "10 seconds",
     pollInterval: config.pollInterval ?? "500 millis"
   })
-  return Layer.mergeAll(
-    PersistedQueue.layer.pipe(Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, lazyStore(store)))),
-    Layer.effect(JobQueue, makeJobQueue)
+  return Layer.mergeAll(PersistedQueue.layer, Layer.effect(JobQueue, makeJobQueue)).pipe(
+    Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, lazyStore(store)))
   )
 }

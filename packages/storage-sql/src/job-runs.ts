@@ -11,6 +11,11 @@ interface Claim {
   readonly attempts: number
 }
 
+/** A claim without a note of the process that has it. */
+interface Nameless extends Claim {
+  readonly claim: string
+}
+
 export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Service) {
   const sql = yield* SqlClient.SqlClient
 
@@ -34,12 +39,32 @@ export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Se
       })
     )
 
+  const nameless = sql<Nameless>`SELECT j.queue_name AS queue, j.id, j.attempts, j.acquired_by AS claim
+    FROM ${sql(jobsTable)} j LEFT JOIN job_runs r ON r.queue = j.queue_name AND r.id = j.id AND r.attempts = j.attempts
+    WHERE j.state = 'pending' AND j.acquired_by IS NOT NULL AND r.id IS NULL`
+
+  const seenNameless = new Set<string>()
+  /**
+   * A claim is noted as soon as it is made, so one that two looks find without a note is of a process that ended in
+   * between. One whose note could not be written is run a second time, and fenced.
+   */
+  const releaseNameless = Effect.gen(function* () {
+    const found = yield* nameless
+    for (const { attempts, claim, id, queue } of found.filter((one) => seenNameless.has(one.claim))) {
+      yield* sql`UPDATE ${sql(jobsTable)} SET acquired_at = NULL, acquired_by = NULL
+        WHERE queue_name = ${queue} AND id = ${id} AND attempts = ${attempts} AND acquired_by = ${claim}`
+    }
+    seenNameless.clear()
+    for (const { claim } of found) seenNameless.add(claim)
+  })
+
   return {
-    /** Runs a job under this process's name. Without the note its claim lapses by itself. */
+    /** Runs a job under this process's name. */
     during: <A, E, R>(claim: Claim, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.andThen(Effect.ignore(note(claim)), effect).pipe(Effect.ensuring(Effect.ignore(forget(claim)))),
-    /** Gives back the jobs of processes that are known to have ended. */
+    /** Gives back the jobs of processes that are known to have ended. To be asked again and again, with time between. */
     release: Effect.gen(function* () {
+      yield* releaseNameless
       const workers = yield* sql<{ worker: string }>`SELECT DISTINCT worker FROM job_runs`
       for (const { worker: name } of workers) if (worker.isGone(name)) yield* releaseOf(name)
     }).pipe(storage("jobs.release"))

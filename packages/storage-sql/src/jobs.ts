@@ -116,6 +116,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
       )
 
       return Jobs.of({
+        clean: Effect.mapError(queue.clean, failed("jobs.clean")),
         offer: (name, id) =>
           origin.pipe(
             Effect.flatMap((from) => queues[name].offer({ id, ...from }, { id })),

@@ -5,6 +5,8 @@ import { PersistedQueue } from "effect/persistence"
 import { SqlClient, type SqlError } from "effect/sql"
 import { describe, expect, it } from "vitest"
 import { Dialect, Epoch, JobQueue, jobQueueLayer } from "../src/index.ts"
+import { makeJobRuns } from "../src/job-runs.ts"
+import { jobRuns } from "../src/migrations/0005_job_runs.ts"
 import { type Store, useStore } from "./client-suite.ts"
 import { crashQueue, fastQueue, writeOutcome } from "./job-worker.ts"
 
@@ -121,6 +123,64 @@ export const jobSuite = (
             expect(jobs).toEqual([{ state: "completed", attempts: 2 }])
           })
         )
+    )
+
+    it("of a process that ended before it had noted its name are given back at the second look", () =>
+      run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* jobRuns
+          const queue = yield* PersistedQueue.make({ name: "nameless", schema: Job })
+          const { during, release } = yield* makeJobRuns({ name: "this", isGone: () => false })
+          const take = (id: string, n: number, noted: boolean) =>
+            Effect.gen(function* () {
+              const taken = yield* Deferred.make<void>()
+              yield* queue.offer({ n }, { id })
+              yield* Effect.forkScoped(
+                queue.take((_, { attempts, id }) => {
+                  const claim = { queue: "nameless", id, attempts }
+                  const hanging = Effect.andThen(Deferred.succeed(taken, undefined), Effect.never)
+                  return noted ? during(claim, hanging) : hanging
+                })
+              )
+              yield* Deferred.await(taken)
+            })
+          yield* take("noted", 1, true)
+          yield* take("not noted", 2, false)
+          const held = Effect.map(
+            sql<{ id: string }>`SELECT id FROM octavo_jobs
+              WHERE queue_name = 'nameless' AND acquired_by IS NOT NULL ORDER BY id`,
+            (rows) => rows.map(({ id }) => id)
+          )
+          yield* release
+          expect(yield* held).toEqual(["not noted", "noted"])
+          yield* take("came between", 3, false)
+          yield* release
+          expect(yield* held).toEqual(["came between", "noted"])
+        }).pipe(Effect.scoped)
+      ))
+
+    it.for([
+      ["done a week ago", "completed", 8, false],
+      ["done lately", "completed", 6, true],
+      ["failed for good a month ago", "failed", 31, false],
+      ["failed for good a week ago", "failed", 29, true],
+      ["waiting for ever", "pending", 400, true]
+    ] as const)("that are %s: %s for %i days, kept: %s", ([what, state, days, isKept]) =>
+      run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const queue = yield* PersistedQueue.make({ name: "old", schema: Job })
+          yield* queue.offer({ n: days }, { id: what })
+          const then = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace("T", " ")
+          yield* sql`UPDATE octavo_jobs SET state = ${state}, updated_at = ${sql.literal(`'${then}'`)} WHERE id = ${what}`
+          const { clean, deadLetters } = yield* JobQueue
+          yield* clean
+          expect(yield* sql`SELECT id FROM octavo_jobs WHERE id = ${what}`).toHaveLength(isKept ? 1 : 0)
+          const letters = yield* deadLetters({ queue: "old", limit: 10 })
+          expect(letters.some(({ id }) => id === what)).toBe(isKept && state === "failed")
+        })
+      )
     )
 
     it("are done by one worker at a time", { timeout: 30_000 }, () =>

@@ -42,6 +42,8 @@ export class Jobs extends Context.Service<
       handler: (run: JobRun) => Effect.Effect<void, unknown, R>,
       abandoned?: (run: JobRun) => Effect.Effect<void, unknown, R>
     ) => Effect.Effect<void, StorageError, R>
+    /** Removes jobs that were done a week ago, and those that failed for good a month ago. */
+    readonly clean: Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/jobs/Jobs") {}
 
