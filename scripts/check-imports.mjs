@@ -28,7 +28,8 @@ const groups = ["http", "http-api", "observability", "persistence", "reactivity"
 
 /** What the sources of each package may import of the others, and what they may not import from anywhere. */
 const packages = {
-  document: { may: [], never: ["node:", "@effect/", ...effectWithout()] },
+  // what takes much memory and is rarely needed is loaded when it is: nothing else of Node
+  document: { may: [], but: ["node:module"], never: ["node:", "@effect/", ...effectWithout()] },
   core: { may: ["document"], never: ["node:", "@effect/", ...effectWithout()] },
   api: { may: ["core"], never: ["node:", "@effect/", ...effectWithout("http-api")] },
   client: { may: ["api", "core"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
@@ -133,7 +134,7 @@ export const problemOf = (file, specifier) => {
     }
     return undefined
   }
-  if (top !== "packages" || part !== "src") return undefined
+  if (top !== "packages" || part !== "src" || packages[name]?.but?.includes(specifier)) return undefined
   const never = packages[name]?.never.find(
     (prefix) => specifier === prefix || specifier.startsWith(/[:/]$/.test(prefix) ? prefix : `${prefix}/`)
   )

@@ -1,5 +1,5 @@
 /** Slugs of pages and anchors of headings (sections b and d). */
-import { pinyin } from "pinyin-pro"
+import { createRequire } from "node:module"
 
 /** The slug of a new page or of a group without an anchor. Empty when the title has nothing to offer. */
 export const titleToSlug = (title: string): string =>
@@ -66,13 +66,21 @@ export const makeSlugSet = (): SlugSet => ({ slugs: new Set(), counts: new Map()
 
 const han = /\p{Script=Han}+/gu
 
+let dictionary: typeof import("pinyin-pro") | undefined
+
+/** The dictionary takes some 20 MB: it is loaded with the first title that needs it. */
+const pinyinOf = (run: string): string => {
+  dictionary ??= createRequire(import.meta.url)("pinyin-pro") as typeof import("pinyin-pro")
+  return dictionary.pinyin(run, { toneType: "none", type: "array", v: true }).join(" ")
+}
+
 const emojiParts =
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200B-\u200D]|\uFE0F|\u20E3|\uFEFF/gu
 
 /** Han as pinyin, accents folded, emoji dropped. Letters of other scripts stay: better than `undefined`. */
 const transliterate = (text: string): string => {
   const plain = text.replace(emojiParts, "")
-  const latin = plain.replace(han, (run) => ` ${pinyin(run, { toneType: "none", type: "array", v: true }).join(" ")} `)
+  const latin = plain.replace(han, (run) => ` ${pinyinOf(run)} `)
   return latin
     .normalize("NFKD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
