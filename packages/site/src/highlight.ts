@@ -3,7 +3,12 @@
  * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
  */
 import type { Node, Root } from "@octavo/document"
-import { createHighlighterCore, type HighlighterCore, type ThemeRegistrationRaw } from "shiki/core"
+import {
+  createHighlighterCore,
+  type HighlighterCore,
+  type LanguageRegistration,
+  type ThemeRegistrationRaw
+} from "shiki/core"
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
 import { bundledLanguages } from "shiki/langs"
 import { languageOf } from "./body/code.ts"
@@ -75,7 +80,7 @@ const theme: ThemeRegistrationRaw = {
   ]
 }
 
-type Loader = () => Promise<{ default: unknown }>
+type Loader = () => Promise<{ default: LanguageRegistration[] }>
 
 const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
 
@@ -83,6 +88,15 @@ const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Arra
 const grammarOf = (language: string): string => (javaScripts.has(language) ? "tsx" : language)
 
 const javaScripts = new Set(["javascript", "js", "mjs", "cjs", "jsx", "typescript", "ts", "mts", "cts"])
+
+/** What is loaded for a language: its own grammar stands last, behind those of the languages that are written inside it. */
+const grammarsOf = async (language: string, loader: Loader): Promise<LanguageRegistration[]> => {
+  const { default: grammars } = await loader()
+  return alone.has(language) ? grammars.slice(-1) : grammars
+}
+
+/** Of these no code holds another language: GraphQL names all of JavaScript's family, which holds it. */
+const alone = new Set(["graphql", "gql"])
 
 /** A piece of a line of code, with the letter of its class unless it is plain. */
 export interface CodePiece {
@@ -143,7 +157,7 @@ export const makeHighlighter = (): Highlighter => {
     if (loader === undefined) return
     const shiki = await start()
     try {
-      await shiki.loadLanguage(loader as Parameters<typeof shiki.loadLanguage>[0])
+      await shiki.loadLanguage(grammarsOf(language, loader))
       ready.add(language)
     } catch {
       // A grammar that cannot be read leaves its code plain: a page is worth more than its colours.
