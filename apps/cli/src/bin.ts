@@ -24,7 +24,7 @@ else {
 /** The same command with its settings; in the same process where the system can do that. */
 function become(): void {
   const command = [...flags, ...process.execArgv, fileURLToPath(import.meta.url), ...args]
-  const env = { MALLOC_ARENA_MAX: "2", ...process.env }
+  const env = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", ...process.env }
   if (process.platform !== "win32" && typeof process.execve === "function") {
     process.execve(process.execPath, [process.execPath, ...command], env)
   }

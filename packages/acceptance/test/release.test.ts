@@ -155,7 +155,9 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
       expect(command).toEqual(
         expect.arrayContaining(["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"])
       )
-      expect(readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2")
+      expect(readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0")).toEqual(
+        expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=131072"])
+      )
       const answer = run(node, ["client.js", `http://localhost:${port}`, token], env)
       expect(await told(answer)).toEqual({ email: "bob@acme.org", same: true, nobody: 401 })
     } finally {
