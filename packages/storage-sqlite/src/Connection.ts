@@ -101,13 +101,18 @@ export const waiting = (writer: Runner, whenFree: SqlConnection.Borrower): Runne
 })
 
 /**
- * Outside of transactions, with a second connection: what only reads runs on it at once, the rest goes to `writer`.
- * A stream has a connection of its own: an open read would hold the reader at an old snapshot.
+ * Outside of transactions, with a second connection: what only reads runs at once, the rest goes to `writer`. It runs on
+ * the writing connection while that has no transaction, since every write empties the page cache of all others, and else
+ * on the second one. A stream has a connection of its own: an open read would hold the reader at an old snapshot.
  */
-export const routed = (reader: Statements, open: () => Database.Database, writer: Runner): Runner => ({
+export const routed = (
+  { reading, writing }: { readonly reading: Statements; readonly writing: Statements },
+  open: () => Database.Database,
+  writer: Runner
+): Runner => ({
   run: (sql, parameters, mode, cached) =>
     Effect.withFiber((fiber) => {
-      const prepared = reader.reading(sql, cached)
+      const prepared = (writing.database.inTransaction ? reading : writing).reading(sql, cached)
       if (prepared === undefined) return writer.run(sql, parameters, mode, cached)
       try {
         counts.ran.value++
@@ -117,7 +122,7 @@ export const routed = (reader: Statements, open: () => Database.Database, writer
       }
     }),
   stream: (sql, parameters) =>
-    reader.reading(sql, false) === undefined ? writer.stream(sql, parameters) : iterate(open, sql, parameters)
+    reading.reading(sql, false) === undefined ? writer.stream(sql, parameters) : iterate(open, sql, parameters)
 })
 
 /** The rows of a statement on a connection that is opened for them, some at a time. */

@@ -65,6 +65,18 @@ const opened = (open: () => Database.Database): Effect.Effect<Database.Database,
     Effect.sync(() => database.close())
   )
 
+/**
+ * SQLite plans a statement anew each time that a parameter is bound which its planner compared with a literal: that
+ * costs many times what the statement itself does. It does not look behind a `+`, which changes no value.
+ */
+const compiler = Statement.makeCompiler({
+  dialect: "sqlite",
+  placeholder: () => "+?",
+  onIdentifier: Statement.defaultEscape('"'),
+  onRecordUpdate: () => ["", []],
+  onCustom: () => ["", []]
+})
+
 const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   kind: "sqlite",
   types: { text: literal("TEXT"), integer: literal("INTEGER"), real: literal("REAL"), bytes: literal("BLOB") },
@@ -99,7 +111,8 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const reader = inMemory ? writer : yield* opened(() => openReader(config.filename))
 
   let rollbacks = 0
-  const onWriter = direct(new Statements(writer, cacheSize), {
+  const onWriting = new Statements(writer, cacheSize)
+  const onWriter = direct(onWriting, {
     busyTimeout: config.busyTimeout ?? 5000,
     onRollback: () => {
       rollbacks++
@@ -113,14 +126,20 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   })
   const whenFree = waiting(onWriter, acquirers.borrower)
   const outside = toConnection(
-    inMemory ? whenFree : routed(new Statements(reader, cacheSize), () => openReader(config.filename), whenFree)
+    inMemory
+      ? whenFree
+      : routed(
+          { reading: new Statements(reader, cacheSize), writing: onWriting },
+          () => openReader(config.filename),
+          whenFree
+        )
   )
   const client = yield* SqlClient.make({
     ...acquirers,
     acquirer: Effect.succeed(outside),
     borrower: (f) => f(outside),
     driver: "better-sqlite3",
-    compiler: Statement.makeCompilerSqlite(),
+    compiler,
     beginTransaction: config.readonly === true ? "BEGIN" : "BEGIN IMMEDIATE",
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,

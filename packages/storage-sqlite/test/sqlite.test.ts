@@ -129,6 +129,51 @@ describe("reads", () => {
     ))
 })
 
+describe("parameters", () => {
+  it("stand behind a + that the planner does not look behind, and arrive as they are", () =>
+    withMemory(
+      Effect.gen(function* () {
+        const sql = yield* prepared
+        expect(sql`SELECT id FROM notes WHERE id = ${1} AND ${sql.in("body", ["a", "b"])}`.compile()[0]).toBe(
+          `SELECT id FROM notes WHERE id = +? AND "body" IN (+?,+?)`
+        )
+        const kinds = [
+          ["-7", "text"],
+          [7.5, "real"],
+          [2n ** 60n, "integer"],
+          [null, "null"],
+          [Uint8Array.of(1, 0, 255), "blob"]
+        ] as const
+        for (const [value, kind] of kinds) {
+          yield* sql`CREATE TABLE kept (value ANY) STRICT`
+          yield* sql`INSERT INTO kept ${sql.insert({ value })}`
+          expect(yield* sql`SELECT typeof(value) AS kind FROM kept WHERE value IS ${value}`).toEqual([{ kind }])
+          yield* sql`DROP TABLE kept`
+        }
+      })
+    ))
+})
+
+it("reads leave the writing connection to a transaction while there is one, and see it when it ended", () =>
+  withFile(() =>
+    Effect.gen(function* () {
+      const sql = yield* prepared
+      const outside = (context: Context.Context<never>) =>
+        Context.omit(sql.transactionService)(context) as Context.Context<never>
+      const count = Effect.map(sql<{ n: number }>`SELECT count(*) AS n FROM notes`, ([row]) => row!.n)
+      for (const before of [0, 1, 2]) {
+        expect(yield* count).toBe(before)
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`INSERT INTO notes ${sql.insert({ id: before })}`
+            expect(yield* Effect.updateContext(count, outside)).toBe(before)
+          })
+        )
+        expect(yield* count).toBe(before + 1)
+      }
+    })
+  ))
+
 describe("errors", () => {
   it("a full disk fails the write, leaves reads working, and passes", () =>
     withFile(() =>
