@@ -90,9 +90,16 @@ onBothStores("Search on a site", (store) => {
     expect(feed.body).toContain("<title>Faster</title>")
     expect(feed.body).toContain("<pubDate>Tue, 03 Feb 2026 00:00:00 GMT</pubDate>")
     const page = (await text(`${book.url}changelog`)).body
-    expect(page).toContain('type="application/rss+xml"')
-    expect((await text(`${book.url}install`)).body).not.toContain("rss+xml")
-    expect((await text(`${book.url}install/rss.xml`)).status).toBe(404)
+    const atom = await text(`${book.url}changelog/atom.xml`)
+    expect([atom.status, atom.headers.get("content-type")]).toEqual([200, "application/atom+xml; charset=utf-8"])
+    expect(atom.body).toContain(`<link rel="self" type="application/atom+xml" href="${book.url}changelog/atom.xml"/>`)
+    expect(atom.body).toContain("<title>Faster</title><updated>2026-02-03T00:00:00.000Z</updated>")
+    for (const name of ["rss", "atom"]) {
+      const href = `${new URL(book.url).pathname}changelog/${name}.xml`
+      expect(page).toContain(`<link rel="alternate" type="application/${name}+xml" href="${href}"`)
+      expect((await text(`${book.url}install`)).body).not.toContain(`${name}+xml`)
+      expect((await text(`${book.url}install/${name}.xml`)).status).toBe(404)
+    }
   })
 
   it("a missing page offers the search", async () => {

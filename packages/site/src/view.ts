@@ -289,8 +289,8 @@ export interface PageContent {
   markdownUrl?: string | undefined
   /** What readers can do with the page, in order. */
   actions?: readonly PageAction[] | undefined
-  /** Feed of the updates on the page. */
-  feedUrl?: string | undefined
+  /** Feeds of the updates on the page, the one to be shown first. */
+  feeds?: ReadonlyArray<{ href: string; type: string }> | undefined
   /** Readers are asked what they think of the page. */
   feedback?: boolean | undefined
   /** Absolute address. */

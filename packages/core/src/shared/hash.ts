@@ -17,6 +17,15 @@ const base64url = (bytes: Uint8Array): string => {
 /** SHA-256 of the bytes as base64url without padding: 43 letters, also safe in a URL and a file name. */
 export const contentHash = (bytes: Uint8Array): string => base64url(sha256(bytes))
 
+/** A UUID that a text always has (RFC 9562, version 8: of its SHA-256). */
+export const uuidOf = (text: string): string => {
+  const bytes = sha256(encoder.encode(text)).subarray(0, 16)
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
 /** The same hash over bytes that come in pieces. */
 export interface Hasher {
   readonly update: (bytes: Uint8Array) => void

@@ -21,7 +21,7 @@ export interface Frame {
   canonicalUrl?: string | undefined
   alternates?: PageContent["alternates"]
   markdownUrl?: string | undefined
-  feedUrl?: string | undefined
+  feeds?: PageContent["feeds"]
   noIndex: boolean
   math: boolean
   /** Shows parts of APIs; `forms`: readers may try them. */
@@ -81,9 +81,9 @@ const drawHead = (frame: Frame): string => {
     frame.markdownUrl === undefined
       ? ""
       : `<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`,
-    frame.feedUrl === undefined
-      ? ""
-      : `<link${attributes({ rel: "alternate", type: "application/rss+xml", href: hrefOf(frame.feedUrl), title: frame.title })}>`
+    ...(frame.feeds ?? []).map(
+      ({ href, type }) => `<link${attributes({ rel: "alternate", type, href: hrefOf(href), title: frame.title })}>`
+    )
   ].join("")
 }
 

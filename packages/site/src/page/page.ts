@@ -72,8 +72,9 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): string 
   if (page.editUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escapeHtml(labels.edit)))
   }
-  if (page.feedUrl !== undefined) {
-    facts.push(element("a", { href: hrefOf(page.feedUrl), type: "application/rss+xml" }, escapeHtml(labels.feed)))
+  const [feed] = page.feeds ?? []
+  if (feed !== undefined) {
+    facts.push(element("a", { href: hrefOf(feed.href), type: feed.type }, escapeHtml(labels.feed)))
   }
   return facts.length === 0 ? "" : element("div", { class: "facts" }, facts.join(""))
 }
@@ -139,7 +140,7 @@ export const renderPage = (view: PageView): string => {
     canonicalUrl: page.canonicalUrl,
     alternates: page.alternates,
     markdownUrl: page.markdownUrl,
-    feedUrl: page.feedUrl,
+    feeds: page.feeds,
     noIndex: page.noRobotsIndex === true,
     math: body.features.includes("math"),
     api: body.features.includes("api") ? ((body.connects?.length ?? 0) > 0 ? "forms" : "shown") : undefined,

@@ -32,7 +32,7 @@ import {
 import { keepAnswers } from "./atHand.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
-import { FEED_NAME } from "./feed.ts"
+import { feedFormats } from "./feed.ts"
 import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
@@ -210,9 +210,10 @@ export class SitePages extends Context.Service<
             return kept(fragment(renderBranches(entries, languageOf(shown, around), around.view.externalTarget)))
           }
           if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, around))
-          if (location.rest.at(-1) === FEED_NAME) {
+          const feed = feedFormats.find(({ name }) => name === location.rest.at(-1))
+          if (feed !== undefined) {
             const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
-            const made = found && (yield* pageFeed(location, shown, index, found, around))
+            const made = found && (yield* pageFeed(location, shown, index, found, feed, around))
             if (made !== undefined) return kept(made)
           }
           if (location.rest[0] === "~files")

@@ -10,11 +10,10 @@ import { actionsOf } from "./actions.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
 import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
-import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
-import { feedHref } from "./pageFeed.ts"
+import { feedsOf } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
 import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
@@ -75,7 +74,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
-        feedUrl: updatesOf(parsed.root).length === 0 ? undefined : feedHref(basePath, here),
+        feeds: feedsOf(basePath, here, parsed.root),
         actions: actionsOf(instance, location, index, here, look, languageOf(shown, look)),
         editUrl:
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined

@@ -1,19 +1,24 @@
-/** The updates of a page as a feed (RSS 2.0, rssboard.org, with whole texts in `content:encoded`). Pure. */
+/**
+ * The updates of a page as a feed with whole texts: RSS 2.0 (rssboard.org, texts in `content:encoded`) and Atom
+ * (RFC 4287), with the same entries under the same names. Pure.
+ */
+import { uuidOf } from "@octavo/core/shared/hash"
 import { plainText, type Root, type Update, visit } from "@octavo/document"
 import { renderBody } from "../body/render.ts"
-import { escapeHtml } from "../html/escape.ts"
+import { attributes, element, escapeHtml } from "../html/escape.ts"
 import type { Resolver } from "../view.ts"
-
-/** Address of a page's feed, below the page. */
-export const FEED_NAME = "rss.xml"
 
 /** Most updates of a feed, the newest ones. */
 const mostItems = 50
 
 export interface FeedSource {
+  /** Of the page and its space: what names are made of, so that they stay when addresses change. */
+  readonly id: string
   /** Of the page. */
   readonly title: string
   readonly description?: string | undefined
+  /** Of the page, ISO 8601. */
+  readonly updatedAt: string
   readonly siteTitle: string
   /** Absolute addresses of the page and of the feed. */
   readonly url: string
@@ -35,10 +40,17 @@ export const updatesOf = (root: Root): ReadonlyArray<Update> => {
   return found.toSorted((a, b) => (day(a) === day(b) ? 0 : day(a) < day(b) ? 1 : -1))
 }
 
-const tag = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`
+interface FeedEntry {
+  readonly id: string
+  readonly title: string
+  /** Milliseconds; `undefined` for a day that cannot be read. */
+  readonly time: number | undefined
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly label: string }>
+  readonly html: string
+}
 
-export const renderFeed = (source: FeedSource): string => {
-  const updates = updatesOf(source.root)
+const entriesOf = ({ id, language, resolver, root }: FeedSource): ReadonlyArray<FeedEntry> => {
+  const updates = updatesOf(root)
   // the n-th of its day, counted from the oldest: what comes later changes no name
   const ofDay = new Map<string, number>()
   const names = updates.toReversed().map(({ date }) => {
@@ -47,31 +59,94 @@ export const renderFeed = (source: FeedSource): string => {
     return n === 1 ? date : `${date}-${n}`
   })
   names.reverse()
-  const items = updates.slice(0, mostItems).map((update, i) => {
+  return updates.slice(0, mostItems).map((update, i) => {
     const heading = update.children.find((node) => node.type === "heading")
     const title = heading === undefined ? "" : plainText(heading).trim()
     const time = Date.parse(update.date.slice(0, 10))
-    const body: Root = { ...source.root, children: update.children.filter((node) => node !== heading) }
-    const { html } = renderBody(body, source.resolver, { language: source.language })
-    return [
+    const body: Root = { ...root, children: update.children.filter((node) => node !== heading) }
+    return {
+      id: nameOf(`${id} ${names[i]}`),
+      title: title === "" ? update.date : title,
+      time: Number.isNaN(time) ? undefined : time,
+      tags: update.tags.map((name) => ({ name, label: resolver.tag?.(name)?.label ?? name })),
+      html: renderBody(body, resolver, { language }).html
+    }
+  })
+}
+
+const nameOf = (text: string): string => `urn:uuid:${uuidOf(text)}`
+
+const tag = (name: string, text: string): string => element(name, {}, escapeHtml(text))
+const link = (rel: string, type: string, href: string): string => `<link${attributes({ rel, type, href })}/>`
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+const renderRss = (source: FeedSource): string => {
+  const items = entriesOf(source).map(({ html, id, tags, time, title }) =>
+    [
       "<item>",
-      tag("title", title === "" ? update.date : title),
+      tag("title", title),
       tag("link", source.url),
-      `<guid isPermaLink="false">${escapeHtml(`${source.url}#${names[i]}`)}</guid>`,
-      Number.isNaN(time) ? "" : tag("pubDate", new Date(time).toUTCString()),
-      ...update.tags.map((slug) => tag("category", source.resolver.tag?.(slug)?.label ?? slug)),
+      element("guid", { isPermaLink: "false" }, id),
+      time === undefined ? "" : tag("pubDate", new Date(time).toUTCString()),
+      ...tags.map(({ label }) => tag("category", label)),
       tag("content:encoded", html),
       "</item>"
     ].join("")
-  })
+  )
   const channel = [
-    tag("title", `${source.title} · ${source.siteTitle}`),
+    tag("title", titleOf(source)),
     tag("link", source.url),
     tag("description", source.description ?? source.title),
     tag("language", source.language),
-    `<atom:link href="${escapeHtml(source.feedUrl)}" rel="self" type="application/rss+xml"/>`,
+    link("self", "application/rss+xml", source.feedUrl).replace("<link", "<atom:link"),
     ...items
   ]
   const spaces = 'xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom"'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" ${spaces}><channel>\n${channel.join("\n")}\n</channel></rss>\n`
+  return `${declaration}<rss version="2.0" ${spaces}><channel>\n${channel.join("\n")}\n</channel></rss>\n`
 }
+
+const renderAtom = (source: FeedSource): string => {
+  const entries = entriesOf(source)
+  const times = entries.flatMap(({ time }) => time ?? [])
+  // what has no day was there when the page was last changed, at the latest
+  const stamp = (time: number | undefined): string => new Date(time ?? source.updatedAt).toISOString()
+  const feed = [
+    tag("id", nameOf(source.id)),
+    tag("title", titleOf(source)),
+    source.description === undefined ? "" : tag("subtitle", source.description),
+    tag("updated", stamp(times.length === 0 ? undefined : Math.max(...times))),
+    element("author", {}, tag("name", source.siteTitle)),
+    link("self", "application/atom+xml", source.feedUrl),
+    link("alternate", "text/html", source.url),
+    ...entries.map(({ html, id, tags, time, title }) =>
+      [
+        "<entry>",
+        tag("id", id),
+        tag("title", title),
+        tag("updated", stamp(time)),
+        link("alternate", "text/html", source.url),
+        ...tags.map(({ label, name }) => `<category${attributes({ term: name, label })}/>`),
+        element("content", { type: "html" }, escapeHtml(html)),
+        "</entry>"
+      ].join("")
+    )
+  ].filter((part) => part !== "")
+  const values = attributes({ xmlns: "http://www.w3.org/2005/Atom", "xml:lang": source.language })
+  return `${declaration}<feed${values}>\n${feed.join("\n")}\n</feed>\n`
+}
+
+const titleOf = ({ siteTitle, title }: FeedSource): string => `${title} · ${siteTitle}`
+
+export interface FeedFormat {
+  /** Address below the page. */
+  readonly name: string
+  readonly type: string
+  readonly render: (source: FeedSource) => string
+}
+
+/** The feeds of a page, the one that readers are shown first. */
+export const feedFormats: ReadonlyArray<FeedFormat> = [
+  { name: "rss.xml", type: "application/rss+xml", render: renderRss },
+  { name: "atom.xml", type: "application/atom+xml", render: renderAtom }
+]

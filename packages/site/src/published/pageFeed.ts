@@ -1,20 +1,28 @@
 /** The feed of a page that has updates. */
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { Root } from "@octavo/document"
 import { Effect } from "effect"
+import type { PageContent } from "../view.ts"
 import { canonicalUrl } from "./addresses.ts"
 import { plain } from "./answers.ts"
 import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
-import { FEED_NAME, renderFeed, updatesOf } from "./feed.ts"
+import { type FeedFormat, feedFormats, updatesOf } from "./feed.ts"
 import { spacesIn } from "./otherSpaces.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
 import { type Around, languageOf, type Shown } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
 
-/** Address of the feed of a page. */
-export const feedHref = (basePath: string, page: IndexedPage): string =>
-  `${pageHref(basePath, page)}${page.path === "" ? "" : "/"}${FEED_NAME}`
+/** Address of a feed of a page. */
+const feedHref = (basePath: string, page: IndexedPage, { name }: FeedFormat): string =>
+  `${pageHref(basePath, page)}${page.path === "" ? "" : "/"}${name}`
+
+/** The feeds of a page with updates; none of another one. */
+export const feedsOf = (basePath: string, page: IndexedPage, root: Root): PageContent["feeds"] =>
+  updatesOf(root).length === 0
+    ? []
+    : feedFormats.map((format) => ({ href: feedHref(basePath, page, format), type: format.type }))
 
 export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
@@ -25,6 +33,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     shown: Shown,
     index: OpenIndex,
     found: IndexedPage,
+    format: FeedFormat,
     look: Around
   ) {
     const { page } = found
@@ -39,16 +48,18 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     const spaceAt = (spaceId: string) =>
       look.others.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
     const around = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree, includes }
-    const text = renderFeed({
+    const text = format.render({
+      id: `${shown.space.id} ${page.id}`,
+      updatedAt: page.updatedAt,
       title: page.title,
       description: page.description,
       siteTitle: look.view.title,
       url: pageHref(base, found),
-      feedUrl: feedHref(base, found),
+      feedUrl: feedHref(base, found, format),
       language: languageOf(shown, look),
       root: parsed.root,
       resolver: makeResolver(around, from, asking.textOf)
     })
-    return plain(text, "application/rss+xml")
+    return plain(text, format.type)
   })
 })
