@@ -1,20 +1,14 @@
 /** Comments: discussing the content of a space, or a change request, with replies and reactions. */
 import { Context, Effect, Layer } from "effect"
-import { Audit } from "../audit/Audit.ts"
-import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { mayListGrants } from "../grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../members/Member.ts"
-import { Access } from "../permissions/Access.ts"
-import type { ActionName } from "../permissions/actions.ts"
-import type { Membership } from "../permissions/effectiveRole.ts"
-import { CurrentActor } from "../shared/Actor.ts"
+import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
-import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { type BodyFormat, makeBodies } from "./bodies.ts"
@@ -24,22 +18,16 @@ import {
   type CommentPlace,
   type CommentRecord,
   type CommentReply,
-  type PostRecord,
   type ReplyRecord,
   toComment,
   toReply
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
-import { permissionsOf, reactionsOf, reactionsProblem } from "./rules.ts"
+import { type CommentsOf, invalid, makePosts, mayEdit, type Opened } from "./posts.ts"
+import { permissionsOf } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
-
-/** A space, or a change request of it by id or number. */
-export interface CommentsOf {
-  readonly spaceId: string
-  readonly changeRequestId?: string | undefined
-}
 
 export interface CommentListing extends CommentFilter {
   readonly order?: "asc" | "desc" | undefined
@@ -106,49 +94,18 @@ export class Comments extends Context.Service<
     Comments,
     Effect.gen(function* () {
       const store = yield* CommentStore
-      const changeRequests = yield* ChangeRequests
       const content = yield* SpaceContent
-      const access = yield* Access
-      const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
       const { inFormat, textOf } = yield* makeBodies
-
-      /** Checks an action, and finds where the comments are. */
-      const open = Effect.fnUntraced(function* ({ changeRequestId, spaceId }: CommentsOf, action: ActionName) {
-        const actor = yield* CurrentActor
-        const userId = actor.kind === "user" ? actor.userId : null
-        if (changeRequestId === undefined) {
-          const allowed = yield* access.space(spaceId, action)
-          return { ...allowed, place: { spaceId, changeRequestId: null }, userId } satisfies Opened
-        }
-        const { record, ...allowed } = yield* changeRequests.record(spaceId, changeRequestId, action)
-        return { ...allowed, place: { spaceId, changeRequestId: record.id }, userId } satisfies Opened
-      })
+      const { changed, open, react, record } = yield* makePosts
 
       const require = (place: CommentPlace, id: string) => there("comment", id, store.get(place, id))
 
       const held = (place: CommentPlace, id: string) => there("comment", id, store.lock(place, id))
 
       const requireReply = (commentId: string, id: string) => there("comment reply", id, store.getReply(commentId, id))
-
-      const record = (
-        { organizationId, place }: Opened,
-        action: "comment.post" | "comment.edit" | "comment.resolve" | "comment.reopen" | "comment.delete",
-        id: string,
-        more: Readonly<Record<string, string>> = {}
-      ) =>
-        audit.record({
-          organizationId,
-          action,
-          target: { type: "comment", id },
-          payload: {
-            space: place.spaceId,
-            ...(place.changeRequestId === null ? {} : { changeRequest: place.changeRequestId }),
-            ...more
-          }
-        })
 
       const shown = (opened: Opened, comment: CommentRecord): Comment =>
         toComment(instance, comment, permissionsOf(opened, comment))
@@ -224,22 +181,6 @@ export class Comments extends Context.Service<
         return one
       })
 
-      /** Who reacts is a person: the operator of the installation is none. */
-      const react = Effect.fnUntraced(function* (
-        { userId }: Opened,
-        target: { readonly commentId: string; readonly replyId?: string },
-        post: PostRecord,
-        input: ReplyUpdate,
-        at: string
-      ) {
-        const { addedReactions: added = [], removedReactions: removed = [] } = input
-        if (added.length === 0 && removed.length === 0) return
-        if (userId === null) return yield* new Forbidden({ message: "This needs the token of a person" })
-        const problem = reactionsProblem(reactionsOf(userId, post), input)
-        if (problem !== undefined) return yield* invalid(problem.path, problem.message)
-        yield* store.react(target, { user: userId, added, removed, at })
-      })
-
       const resolve = Effect.fnUntraced(function* (
         opened: Opened,
         comment: CommentRecord,
@@ -250,13 +191,6 @@ export class Comments extends Context.Service<
         yield* store.update(comment, { resolved: resolved ? { at, by: opened.userId } : null })
         yield* record(opened, resolved ? "comment.resolve" : "comment.reopen", comment.id)
       })
-
-      /** What a post is to say; a document is written into what it says now. */
-      const changed = <E, R>(place: CommentPlace, body: ReplyUpdate["body"], before: Effect.Effect<PostRecord, E, R>) =>
-        Effect.gen(function* () {
-          if (body?.document === undefined) return body && (yield* textOf(place, body))
-          return yield* textOf(place, body, (yield* before).markdown)
-        })
 
       const update = Effect.fn("Comments.update")(function* (of: CommentsOf, id: string, input: CommentUpdate) {
         const opened = yield* open(of, "comments.post")
@@ -416,15 +350,6 @@ export class Comments extends Context.Service<
   )
 }
 
-/** Where the comments are, and who asks; `userId` is `null` for the operator. */
-interface Opened {
-  readonly place: CommentPlace
-  readonly organizationId: string
-  readonly role: Role
-  readonly membership?: Membership
-  readonly userId: string | null
-}
-
 const there = <A>(
   object: string,
   id: string,
@@ -433,11 +358,3 @@ const there = <A>(
   Effect.flatMap(load, (found) => (found === undefined ? Effect.fail(NotFound.of(object, id)) : Effect.succeed(found)))
 
 const notForGuests = new Forbidden({ message: "Guests see what was said, not the list of members who said it" })
-
-const mayEdit = (opened: Opened, post: Pick<PostRecord, "postedBy">): Effect.Effect<void, Forbidden> =>
-  permissionsOf(opened, post).edit
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: "Only its author and admins may change or delete this" }))
-
-const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
-  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))

@@ -2,7 +2,7 @@
  * OpenAPI specifications of an organization. Writing one keeps its source and asks for its processing in the same
  * transaction; what comes of that is told by the object and never by the request (`OpenApiJobs`).
  */
-import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
@@ -16,7 +16,7 @@ import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
-import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import {
   isSlug,
@@ -36,19 +36,9 @@ import {
 } from "./OpenApiSpec.ts"
 import { OpenApiStore } from "./OpenApiStore.ts"
 import { ShownSpecs } from "./ShownSpecs.ts"
+import { readVersionAddress, versionAddress } from "./versionAddress.ts"
 
 type Failure = Forbidden | NotFound | StorageError
-
-/** How long the address of a version is good for, in seconds. */
-export const versionUrlLifetime = 3600
-const purpose = "openapi"
-
-/** What an address of a version says; `until` in seconds since 1970. */
-interface Signed {
-  readonly spec: string
-  readonly version: string
-  readonly until: number
-}
 
 /** The text of a version, as it came. */
 export interface SpecDownload {
@@ -145,11 +135,7 @@ export class OpenApiSpecs extends Context.Service<
         return { spec, version }
       })
 
-      const addressOf = Effect.fnUntraced(function* (spec: SpecRecord, version: SpecVersionRecord) {
-        const until = Math.floor((yield* Clock.currentTimeMillis) / 1000) + versionUrlLifetime
-        const signed: Signed = { spec: spec.id, version: version.id, until }
-        return `${instance.publicUrl}/~openapi/${signValue(key, purpose, signed)}/${spec.slug}.${version.format}`
-      })
+      const addressOf = (spec: SpecRecord, version: SpecVersionRecord) => versionAddress(instance, key, spec, version)
 
       const showVersion = (spec: SpecRecord, version: SpecVersionRecord) =>
         Effect.map(addressOf(spec, version), (url) => toOpenApiVersion(instance, spec, version, url))
@@ -380,10 +366,8 @@ export class OpenApiSpecs extends Context.Service<
 
       const download = Effect.fn("OpenApiSpecs.download")(function* (address: string) {
         const isSigned = address.includes(".")
-        const signed = isSigned ? (verifyValue(key, purpose, address) as Signed | undefined) : undefined
-        const expired = signed !== undefined && (yield* Clock.currentTimeMillis) / 1000 >= signed.until
-        const spec =
-          isSigned && (signed === undefined || expired) ? undefined : yield* store.get(signed?.spec ?? address)
+        const signed = isSigned ? yield* readVersionAddress(key, address) : undefined
+        const spec = isSigned && signed === undefined ? undefined : yield* store.get(signed?.spec ?? address)
         const id = signed?.version ?? spec?.lastVersion
         const hidden = spec === undefined || (!isSigned && spec.visibility !== "public")
         const version = hidden || id == null ? undefined : yield* store.version(spec.id, id)

@@ -3,22 +3,20 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
-import { type ParsedPage, pageFields, parsePage, rewriteReferences, titleToSlug } from "@octavo/document"
+import { parsePage, rewriteReferences } from "@octavo/document"
 import { Result } from "effect"
-import { conditionProblem } from "../../conditions/conditionProblem.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
-import { positionBetween } from "../../shared/position.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
-import { slugKey } from "../model/PageTree.ts"
 import { get } from "../model/PersistentMap.ts"
-import type { FileRecord, PageRecord, PathEntry, RevisionRoot } from "../model/Records.ts"
+import type { FileRecord, PageRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
-import { isOrderKey, siblingsOrder } from "../model/SiblingOrder.ts"
 import { titleOf, withHeader } from "../pageText.ts"
 import { withReferences } from "../references.ts"
+import { atGitPath, freeSlug, pageAt, pathUp, putAt, renaming, subtree } from "./draftPlaces.ts"
 import type { PageFieldsInput } from "./input.ts"
-import { type LinkSpace, storedHref } from "./links.ts"
+import type { LinkSpace } from "./links.ts"
+import { beside, type Fields, slugProblem, unreadableCondition, withFieldsOf } from "./pageFields.ts"
 
 /** A change with everything at hand that is not in the revision. */
 export type PreparedChange =
@@ -284,177 +282,6 @@ interface Written {
   readonly text: string
   readonly was: string | undefined
   readonly fields: Fields
-}
-
-type Fields = { readonly [K in keyof PageFieldsInput]: PageFieldsInput[K] | undefined }
-
-/** Keys of a header by the field that they give; what a header says wins over what stands beside the text. */
-const headerKeys: ReadonlyArray<readonly [field: keyof PageFieldsInput, key: string]> = [
-  ["title", "title"],
-  ["icon", "icon"],
-  ["description", "description"],
-  ["hidden", "hidden"],
-  ["noIndex", "noIndex"],
-  ["noRobotsIndex", "noRobotsIndex"],
-  ["condition", "if"]
-]
-
-const beside = (fields: PageFieldsInput, header: Readonly<Record<string, unknown>> | undefined): PageFieldsInput => {
-  if (header === undefined) return fields
-  const left: Record<string, unknown> = { ...fields }
-  for (const [field, key] of headerKeys) if (header[key] !== undefined && header[key] !== null) delete left[field]
-  return left as PageFieldsInput
-}
-
-/**
- * A condition that a change gives a page and that cannot be read: such a page would be hidden from everybody. One that
- * the page has already, from a repository for example, stays.
- */
-const unreadableCondition = (
-  beside: string | undefined,
-  text: ParsedPage | undefined,
-  before: string | undefined
-): { readonly field: string; readonly message: string } | undefined => {
-  const data = text?.frontmatter?.data
-  const header = data === undefined ? undefined : pageFields(data).if
-  const [field, condition] = header === undefined ? ["condition", beside] : ["document", header]
-  if (condition === undefined || condition === before) return undefined
-  const problem = conditionProblem(condition)
-  if (problem === undefined) return undefined
-  const where = header === undefined ? "" : "`if` in the header of the text: "
-  return { field, message: `${where}${problem}` }
-}
-
-/** The record with fields set; empty text and `false` remove. */
-const withFieldsOf = (page: PageRecord, fields: Fields): PageRecord => {
-  const next: Record<string, unknown> = { ...page }
-  for (const field of ["title", "slug", "emoji", "icon", "description", "condition"] as const) {
-    const value = fields[field]
-    if (value === undefined) continue
-    if (value === "") delete next[field]
-    else next[field] = value
-  }
-  for (const field of ["hidden", "noIndex", "noRobotsIndex"] as const) {
-    const value = fields[field]
-    if (value === true) next[field] = true
-    else if (value === false) delete next[field]
-  }
-  return next as unknown as PageRecord
-}
-
-/** What is wrong with a slug that somebody chose; an empty one is derived. */
-export const slugProblem = (slug: string | undefined): string | undefined =>
-  slug === undefined ||
-  slug === "" ||
-  (/^[\p{L}\p{N}\p{M}._+~-]+$/u.test(slug) && !/^(?:~|_octavo$|\.{1,2}$)/.test(slug))
-    ? undefined
-    : "a slug has letters, digits, - _ . + and ~, and does not start with ~"
-
-/** Puts a page among the children of its parent; the others keep their keys. */
-const putAt = (draft: Draft, page: PageRecord, index: number | undefined): void => {
-  const others = draft.children(page.parent).filter(({ id }) => id !== page.id)
-  const at = Math.min(index ?? others.length, others.length)
-  const [before, after] = [others[at - 1]?.order ?? null, others[at]?.order ?? null]
-  const keys = [before, after].filter((key) => key !== null)
-  if (keys.every(isOrderKey) && (before === null || after === null || before < after)) {
-    draft.setPage({ ...page, order: positionBetween(before, after) })
-    return
-  }
-  // two siblings have one key, and nothing fits between
-  const ids = others.map(({ id }) => id)
-  ids.splice(at, 0, page.id)
-  const known = new Map(others.map(({ id, order }) => [id, order]))
-  siblingsOrder(others, ids).forEach((order, i) => {
-    if (ids[i] === page.id) draft.setPage({ ...page, order })
-    else if (known.get(ids[i]!) !== order) {
-      const sibling = draft.page(ids[i]!)
-      if (sibling !== undefined) draft.setPage({ ...sibling, order })
-    }
-  })
-}
-
-/** A page and those above it. */
-const pathUp = (draft: Draft, id: string | null): ReadonlyArray<string> => {
-  const path: Array<string> = []
-  for (let one = id; one !== null && !path.includes(one); one = draft.page(one)?.parent ?? null) path.push(one)
-  return path
-}
-
-const subtree = (draft: Draft, id: string): ReadonlyArray<string> => {
-  const ids = [id]
-  for (const one of ids) for (const child of draft.children(one)) ids.push(child.id)
-  return ids
-}
-
-/** The child with a slug, as the draft has it. */
-const childAt = (lookup: Lookup, root: RevisionRoot, draft: Draft, parent: string | null, slug: string) => {
-  const known = get(lookup, root.slugs, slugKey(parent, slug))
-  const page = known === undefined ? undefined : draft.page(known)
-  if (page?.parent === parent && page.slug === slug) return known
-  for (const [id, one] of draft.pages) if (one?.parent === parent && one.slug === slug) return id
-  return undefined
-}
-
-/** By slugs; the empty path is the home page. */
-const pageAt = (lookup: Lookup, root: RevisionRoot, draft: Draft, path: string): string | undefined => {
-  if (path === "") return homeOf(draft, null)
-  let id: string | null = null
-  for (const slug of path.split("/")) {
-    const next: string | undefined = slug === "" ? undefined : childAt(lookup, root, draft, id, slug)
-    if (next === undefined) return undefined
-    id = next
-  }
-  return id ?? undefined
-}
-
-/** The first document page, going down before going on. */
-const homeOf = (draft: Draft, parent: string | null): string | undefined => {
-  for (const { id } of draft.children(parent)) {
-    const found = draft.page(id)?.type === "document" ? id : homeOf(draft, id)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-const freeSlug = (lookup: Lookup, root: RevisionRoot, draft: Draft, page: PageRecord): string => {
-  const derived = Array.from(titleToSlug(page.title)).slice(0, 100).join("")
-  const slug = derived === "" || slugProblem(derived) !== undefined ? "page" : derived
-  const isTaken = (one: string) => ![undefined, page.id].includes(childAt(lookup, root, draft, page.parent, one))
-  if (!isTaken(slug)) return slug
-  for (let n = 1; ; n++) if (!isTaken(`${slug}-${n}`)) return `${slug}-${n}`
-}
-
-const atGitPath = (lookup: Lookup, root: RevisionRoot, draft: Draft, path: string): PathEntry | undefined => {
-  const entry = get(lookup, root.paths, path)
-  if (entry === undefined) return undefined
-  const record =
-    entry.kind === "page"
-      ? draft.page(entry.id)
-      : entry.kind === "file"
-        ? draft.file(entry.id)
-        : draft.reusableContent(entry.id)
-  return record?.git?.path === path ? entry : undefined
-}
-
-const renaming = (
-  lookup: Lookup,
-  root: RevisionRoot,
-  draft: Draft,
-  page: PageRecord,
-  refs: LinkSpace["refs"]
-): ((href: string) => string | undefined) => {
-  const slugs = pathUp(draft, page.id).map((id) => draft.page(id)?.slug ?? "")
-  const path = slugs.reverse().join("/")
-  const space: LinkSpace = {
-    gitPath: page.git?.path,
-    virtualPath: draft.children(page.id).length > 0 ? `${path}/README.md` : `${path}.md`,
-    hasPage: (id) => draft.page(id) !== undefined,
-    hasFile: (id) => draft.file(id) !== undefined,
-    hasGitPath: (one) => atGitPath(lookup, root, draft, one) !== undefined,
-    pageAt: (one) => pageAt(lookup, root, draft, one),
-    refs
-  }
-  return (href) => storedHref(href, space)
 }
 
 /** Puts come first: what moves away must have left before its old parent goes. */

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type PreparedChange, planChanges, slugProblem } from "../../../src/content/changes/planChanges.ts"
+import { slugProblem } from "../../../src/content/changes/pageFields.ts"
+import { type PreparedChange, planChanges } from "../../../src/content/changes/planChanges.ts"
 import { childrenOf } from "../../../src/content/model/PageTree.ts"
 import type { PageRecord } from "../../../src/content/model/Records.ts"
 import { emptyRoot } from "../../../src/content/model/Records.ts"
