@@ -1,6 +1,9 @@
 /** Imports of a server that is killed in the middle of them. */
 import { setTimeout as sleep } from "node:timers/promises"
+import { verify } from "@octavo/runtime/backups"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { countRevisions } from "../src/inspect.ts"
@@ -85,6 +88,38 @@ onBothStores("A server that is killed while it imports", (store) => {
       }
       if (Date.now() > end || run.status === "failed") throw new Error(`the import did not end: ${JSON.stringify(run)}`)
     }
+  })
+
+  it("in every run of one: it ends with words and holds up no other", async () => {
+    await server.kill()
+    const asked = async () => {
+      const space = await world.space("Deadly")
+      const body = { source: { type: "website", url: `${site.origin}/docs/` }, target: { space } }
+      const { body: run } = await world.api.post(`/v1/org/${world.organization}/imports`, body)
+      return { id: run.id as string, space, before: await countRevisions(world, space) }
+    }
+    const look = async (id: string) => (await world.api.get(`/v1/org/${world.organization}/imports/${id}`)).body
+    const ended = (id: string) => expect.poll(async () => (await look(id)).status, { timeout: 30_000 })
+    // what five processes leave that died before they began, and in the middle
+    const deadly = { pending: await asked(), "in-progress": await asked() }
+    await world.operate(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const [status, { id }] of Object.entries(deadly)) {
+          yield* sql`UPDATE import_runs SET status = ${status} WHERE id = ${id}`
+          yield* sql`UPDATE octavo_jobs SET attempts = 5 WHERE queue_name = 'imports' AND id = ${id}`
+        }
+      }).pipe(Effect.orDie)
+    )
+    const sound = await asked()
+    server = await startChild(world.database)
+    for (const { before, id, space } of Object.values(deadly)) {
+      await ended(id).toBe("failed")
+      expect((await look(id)).reason).toMatch(/stopped again and again .*ask for it again/)
+      expect(await countRevisions(world, space)).toBe(before)
+    }
+    await ended(sound.id).toBe("completed")
+    expect((await Effect.runPromise(verify(world.config, () => Effect.void))).problems).toEqual([])
   })
 })
 

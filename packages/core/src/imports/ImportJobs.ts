@@ -141,7 +141,7 @@ export class ImportJobs extends Context.Service<
           yield* transaction.run(
             Effect.andThen(
               job.held,
-              store.update(run.id, ["in-progress"], {
+              store.update(run.id, ["pending", "in-progress"], {
                 ...(final ? { status: "failed" as const, completedAt: at } : { status: "pending" as const }),
                 updatedAt: at,
                 reason
@@ -181,9 +181,10 @@ export class ImportJobs extends Context.Service<
       const abandon = Effect.fn("ImportJobs.abandon")(function* (job: JobRun) {
         const run = yield* store.get(job.id)
         const failure = new ImportFailed({
-          message: "The server was stopped again and again in the middle of this import"
+          message:
+            "The server was stopped again and again in the middle of this import; ask for it again once that is mended"
         })
-        if (run?.status === "in-progress") yield* end(run, { ...job, last: true }, Cause.fail(failure))
+        if (run !== undefined) yield* end(run, { ...job, last: true }, Cause.fail(failure))
       })
 
       return ImportJobs.of({ work: jobs.work("imports", handle, abandon) })
