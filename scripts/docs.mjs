@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { settings } from "../packages/runtime/src/config.ts"
+import { settings } from "../packages/runtime/src/settings.ts"
 import { operations } from "./operations.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))

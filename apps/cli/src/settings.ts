@@ -1,6 +1,7 @@
 /** The settings that all of Octavo shares, as flags. Each has an environment variable, which its description names. */
-import { type Setting, settings } from "@octavo/runtime/config"
+
 import type { GivenSettings, SettingName } from "@octavo/runtime/environment"
+import { type Setting, settings } from "@octavo/runtime/settings"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 

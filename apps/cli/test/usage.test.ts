@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { settings } from "@octavo/runtime/config"
+import { settings } from "@octavo/runtime/settings"
 import { clientLayer } from "@octavo/runtime/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,7 @@
 /**
  * The real client of the hosted product, releases 0.146.0 and 0.202.0, against this server: every operation that is built
- * answers them with its status, with every field that their types require, and with addresses that can be followed.
+ * answers them with its status, with every field that their types require, and with addresses that can be followed. One
+ * table by operation, whole in one file: a method of the client without a row fails.
  */
 
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api"

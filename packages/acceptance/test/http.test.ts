@@ -1,4 +1,7 @@
-/** What holds for every request: errors, limits, hostile input, caches, compression, browsers on other origins. */
+/**
+ * What holds for every request: errors, limits, hostile input, caches, compression, browsers on other origins. Its tables
+ * have a row for each operation and stay in one file: an operation without one fails.
+ */
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"

@@ -1,7 +1,8 @@
 /**
  * Every limit of the contract, at the limit and one past it, on both stores. One table: a limit that the document has
  * and the table has not fails, and so does one that the specification names and the document lacks. Lengths count
- * Unicode code points: text is made of emoji, which are one each and two UTF-16 units.
+ * Unicode code points: text is made of emoji, which are one each and two UTF-16 units. The table stays in one file, where
+ * a limit is looked up by its operation.
  */
 
 import { existsSync, readFileSync } from "node:fs"

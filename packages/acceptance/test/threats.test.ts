@@ -1,6 +1,6 @@
 /**
  * Threats 1 to 11, 42, 49 to 51, 56 and 58 over HTTP. What can be said of all operations is tried on every operation of the
- * document, so that a new one is under attack on the day it comes.
+ * document, so that a new one is under attack on the day it comes. One world and one table of operations serve all of them.
  */
 
 import { Members } from "@octavo/core/members/Members"

@@ -1,12 +1,13 @@
 /** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
 import type { LogLevel } from "effect"
 import { proxyReader } from "./clientAddress.ts"
-import { ConfigError, type Setting, settings, type Telemetry } from "./config.ts"
+import { ConfigError, type Telemetry } from "./config.ts"
 import { filesPlace } from "./files.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
 import { rateLimitConfig } from "./rateLimits.ts"
 import type { ServerOptions } from "./server.ts"
+import { type Setting, settings } from "./settings.ts"
 import { dataDirectory, parseDatabaseUrl } from "./store.ts"
 
 export type SettingName = keyof typeof settings

@@ -2,7 +2,8 @@
 import { OidcProvider } from "@octavo/core/oidc/OidcProvider"
 import { readOidcConfig } from "@octavo/oidc/config"
 import { Effect, Layer } from "effect"
-import { ConfigError, type OctavoConfig, settings } from "./config.ts"
+import { ConfigError, type OctavoConfig } from "./config.ts"
+import { settings } from "./settings.ts"
 
 /** `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
 export const oidcConfig = (config: OctavoConfig) =>

@@ -1,4 +1,4 @@
-/** Words of the interface in further languages. What one lacks is in English. */
+/** Words of the interface in further languages, one table for all of them. What one lacks is in English. */
 import type { Labels } from "./labels.ts"
 
 const spanish: Partial<Labels> = {
