@@ -2,13 +2,18 @@
 import { createHmac } from "node:crypto"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { make } from "@octavo/fetch/receiver"
+import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
+import { followImport, importOk, main, type Operation, runImport } from "../src/imports.ts"
 import { startChild } from "../src/process.ts"
+import { parseMetrics, sumOf } from "../src/prometheus.ts"
+import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -187,6 +192,61 @@ onBothStores("Webhooks", (store) => {
     expect(receiver.at("/elsewhere")).toEqual([])
     await done(at)
     await done(moved.at)
+  })
+
+  it("are told of Git synchronization, how it began and how it ended", async () => {
+    const root = join(world.database.directory, "repositories")
+    await commitFiles(join(root, "told.git"), sampleFiles, "First words")
+    const git = await startGitServer(root, { push: true })
+    try {
+      const { at } = await hook("/git", { events: ["space_gitsync_started", "space_gitsync_completed"] })
+      const body = { url: `${git.url}/told.git`, ref: main }
+      const imported = await importOk(world.api, space, body)
+      const { body: page } = await world.api.get(`/v1/spaces/${space}/content/path/guides/start/install`)
+      const changes = [{ operation: "update_page", page: page.id, title: "Set up" }]
+      expect((await world.api.post(`/v1/spaces/${space}/content`, { changes })).status).toBe(200)
+      const asked = await world.api.post(`/v1/spaces/${space}/git/export`, { ...body, commitMessage: "Set up" })
+      const exported = await followImport(world.api, space, asked.headers.get("location")!.split("/").at(-1)!)
+      const missing = await runImport(world.api, space, { ...body, url: `${git.url}/none.git` })
+      expect([imported.state, exported.state, missing.state]).toEqual(["completed", "completed", "failed"])
+      const got = await until("six events", () => (receiver.at("/git").length >= 6 ? receiver.at("/git") : undefined))
+      const told = (operation: Operation, kind: string, state?: string) => ({
+        type: state === undefined ? "space_gitsync_started" : "space_gitsync_completed",
+        spaceId: space,
+        operation: { id: operation.id, kind },
+        ...(state === undefined ? {} : { state })
+      })
+      expect(got.map(({ event }) => event)).toMatchObject([
+        told(imported, "import"),
+        { ...told(imported, "import", "success"), revisionId: imported.revision, commitId: imported.commit },
+        { ...told(exported, "export"), commitId: imported.commit },
+        { ...told(exported, "export", "success"), commitId: exported.commit },
+        { ...told(missing, "import"), commitId: exported.commit },
+        { ...told(missing, "import", "failure"), commitId: exported.commit }
+      ])
+      expect(got[0]!.event).toMatchObject({ commitId: null })
+      await done(at)
+    } finally {
+      await git.close()
+    }
+  })
+
+  it("are counted by what came of each attempt, and while they wait", async () => {
+    const scrape = async () => parseMetrics((await world.api.as(undefined).get("/metrics")).text)
+    const before = await scrape()
+    const counted = async (outcome: string) =>
+      sumOf(await scrape(), "octavo_webhook_attempts_total", { outcome }) -
+      sumOf(before, "octavo_webhook_attempts_total", { outcome })
+    receiver.answer("/counted", answers(500), answers(500))
+    const { at } = await hook("/counted")
+    await world.api.post(`${at}/ping`)
+    await until("a failure", async () => ((await counted("postponed")) > 0 ? true : undefined))
+    const now = await scrape()
+    expect(sumOf(now, "octavo_webhook_deliveries_waiting")).toBe(1)
+    expect(sumOf(now, "octavo_webhook_deliveries_oldest_seconds")).toBeGreaterThan(0)
+    await until("an end", async () => ((await counted("delivered")) === 1 ? true : undefined))
+    expect(sumOf(await scrape(), "octavo_webhook_deliveries_waiting")).toBe(0)
+    await done(at)
   })
 
   it("are told what a server wrote down that was killed", async () => {

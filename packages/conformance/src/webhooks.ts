@@ -13,10 +13,19 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { Webhooks } from "@octavo/core/webhooks/Webhooks"
 import { Effect } from "effect"
-import { as, newMember, refusal, type StoreUnderTest, type Story, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  refusal,
+  type StoreUnderTest,
+  type Story,
+  services
+} from "./harness.ts"
 import { newSite } from "./visitors.ts"
 import { deliveryStories } from "./webhook-deliveries.ts"
-import { deliver, receiver } from "./webhook-receiver.ts"
+import { deliver, receiver, retitle } from "./webhook-receiver.ts"
 
 export const webhooksSuite = (under: StoreUnderTest) =>
   describe(`webhooks on ${under.name}`, () => {
@@ -114,6 +123,37 @@ const webhookStories = (story: Story) => {
         expect(tried).toEqual(tried.map(() => "NotFound"))
       }
       expect(yield* refusal(hooks.get(other.org, id).pipe(as(other.admin)))).toBe("NotFound")
+    })
+  )
+
+  story("of a space stay behind when it is transferred: who has left hears nothing of it", () =>
+    Effect.gen(function* () {
+      const { admin, org, space } = yield* newSite
+      const to = yield* newOrganization("New home")
+      yield* (yield* Members).put(to.id, admin, "admin").pipe(asOperator)
+      const hooks = yield* Webhooks
+      const lifecycle = yield* SpaceLifecycle
+      const [own, old, here] = [receiver(), receiver(), receiver()]
+      const create = (owner: Parameters<typeof hooks.create>[0], url: string) =>
+        hooks.create(owner, { url, events: ["change_request_created"] }).pipe(as(admin))
+      const { id } = yield* create({ space }, own.url)
+      yield* create({ organization: org }, old.url)
+      yield* create({ organization: to.id }, here.url)
+      const moved = (yield* lifecycle.duplicate(space).pipe(as(admin))).id
+      const { id: movedHook } = yield* create({ space: moved }, own.url)
+      yield* retitle(moved, "Before").pipe(as(admin))
+      yield* lifecycle.transfer(moved, { organization: to.id }).pipe(as(admin))
+      yield* retitle(moved, "After").pipe(as(admin))
+      yield* deliver
+      // what happened in the old organization its own webhook is told, and no more
+      const told = ({ events }: typeof own) => events().map(({ organizationId, spaceId }) => [organizationId, spaceId])
+      expect([told(own), told(old), told(here)]).toEqual([[], [[org, moved]], [[to.id, moved]]])
+      expect((yield* hooks.list({ space: moved }, {}).pipe(as(admin))).items).toEqual([])
+      expect(yield* (yield* WebhookStore).get(org, movedHook)).toBeUndefined()
+      for (const at of [org, to.id]) {
+        expect(yield* refusal(hooks.get(at, movedHook).pipe(as(admin)))).toBe("NotFound")
+      }
+      expect((yield* hooks.get(org, id).pipe(as(admin))).active).toBe(true)
     })
   )
 

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto"
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
 import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/shared/metrics"
 import { operationOf } from "@octavo/http"
-import { type Dialect, type QueueState, queueStates } from "@octavo/storage-sql"
+import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"
 import { Context, Effect } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -180,12 +180,16 @@ const noteQueues = (states: ReadonlyArray<QueueState>): void => {
   }
 }
 
-/** How long the database may take to tell how the jobs stand. */
+let deliveries = { waiting: 0, oldest: 0 }
+gauge("octavo_webhook_deliveries_waiting", "Deliveries to webhooks that were not taken yet", () => deliveries.waiting)
+gauge("octavo_webhook_deliveries_oldest_seconds", "Age of the oldest of them", () => deliveries.oldest)
+
+/** How long the database may take to tell how jobs and deliveries stand. */
 const patience = "2 seconds"
 
 /**
  * The metrics as Prometheus reads them.
- * @param services those of the application, once it has started; without them nothing is told about jobs
+ * @param services those of the application, once it has started; without them nothing is told of what the store has
  */
 export const formatMetrics = async (
   services: Context.Context<SqlClient.SqlClient | Dialect> | undefined
@@ -194,9 +198,16 @@ export const formatMetrics = async (
   processor.value = cpu()
   if (services !== undefined) {
     const states = await Effect.runPromise(
-      queueStates.pipe(Effect.timeout(patience), Effect.option, Effect.provideContext(services))
+      Effect.all([queueStates, waitingDeliveries]).pipe(
+        Effect.timeout(patience),
+        Effect.option,
+        Effect.provideContext(services)
+      )
     )
-    if (states._tag === "Some") noteQueues(states.value)
+    if (states._tag === "Some") {
+      noteQueues(states.value[0])
+      deliveries = states.value[1]
+    }
   }
   return PrometheusMetrics.formatUnsafe(Context.empty())
 }

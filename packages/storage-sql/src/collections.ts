@@ -252,6 +252,10 @@ export const treeStoreLayer = Layer.effect(
             Effect.gen(function* () {
               yield* sql`DELETE FROM grants WHERE object_kind = 'space' AND ${sql.in("object_id", ids)}`
               yield* sql`DELETE FROM link_invites WHERE ${sql.in("space_id", ids)}`
+              // first, as who settles one holds it before its webhook
+              yield* sql`DELETE FROM webhook_deliveries
+                WHERE webhook_id IN (SELECT id FROM webhooks WHERE ${sql.in("space_id", ids)})`
+              yield* sql`DELETE FROM webhooks WHERE ${sql.in("space_id", ids)}`
               yield* sql`UPDATE spaces SET organization_id = ${organizationId}, default_level = NULL,
                 merge_rules = ${inherit}, updated_at = ${at} WHERE ${sql.in("id", ids)}`
             })

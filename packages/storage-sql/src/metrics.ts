@@ -1,5 +1,7 @@
 /** What the stores count of themselves. */
 import { type Counter, counter, sumGauge } from "@octavo/core/shared/metrics"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 
 interface StatementCounts {
   readonly ran: Counter
@@ -42,3 +44,13 @@ export const countPool = (holder: object, pool: Pool): void => {
   inUse(holder)
   most(holder)
 }
+
+/** Deliveries to webhooks that are turned on, which were not taken yet: how many, and the age of the oldest in seconds. */
+export const waitingDeliveries = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ waiting: number; since: string | null }>`
+    SELECT COUNT(*) AS waiting, MIN(d.created_at) AS since FROM webhook_deliveries d
+    JOIN webhooks w ON w.id = d.webhook_id WHERE d.state = 'pending' AND w.active = 1`
+  const { since, waiting } = row!
+  return { waiting, oldest: since === null ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000) }
+})

@@ -72,7 +72,7 @@ export class TreeStore extends Context.Service<
     ) => Effect.Effect<{ readonly sites: number; readonly gitOperations: number }, StorageError>
     /**
      * Makes the content another organization's. Whatever says who may do what stays behind: grants, invite links,
-     * default levels, merge rules.
+     * default levels, merge rules. So does who hears of it: webhooks go, with what was not sent yet.
      */
     readonly handOver: (subtree: Subtree, organizationId: string, at: string) => Effect.Effect<void, StorageError>
   }

@@ -4,6 +4,7 @@ import { Audit } from "../audit/Audit.ts"
 import { Worker } from "../jobs/Jobs.ts"
 import { CurrentActor, operator } from "../shared/Actor.ts"
 import type { StorageError } from "../shared/errors.ts"
+import { counter } from "../shared/metrics.ts"
 import { Seal } from "../shared/Seal.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { daysKept, disabledAfter, maxDeliveryAttempts, signatureOf, waitAfter } from "./delivery.ts"
@@ -19,6 +20,12 @@ const perWebhook = 4
 const leaseMs = 60_000
 
 const removedAtOnce = 1000
+
+const attempts = (outcome: "delivered" | "postponed" | "failed") =>
+  counter("octavo_webhook_attempts_total", "Attempts to deliver an event to a webhook", { outcome })
+
+/** Attempts by what came of them: `failed` ones were the last of their delivery. */
+const attempted = { delivered: attempts("delivered"), postponed: attempts("postponed"), failed: attempts("failed") }
 
 export class WebhookJobs extends Context.Service<
   WebhookJobs,
@@ -81,7 +88,7 @@ export class WebhookJobs extends Context.Service<
         const time = (ms: number) => new Date(ms).toISOString()
         const final = failure === null || attempt >= maxDeliveryAttempts
         const chance = yield* Random.next
-        yield* transaction.run(
+        const isKept = yield* transaction.run(
           Effect.gen(function* () {
             const mine = yield* store.settle(id, attempt, {
               state: failure === null ? "delivered" : final ? "failed" : "pending",
@@ -92,15 +99,18 @@ export class WebhookJobs extends Context.Service<
               failure,
               ...(final ? {} : { nextAttemptAt: time(end + waitAfter(attempt, chance, received?.retryAfter)) })
             })
-            if (!mine) return
+            if (!mine) return false
             const hook = yield* store.lock(webhook.organizationId, webhook.id)
-            if (hook === undefined) return
+            if (hook === undefined) return true
             if (failure === null) {
               if (hook.failingSince !== null) yield* store.update(hook.id, { failingSince: null })
-              return
+              return true
             }
-            if (hook.failingSince === null) return yield* store.update(hook.id, { failingSince: time(at) })
-            if (!hook.active || end - Date.parse(hook.failingSince) < disabledAfter) return
+            if (hook.failingSince === null) {
+              yield* store.update(hook.id, { failingSince: time(at) })
+              return true
+            }
+            if (!hook.active || end - Date.parse(hook.failingSince) < disabledAfter) return true
             const disabledReason = `Nothing that was sent was taken since ${hook.failingSince}. The last time: ${failure}`
             yield* store.update(hook.id, { active: false, disabledReason })
             yield* audit
@@ -111,8 +121,10 @@ export class WebhookJobs extends Context.Service<
                 payload: { reason: disabledReason }
               })
               .pipe(Effect.provideService(CurrentActor, operator))
+            return true
           })
         )
+        if (isKept) attempted[failure === null ? "delivered" : final ? "failed" : "postponed"].value++
       })
 
       const work: Effect.Effect<number, StorageError> = Effect.gen(function* () {
