@@ -66,8 +66,8 @@ export class ContentAnswers extends Context.Service<
         make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
       ) => (open: OpenContent) => Effect.Effect<Encoded, NotFound | Invalid | StorageError> = (key, make) => (open) =>
         key[0] === "content"
-          ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${key.join("\n")}`, make(open)))
-          : answerOf(`${open.tag}\n${key.join("\n")}`, make(open))
+          ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${JSON.stringify(key)}`, make(open)))
+          : answerOf(`${open.tag}\n${JSON.stringify(key)}`, make(open))
 
       const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
         Effect.flatMap(content.open(spaceId, at), answered(key, make))
