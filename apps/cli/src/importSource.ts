@@ -66,6 +66,12 @@ const waitingIn = Effect.fnUntraced(function* (spaceId: string, id: string) {
 })
 
 const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target: Target<E, R>, report: Report) {
+  if (request.source === "") {
+    return yield* new GitError({
+      reason: "DirectoryNotFound",
+      message: "Name a directory or a URL; the source is empty"
+    })
+  }
   const path = resolve(request.source)
   if (!existsSync(path)) {
     return yield* new GitError({ reason: "DirectoryNotFound", message: `There is no directory ${request.source}` })

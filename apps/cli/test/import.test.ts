@@ -93,6 +93,7 @@ describe("a directory", () => {
 
   it.each([
     ["that does not exist", () => "nowhere", "There is no directory nowhere"],
+    ["without a name", () => "", "the source is empty"],
     ["that is a file", () => join(write("file", { "a.md": "# A\n" }), "a.md"), "is a file; name its directory"],
     ["without Markdown", () => write("none", { "a.txt": "x" }), "There is no Markdown file"]
   ])("%s is refused, and nothing is made", async (_, source, message) => {
@@ -101,6 +102,22 @@ describe("a directory", () => {
     expect(code).toBe(1)
     expect(stderr).toContain(message)
     expect(await spaceCount()).toBe(before)
+  })
+
+  it("is not left by --directory", async () => {
+    const { code, stderr } = await importing(write("docs", files), "--directory", "../again")
+    expect(code).toBe(1)
+    expect(stderr).toContain("The directory ../again is not below")
+  })
+
+  it("is counted in pages: groups are none", async () => {
+    const summary = "# Summary\n\n* [Home](README.md)\n\n## Group\n\n* [One](one.md)\n"
+    const folder = write("grouped", { "SUMMARY.md": summary, "README.md": "# Home\n", "one.md": "# One\n" })
+    const { json } = await importing(folder)
+    expect(json.counts).toMatchObject({ pages: 2, created: 2, updated: 0, deleted: 0 })
+    write("grouped", { "SUMMARY.md": "# Summary\n\n* [Home](README.md)\n" })
+    const again = await importing(folder, "--space", "grouped")
+    expect(again.json.counts).toMatchObject({ pages: 1, created: 0, deleted: 1 })
   })
 
   it("goes nowhere when the organization or space is unknown", async () => {

@@ -1,6 +1,6 @@
 /** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/git/Git"
 import { GitImports } from "@octavo/core/git/GitImports"
 import type { GitOperation } from "@octavo/core/git/GitOperation"
@@ -31,6 +31,10 @@ export const openLocalSource = ({
   // an empty path would be the directory that the program happens to stand in
   if (path === "") return new GitError({ reason: "DirectoryNotFound", message: "The path of what to import is empty." })
   const root = directory === undefined ? path : join(path, directory)
+  if (/^\.\.(?:[\\/]|$)/.test(relative(path, root))) {
+    const message = `The directory ${directory} is not below ${path}.`
+    return new GitError({ reason: "DirectoryNotFound", message })
+  }
   const bare = ["HEAD", "objects", "refs"].every((name) => existsSync(join(path, name)))
   if (bare && directory !== undefined) {
     return new GitError({

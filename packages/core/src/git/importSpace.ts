@@ -76,7 +76,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
         files: known.files.size,
         reusableContents: known.reusables.size,
         created: 0,
-        updated: update.pages.length,
+        updated: update.pages.filter(({ type }) => type === "document").length,
         deleted: 0,
         warnings: []
       }
@@ -116,21 +116,25 @@ export const importSpace = Effect.fn("importSpace")(function* (
   for (const data of bytes.values()) created.set(contentHash(data), data)
   if (edited.root !== base) yield* objects.put(created)
 
-  const touched = (type: RevisionEdit["type"]) => edits.filter((edit) => edit.type === type).length
+  // groups and links are no pages to those who count them
+  const isDocument = ({ type }: PageRecord) => type === "document"
   const oldIds = new Set(known.all.map(({ id }) => id))
-  const added = pages.filter(({ id }) => !oldIds.has(id)).length
+  const newIds = new Set(pages.map(({ id }) => id))
+  const added = pages.filter((page) => isDocument(page) && !oldIds.has(page.id)).length
+  const written = edits.filter((edit) => edit.type === "putPage" && isDocument(edit.page)).length
+  const removed = known.all.filter((page) => isDocument(page) && !newIds.has(page.id)).length
   return {
     root: edited.root,
     // a tree that was inferred from folders changes with every title
     shape: plan.summary === undefined ? null : shapeOf(snapshot, knownOf(pages, files, reusables)),
     redirects: redirectsOf(plan, pages),
     counts: {
-      pages: pages.filter(({ type }) => type === "document").length,
+      pages: pages.filter(isDocument).length,
       files: files.length,
       reusableContents: reusables.length,
       created: added,
-      updated: touched("putPage") - added,
-      deleted: touched("removePage"),
+      updated: written - added,
+      deleted: removed,
       warnings: [
         ...plan.warnings.map(({ path, message }) => ({ path, message })),
         ...snapshot.skipped.map(({ path, reason }) => ({ path, message: `left out: ${reason}` }))
