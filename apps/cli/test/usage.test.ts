@@ -85,6 +85,37 @@ describe("settings", () => {
 })
 
 describe("a store that can't be used", () => {
+  it.each([
+    [
+      "a store to save that is not there",
+      ["backup", "x.backup", "--database", "sqlite:./none.db"],
+      2,
+      "There is no store at"
+    ],
+    ["a store to look at that is not there", ["verify", "--database", "sqlite:./none.db"], 2, "There is no store at"],
+    [
+      "a backup that is not there",
+      ["restore", "none.backup", "--database", "sqlite:./new.db"],
+      1,
+      "There is no file none"
+    ]
+  ])("because it names %s is told in words", async (_, args, code, message) => {
+    const answer = await octavo(args, { cwd: temporaryDirectory() })
+    expect(answer.code).toBe(code)
+    expect(answer.stderr).toContain(message)
+  })
+
+  it("to save into a directory that is not there is told in words", async () => {
+    const directory = temporaryDirectory()
+    const database = `sqlite:${join(directory, "octavo.db")}`
+    await initialized(database)
+    const { code, stderr } = await octavo(["backup", join(directory, "none", "x.backup"), "--database", database])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`There is no directory ${directory}/none`)
+    })
+  })
+
   it("because it is of a newer version is refused and left as it is", async () => {
     const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
     await initialized(database)

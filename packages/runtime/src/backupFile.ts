@@ -30,6 +30,8 @@ export interface WrittenBackup {
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BackupFailed> =>
   Effect.tryPromise({ try: run, catch: (cause) => new BackupFailed({ message: (cause as Error).message }) })
 
+const isAbsent = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === "ENOENT"
+
 const linked = (before: Uint8Array, payload: Uint8Array): Buffer =>
   createHash("sha256").update(before).update(payload).digest()
 
@@ -46,7 +48,11 @@ export const writeBackup = <E, R>(
       const target = resolve(path)
       const temporary = `${target}.${randomUUID()}.part`
       const file = yield* Effect.acquireRelease(
-        attempt(() => open(temporary, "wx", 0o600)),
+        attempt(() =>
+          open(temporary, "wx", 0o600).catch((cause) => {
+            throw isAbsent(cause) ? new Error(`There is no directory ${dirname(target)}`) : cause
+          })
+        ),
         (file) =>
           Effect.promise(async () => {
             await file.close().catch(() => undefined)
@@ -107,7 +113,11 @@ const frames = (path: string): Stream.Stream<Frame, BackupDamaged | BackupFailed
   return Stream.unwrap(
     Effect.gen(function* () {
       const file = yield* Effect.acquireRelease(
-        read(() => open(path, "r")),
+        read(() =>
+          open(path, "r").catch((cause) => {
+            throw isAbsent(cause) ? new Error(`There is no file ${path}`) : cause
+          })
+        ),
         (file) => Effect.promise(() => file.close())
       )
       const { size } = yield* read(() => stat(path))

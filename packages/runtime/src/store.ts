@@ -57,7 +57,13 @@ const openLayer = (config: OctavoConfig, readonly: boolean): Client => {
 export const clientLayer = (config: OctavoConfig): Client => openLayer(config, false)
 
 /** The client alone, for what only reads: it changes nothing, and holds up no server on the store. */
-export const readingLayer = (config: OctavoConfig): Client => openLayer(config, true)
+export const readingLayer = (config: OctavoConfig): Client => {
+  const database = parseDatabaseUrl(config.database)
+  if (database.kind === "sqlite" && !existsSync(database.filename)) {
+    throw new ConfigError(`There is no store at ${database.filename}`)
+  }
+  return openLayer(config, true)
+}
 
 /** Migrated on the way in. A store of a newer version is refused. */
 const migrated = Layer.effectDiscard(migrator.migrate)
