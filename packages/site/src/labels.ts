@@ -316,6 +316,16 @@ const languages = new Map<string, Labels>([
   ...labelsMore.map(([language, words]): [string, Labels] => [language, { ...english, ...words }])
 ])
 
+const rightToLeft: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"])
+
+/** Where lines of a BCP 47 language begin; `undefined` on the left, as pages do by themselves. */
+export const directionOf = (language: string): "rtl" | undefined =>
+  rightToLeft.has(primary(language)) ? "rtl" : undefined
+
+const primary = (language: string): string => language.toLowerCase().split("-")[0] ?? ""
+
+/** The language that the words for a language are in. */
+export const labelLanguage = (language: string): string => (languages.has(primary(language)) ? language : "en")
+
 /** Words for a BCP 47 language; English when there are none. */
-export const labelsFor = (language: string): Labels =>
-  languages.get(language.toLowerCase().split("-")[0] ?? "") ?? english
+export const labelsFor = (language: string): Labels => languages.get(primary(language)) ?? english

@@ -1,6 +1,6 @@
 import { SiteCustomizationSettings } from "@octavo/core/sites/customization"
 import { expect, it } from "vitest"
-import { labelsFor } from "../src/labels.ts"
+import { directionOf, labelLanguage, labelsFor } from "../src/labels.ts"
 
 const locales = SiteCustomizationSettings.fields.internationalization.fields.locale.literals
 
@@ -16,4 +16,15 @@ it("regional languages have the words of their language, unknown ones English", 
   expect(labelsFor("pt-BR")).toBe(labelsFor("pt"))
   expect(labelsFor("zh-tw").next).toBe("下一页")
   expect(labelsFor("sl")).toBe(labelsFor("en"))
+})
+
+it.each([
+  ["de", "de", undefined],
+  ["pt-BR", "pt-BR", undefined],
+  ["sl", "en", undefined],
+  ["ar", "en", "rtl"],
+  ["he-IL", "en", "rtl"],
+  ["FA", "en", "rtl"]
+])("a page in %s is labelled in %s and begins its lines at %s", (language, words, direction) => {
+  expect([labelLanguage(language), directionOf(language)]).toEqual([words, direction])
 })

@@ -71,7 +71,11 @@ describe("the style sheet of a site's looks", () => {
       styled({}, { preset: "custom", backgroundColor: { light: "#fff", dark: "#000" } }),
       "--bar:#fff;--bar-ink:#000"
     ],
-    ["a list with a line", styled({ sidebar: { background: "default", list: "line" } }), "border-left:2px solid"]
+    [
+      "a list with a line",
+      styled({ sidebar: { background: "default", list: "line" } }),
+      "border-inline-start:2px solid"
+    ]
   ]
   it.each(cases)("%s", (_, css, part) => {
     expect(css).toContain(part)

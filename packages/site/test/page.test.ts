@@ -278,7 +278,7 @@ describe("a missing page", () => {
   it("keeps the frame, leads back and is not indexed", () => {
     const html = renderNotFound({ site: view().site })
     expect(html).toContain("<h1>Page not found</h1>")
-    expect(html).toContain('<a class="button" href="/sites/docs/">')
+    expect(html).toContain('<a class="button secondary" href="/sites/docs/">')
     expect(html).toContain('content="noindex"')
     expect(html).toContain('id="Page-navigation"')
   })

@@ -251,6 +251,7 @@ export const script = `
       var nextLook = next.head.querySelector("link[data-look]")
       if (look && (!nextLook || nextLook.getAttribute("href") !== look.getAttribute("href"))) look.remove()
       root.lang = next.documentElement.lang
+      root.dir = next.documentElement.dir
       document.body.replaceWith(next.body)
       bar = document.querySelector(".sidebar")
       reopen()

@@ -136,12 +136,12 @@ const fixed = (settings: Settings, base: Settings): ReadonlyArray<string> => {
   }
   if (styling.sidebar.background === "filled") {
     rules.push(
-      "@media (min-width:56.01rem){.sidebar{background:var(--surface);margin-right:-.5rem;padding-left:.75rem}}"
+      "@media (min-width:56.01rem){.sidebar{background:var(--surface);margin-inline-end:-.5rem;padding-inline-start:.75rem}}"
     )
   }
   if (styling.sidebar.list === "pill") rules.push(".sidebar a{border-radius:2rem}")
   if (styling.sidebar.list === "line") {
-    rules.push(".sidebar a{border-radius:0;border-left:2px solid var(--line)}")
+    rules.push(".sidebar a{border-radius:0;border-inline-start:2px solid var(--line)}")
     rules.push(".sidebar a[aria-current]{background:none;border-color:var(--accent)}")
   }
   if (styling.theme === "muted") rules.push("body{background:var(--surface)}.top{background:var(--surface)}")

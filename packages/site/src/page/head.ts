@@ -4,7 +4,7 @@ import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeIconUrl, safeImageUrl, safeUrl } from "../html/safe.ts"
-import type { Labels } from "../labels.ts"
+import { directionOf, type Labels } from "../labels.ts"
 import type { PageContent, SiteView } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
 import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"
@@ -140,6 +140,7 @@ export const drawDocument = (frame: Frame): string => {
   const sectioned = (site.sections?.length ?? 0) > 0
   const html = attributes({
     lang: site.language,
+    dir: directionOf(site.language),
     class: classes(sectioned && "sectioned"),
     "data-theme": site.theme,
     "data-default": site.theme,

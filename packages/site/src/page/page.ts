@@ -4,7 +4,7 @@ import { drawIcon } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { safeImageUrl } from "../html/safe.ts"
-import { type Labels, labelsFor } from "../labels.ts"
+import { type Labels, labelLanguage, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
@@ -121,13 +121,17 @@ export const renderPage = (view: PageView): string => {
     { class: "page" },
     `${drawPageHead(page, labels)}<div class="body">${notes}${body.html}</div>`
   )
-  const foot = drawPageFoot(page, labels, site.language)
+  const foot = drawPageFoot(page, labels, labelLanguage(site.language))
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover + article + foot)
+  const api = body.features.includes("api")
+  // what an operation takes and how it is called stand beside each other where there is room
+  const beside = api && !outlined && layout.width !== "wide"
   const names = classes(
     "frame",
     !menu && "no-sidebar",
-    layout.outline === false && "no-outline",
-    layout.width === "wide" && "wide"
+    (layout.outline === false || beside) && "no-outline",
+    layout.width === "wide" && "wide",
+    beside && "beside"
   )
   const content = [menu ? drawSidebar(site, labels) : "", main, outlined ? drawOutline(page.outline, labels) : ""].join(
     ""
@@ -143,7 +147,7 @@ export const renderPage = (view: PageView): string => {
     feeds: page.feeds,
     noIndex: page.noRobotsIndex === true,
     math: body.features.includes("math"),
-    api: body.features.includes("api") ? ((body.connects?.length ?? 0) > 0 ? "forms" : "shown") : undefined,
+    api: api ? ((body.connects?.length ?? 0) > 0 ? "forms" : "shown") : undefined,
     menu,
     outline: outlined,
     content: element("div", { class: names }, content)
@@ -155,7 +159,7 @@ export const renderNotFound = (view: NotFoundView): string => {
   const { site } = view
   const labels = labelsFor(site.language)
   const menu = site.navigation.length > 0
-  const home = element("a", { class: "button", href: hrefOf(site.homeHref) }, escapeHtml(labels.home))
+  const home = element("a", { class: "button secondary", href: hrefOf(site.homeHref) }, escapeHtml(labels.home))
   const head = `<div class="page-head"><h1>${escapeHtml(labels.notFound)}</h1><p class="lead">${escapeHtml(labels.notFoundText)}</p></div>`
   const search = site.searchHref === undefined ? "" : drawSearchForm(site.searchHref, "", labels)
   const article = element("article", { class: "page" }, `${head}${search}<div class="body"><p>${home}</p></div>`)

@@ -10,20 +10,28 @@ export const api = `
 .op-doc>.op-part:first-child,.op-side>:first-child{margin-top:0}
 .op-media{margin:.6rem 0 .35rem;font-size:.85rem;color:var(--ink-3)}
 .op .fields.fields{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
-.fields>li{margin:0;padding:.6rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-.op .fields>li>p{margin:.3rem 0 0;font-size:.925rem}
-.op .fields .fields.fields{border-left:2px solid var(--line);border-top:0;padding-left:.9rem;margin-top:.4rem}
+.op .fields.fields>li{margin:0}
+.op .fields.fields>li>*+*{margin-top:.3rem}
+.op .field-head+.fields.fields{margin-top:.4rem}
+.fields>li{padding:.6rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.op .fields>li>p{font-size:.925rem}
+.op .fields .fields.fields{border-inline-start:2px solid var(--line);border-top:0;padding-inline-start:.9rem;margin-top:.4rem}
 .fields .fields>li:last-child{border-bottom:0}
 .field-head{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15rem .55rem}
 .field-type,.field-rules{font-size:.85rem;color:var(--ink-3)}
-.field-rules{margin-top:.3rem;overflow-wrap:anywhere}
+.field-rules{overflow-wrap:anywhere}
 .field-badge{font-style:normal;font-size:.8rem;color:var(--ink-3)}
 .field-badge.needed{color:var(--danger,var(--ink-2))}
 .field-badge.old{text-decoration:line-through}
-.fields summary,.op-response summary{cursor:pointer;font-size:.875rem;margin-top:.35rem}
-.op-response{border-top:1px solid var(--line);padding:.55rem 0}
+.op summary{display:flex;align-items:baseline;gap:.6rem;cursor:pointer;list-style:none}
+.op summary::-webkit-details-marker{display:none}
+.op summary::before{content:"";flex:none;width:.42em;height:.42em;border:solid var(--ink-3);border-width:0 1.75px 1.75px 0;transform:translateY(-.12em) rotate(-45deg);transition:transform .15s}
+.op [open]>summary::before{transform:translateY(-.2em) rotate(45deg)}
+[dir=rtl] .op :not([open])>summary::before{scale:-1 1}
+.fields summary{font-size:.875rem;color:var(--ink-2)}
+.op-response{border-top:1px solid var(--line);padding:.55rem 0;font-size:.95rem}
+div.op-response{display:flex;align-items:baseline;gap:.6rem;padding-inline-start:1rem}
 .op-response:last-child{border-bottom:1px solid var(--line)}
-.op-response summary{margin:0;font-size:.95rem}
 .status{font:650 .8rem/1.6 var(--mono);padding:.05rem .4rem;border-radius:.3rem;background:var(--surface)}
 .status.ok{color:var(--success)}
 .status.bad{color:var(--danger)}
@@ -37,5 +45,7 @@ export const api = `
 .try-url{margin:0;font-size:.85rem;overflow-wrap:anywhere}
 .try-answer pre{max-height:20rem;overflow:auto;margin:.6rem 0 0}
 .try-answer:empty{display:none}
-@container (min-width:52rem){.op-grid{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+.beside :is(.page,.page-foot){max-width:64rem}
+.beside .body>:not(.op,.full-width){max-width:var(--measure)}
+@container (min-width:52rem){.op-grid{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.op-side{position:sticky;top:calc(var(--top) + 1rem);align-self:start}.op-side .code pre{max-height:max(14rem,50dvh - 9rem)}}
 `

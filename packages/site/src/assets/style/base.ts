@@ -38,26 +38,26 @@ h2,.h2{font-size:1.55rem;letter-spacing:-.018em}
 h3:not(.h2),.h3.h3{font-size:1.25rem}
 h4:not(.h2,.h3),.h4.h4{font-size:1.06rem}
 h5:not(.h2,.h3,.h4),h6:not(.h2,.h3,.h4,.h5),.h5.h5,.h6.h6{font-size:.95rem;color:var(--ink-2)}
-.anchor{margin-left:.4em;color:var(--ink-3);text-decoration:none;font-weight:400;opacity:0;transition:opacity .12s}
+.anchor{margin-inline-start:.4em;color:var(--ink-3);text-decoration:none;font-weight:400;opacity:0;transition:opacity .12s}
 :is(h2,h3,h4,h5,h6):hover>.anchor,.anchor:focus-visible{opacity:1}
 .anchor:hover{color:var(--accent)}
 .align-center{text-align:center}
 .align-right{text-align:right}
 
-.body :is(ul,ol):not(.cards,.stepper){padding-left:1.5em}
+.body :is(ul,ol):not(.cards,.stepper){padding-inline-start:1.5em}
 .body li{margin-top:.3em}
 .body.body li:not(.step)>:is(ul,ol){margin-top:.3em}
 .body li:has(>p)+li{margin-top:.7em}
 .body li::marker{color:var(--ink-3)}
 .tasks{list-style:none}
-.body .tasks.tasks{padding-left:.1em}
+.body .tasks.tasks{padding-inline-start:.1em}
 .task{display:flex;gap:.65em}
 .task>div{flex:1;min-width:0}
 .box{flex:none;display:inline-block;width:1.05em;height:1.05em;margin-top:.32em;border:1.5px solid var(--line-strong);border-radius:.28em;position:relative}
 td .box{margin-top:0;vertical-align:-.15em}
 .box.checked{background:var(--accent);border-color:var(--accent)}
 .box.checked::after{content:"";position:absolute;left:.29em;top:.08em;width:.27em;height:.52em;border:solid var(--on-accent);border-width:0 .13em .13em 0;transform:rotate(42deg)}
-blockquote{border-left:3px solid var(--line-strong);padding-left:1.1em;color:var(--ink-2)}
+blockquote{border-inline-start:3px solid var(--line-strong);padding-inline-start:1.1em;color:var(--ink-2)}
 hr{border:0;border-top:1px solid var(--line);height:0}
 .body>hr{margin-block:2.5em}
 :not(pre)>code{font-family:var(--mono);font-size:.865em;padding:.14em .36em;border-radius:.3em;background:var(--surface-2);overflow-wrap:anywhere}
@@ -69,7 +69,7 @@ mark{background:color-mix(in srgb,var(--b-yellow) var(--glow),transparent);color
 del{color:var(--ink-3)}
 abbr[title]{text-decoration:underline dotted;text-underline-offset:.2em}
 dt{font-weight:600}
-dd{margin-left:1.5em}
+dd{margin-inline-start:1.5em}
 .broken{text-decoration:underline dashed 1px var(--ink-3);text-underline-offset:.2em;color:var(--ink-2);cursor:help}
 .missing{display:inline-block;padding:.3em .7em;border:1px dashed var(--line-strong);border-radius:var(--radius);color:var(--ink-3);font-size:.875rem}
 .remote{display:inline-flex;align-items:center;gap:.45em;max-width:100%;padding:.05em .55em;border:1px solid var(--line);border-radius:.4em;background:var(--surface);color:var(--ink-2);font-size:.875em;line-height:1.6;text-decoration:none;vertical-align:baseline}
@@ -91,7 +91,7 @@ a.remote:hover{border-color:var(--accent);color:var(--accent)}
 .button.secondary{background:var(--paper);color:var(--ink);border-color:var(--line-strong)}
 .button.secondary:hover{background:var(--surface);filter:none}
 .button.resting,.button.broken{background:var(--surface-2);color:var(--ink-3);border-color:var(--line);cursor:default;filter:none;text-decoration:none}
-.button+.button{margin-left:.35em}
+.button+.button{margin-inline-start:.35em}
 ${["blue", "green", "orange", "purple", "red", "yellow", "pink", "gray", "teal", "accent"]
   .map(
     (name) =>

@@ -14,7 +14,8 @@ export const blocks = `
 .tabs>input{position:absolute;opacity:0;pointer-events:none}
 .tabs::before{content:"";order:1;width:100%;margin-bottom:-1px;border-bottom:1px solid var(--line)}
 .tabs>label,.tablist>button{order:0;display:inline-flex;align-items:center;gap:.45em;padding:.6rem 1rem;font-size:.9063rem;line-height:1.5;color:var(--ink-2);cursor:pointer;border-bottom:2px solid transparent;background:none}
-.tablist{order:0;display:flex;flex-wrap:wrap;width:100%}
+.tablist{order:0;display:flex;width:100%;overflow-x:auto;scrollbar-width:none}
+.tablist>button{flex:none}
 :is(.tabs>label,.tablist>button):hover{color:var(--ink);background:var(--surface)}
 .tabs>input:checked+label,.tablist>[aria-selected=true]{color:var(--accent);border-color:var(--accent);font-weight:550}
 .tabs>input:focus-visible+label,.tablist>:focus-visible{outline:2px solid var(--accent);outline-offset:-3px;border-radius:.4rem}
@@ -24,12 +25,12 @@ export const blocks = `
 .tab-panel>.code:only-child{border:0;border-radius:0}
 
 .stepper{list-style:none;counter-reset:step}
-.step{counter-increment:step;position:relative;padding:0 0 1.6rem 3rem}
+.step{counter-increment:step;position:relative;padding-bottom:1.6rem;padding-inline-start:3rem}
 .body .step{margin:0}
-.step::before{content:counter(step);position:absolute;left:0;top:0;width:1.9rem;height:1.9rem;border-radius:50%;display:grid;place-items:center;font-size:.875rem;font-weight:650;background:var(--accent-wash);color:var(--accent)}
+.step::before{content:counter(step);position:absolute;inset-inline-start:0;top:0;width:1.9rem;height:1.9rem;border-radius:50%;display:grid;place-items:center;font-size:.875rem;font-weight:650;background:var(--accent-wash);color:var(--accent)}
 .step.with-icon::before{content:""}
-.step-icon{position:absolute;left:0;top:0;width:1.9rem;height:1.9rem;display:grid;place-items:center;color:var(--accent)}
-.step::after{content:"";position:absolute;left:.93rem;top:2.4rem;bottom:.5rem;width:1px;background:var(--line)}
+.step-icon{position:absolute;inset-inline-start:0;top:0;width:1.9rem;height:1.9rem;display:grid;place-items:center;color:var(--accent)}
+.step::after{content:"";position:absolute;inset-inline-start:.93rem;top:2.4rem;bottom:.5rem;width:1px;background:var(--line)}
 .step:last-child{padding-bottom:0}
 .step:last-child::after{display:none}
 .step:not(.untitled)>:is(h2,h3,h4,h5,h6){font-size:1.1rem;line-height:1.5;padding-top:.12rem}
@@ -48,8 +49,8 @@ export const blocks = `
 .expandable>summary:not(.prompt>summary)::before{content:"";flex:none;width:.42em;height:.42em;border:solid var(--ink-3);border-width:0 1.75px 1.75px 0;transform:translateY(-.12em) rotate(-45deg);transition:transform .15s}
 .expandable[open]>summary::before{transform:translateY(-.2em) rotate(45deg)!important}
 .expandable>summary:hover{background:var(--surface)}
-.expandable-body{padding:.15rem 1.1rem 1.05rem 2.3rem}
-@media (max-width:40rem){.expandable-body{padding-left:1.1rem}}
+.expandable-body{padding-block:.15rem 1.05rem;padding-inline:2.3rem 1.1rem}
+@media (max-width:40rem){.expandable-body{padding-inline-start:1.1rem}}
 .expandable+.expandable{margin-top:.6rem!important}
 .prompt>summary .icon{color:var(--accent);align-self:center}
 .prompt>.code{margin:0!important;border:0;border-top:1px solid var(--line);border-radius:0 0 var(--radius) var(--radius)}
@@ -95,14 +96,14 @@ a.reference:hover .reference-title{color:var(--accent)}
 .reference.embed .reference-mark{width:2.4rem;height:2.4rem;border-radius:var(--radius);background:var(--surface-2);color:var(--ink-2)}
 .reference.video .reference-mark{background:color-mix(in srgb,var(--b-red) var(--wash),var(--paper));color:var(--red)}
 .body>.reference+.reference{margin-top:.6rem}
-.mention .icon,.mention .emoji{margin-right:.1em}
+.mention .icon,.mention .emoji{margin-inline-end:.1em}
 
 .api{border:1px solid var(--line);border-radius:var(--radius)}
 .api-head{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .75rem;padding:.75rem 1.1rem}
 .method{--tone:var(--gray);font:650 .75rem/1.6 var(--mono);padding:.05rem .5rem;border-radius:.3rem;background:color-mix(in srgb,var(--tone) var(--wash),var(--paper));color:var(--tone)}
 .get{--tone:var(--green)}.post{--tone:var(--blue)}.put{--tone:var(--orange)}.patch{--tone:var(--purple)}.delete{--tone:var(--red)}
 .api-path.api-path{background:none;padding:0;font-size:.9rem}
-.spec{margin-left:auto;font-size:.85rem;color:var(--ink-3)}
+.spec{margin-inline-start:auto;font-size:.85rem;color:var(--ink-3)}
 .api-body,.api>.api-summary{padding:0 1.1rem 1rem}
 .api-part{padding:.6rem 0;border-top:1px solid var(--line)}
 .api-part-head span,.api-part-head em{color:var(--ink-3);font-size:.875rem}

@@ -1,7 +1,7 @@
 /** Search: its link, its dialog, its page, what was found. */
 export const finder = `
 .find{padding:0 .6rem;border:1px solid var(--line);color:var(--ink-3);text-decoration:none;font-size:.875rem}
-.find span{padding-right:1.5rem}
+.find span{padding-inline-end:1.5rem}
 .find kbd{border:1px solid var(--line);border-radius:.3rem;padding:0 .4rem;font:inherit;font-size:.75rem;line-height:1.5;color:var(--ink-3);background:none;box-shadow:none}
 html:not(.js) .find kbd{display:none}
 .search-form{display:flex;gap:.6rem;margin-bottom:1.5rem}
@@ -10,7 +10,7 @@ html:not(.js) .find kbd{display:none}
 .finder{width:min(42rem,calc(100vw - 2rem));max-height:min(40rem,80dvh);margin:10dvh auto auto;padding:0;border:1px solid var(--line);border-radius:calc(var(--radius)*1.5);background:var(--paper);color:var(--ink);box-shadow:var(--shadow)}
 .finder[open]{display:flex;flex-direction:column}
 .finder::backdrop{background:rgb(0 0 0/.35)}
-.finder form{display:flex;align-items:center;gap:.75rem;padding:0 .75rem 0 1.1rem;border-bottom:1px solid var(--line);color:var(--ink-3)}
+.finder form{display:flex;align-items:center;gap:.75rem;padding-inline:1.1rem .75rem;border-bottom:1px solid var(--line);color:var(--ink-3)}
 .finder form .icon{width:1.2rem;height:1.2rem;flex:none}
 .finder input{flex:1;min-width:0;height:3.4rem;border:0;outline:0;background:none;color:var(--ink);font:inherit;font-size:1.0625rem}
 .finder input::-webkit-search-cancel-button{display:none}
@@ -21,7 +21,7 @@ html:not(.js) .find kbd{display:none}
 .found h2{margin:1rem .75rem .35rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink-2)}
 .found ul{margin:0;padding:0;list-style:none}
 .found li{margin:0}
-.found li ul{margin:0 0 .35rem 1.1rem;padding-left:.35rem;border-left:1px solid var(--line)}
+.found li ul{margin-bottom:.35rem;margin-inline-start:1.1rem;padding-inline-start:.35rem;border-inline-start:1px solid var(--line)}
 .found a{display:flex;flex-direction:column;gap:.1rem;padding:.5rem .75rem;border-radius:.4rem;color:var(--ink);text-decoration:none;line-height:1.45;scroll-margin:3rem}
 .found a:hover,.found a:focus-visible{background:var(--accent-wash)}
 .found strong{font-size:.9688rem;font-weight:600}

@@ -4,8 +4,8 @@ export const links = `
 .links>a:not(.button){padding:.35rem .7rem;border-radius:var(--radius);color:var(--ink-2);text-decoration:none;font-size:.9375rem;white-space:nowrap}
 .links>a:not(.button):hover,.links summary:hover{background:var(--surface-2);color:var(--ink)}
 .links .switcher summary{border:0;border-radius:var(--radius);padding:.35rem .7rem;font-size:.9375rem}
-.links .switcher ul{left:auto;right:0;max-height:70vh;overflow-y:auto}
-.links .button{margin-left:.35rem;padding:.3em .8em;font-size:.875rem;white-space:nowrap}
+.links .switcher ul{inset-inline:auto 0;max-height:70vh;overflow-y:auto}
+.links .button{margin-inline-start:.35rem;padding:.3em .8em;font-size:.875rem;white-space:nowrap}
 .menu-links{display:none}
 .announcement{--tone:var(--info);--bright:var(--b-info);padding:.5rem 1.25rem;background:color-mix(in srgb,var(--bright) var(--wash),var(--paper));border-bottom:1px solid color-mix(in srgb,var(--bright) 30%,var(--paper));font-size:.9063rem;line-height:1.5;text-align:center}
 .announcement.success{--tone:var(--success);--bright:var(--b-success)}

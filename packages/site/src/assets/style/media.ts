@@ -2,9 +2,9 @@
 export const media = `
 .table{position:relative;overflow-x:auto;scrollbar-width:thin;background:linear-gradient(to right,var(--paper) 40%,transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to right,var(--edge),transparent) 0 0/.6rem 100% no-repeat scroll,linear-gradient(to left,var(--edge),transparent) 100% 0/.6rem 100% no-repeat scroll}
 .table table,.body>table{border-collapse:collapse;width:100%;font-size:.9063rem;line-height:1.6}
-:is(th,td){padding:.55rem .9rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:5rem}
-:is(th,td):first-child{padding-left:.15rem}
-:is(th,td):last-child{padding-right:.15rem}
+:is(th,td){padding:.55rem .9rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;min-width:5rem}
+:is(th,td):first-child{padding-inline-start:.15rem}
+:is(th,td):last-child{padding-inline-end:.15rem}
 :is(th,td).align-center{text-align:center}
 :is(th,td).align-right{text-align:right;font-variant-numeric:tabular-nums}
 .roomy{min-width:13rem}
@@ -30,7 +30,7 @@ td img{border-radius:.3rem}
 .framed img{box-shadow:var(--shadow)}
 figcaption{margin-top:.6rem;font-size:.875rem;line-height:1.55;color:var(--ink-3);text-align:center}
 .images figcaption{text-align:inherit}
-figure:has(>.reference) figcaption{text-align:left}
+figure:has(>.reference) figcaption{text-align:start}
 .images.full-width img{width:100%}
 img.line{height:1.35em;width:auto;vertical-align:-.25em;border-radius:0}
 img.on-light{display:var(--on-light)}
