@@ -12,6 +12,7 @@ import type { Answer } from "../src/client.ts"
 import { followSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
+import { freshFont } from "../src/uploads.ts"
 import { payloadOf, signed } from "../src/visitorToken.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -347,6 +348,17 @@ onBothStores("A renderer of GitBook's", (store) => {
         `site:${site}`,
         space
       )
+      // a font is what the sites look like that are drawn with it
+      const { permissions: _, ...font } = await freshFont(world.api, world.organization)
+      const styling = { ...settings.styling, font }
+      await change(
+        () => world.api.request("PUT", `${org}/sites/${site}/customization`, { body: { ...settings, styling } }),
+        `site:${site}`
+      )
+      const unknown = told.length
+      await change(() => world.api.post(`${org}/fonts/${font.id}`, { fontFamily: "Other" }), `site:${site}`, space)
+      await change(() => world.api.delete(`${org}/fonts/${font.id}`), `site:${site}`, space)
+      expect(tagsTold(unknown).filter((tag) => tag.includes("font"))).toEqual([])
       const more = await world.space("More")
       await change(() => world.api.post(`${org}/sites/${site}/site-spaces`, { spaceId: more }), `site:${site}`)
       await change(() => world.api.post(`${org}/sites/${site}/unpublish`), `site:${site}`)

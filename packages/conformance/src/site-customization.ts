@@ -4,6 +4,7 @@ import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import type { CurrentActor } from "@octavo/core/shared/Actor"
+import { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
 import { defaultCustomization, type SiteCustomizationInput } from "@octavo/core/sites/customization"
 import { PublishedSites } from "@octavo/core/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
@@ -52,6 +53,19 @@ export const siteCustomizationSuite = (under: StoreUnderTest) =>
           const { admin, org, site } = yield* newSite
           const service = yield* SiteCustomizations
           expect(yield* service.get(org, site.id).pipe(as(admin))).toEqual(defaultCustomization({ title: site.title }))
+        })
+      )
+
+      it.effect("the sites that are drawn with a font are found, also when a site space alone is", () =>
+        Effect.gen(function* () {
+          const { org, site, siteSpaces } = yield* newSite
+          const store = yield* CustomizationStore
+          const font = (id: string) => ({ settings: { styling: { font: { id } } }, updatedAt: site.createdAt })
+          yield* store.putSite(site.id, font("one"))
+          yield* store.putSiteSpace(siteSpaces[1]!, font("two"))
+          const cases = ["one", "two", "three", "on", "_ne", "%"].map((id) => store.sitesWithFont(org, id))
+          expect(yield* Effect.all(cases)).toEqual([[site.id], [site.id], [], [], [], []])
+          expect(yield* store.sitesWithFont("another", "one")).toEqual([])
         })
       )
 

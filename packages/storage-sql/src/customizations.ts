@@ -1,7 +1,7 @@
 import { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { json, storage } from "./support.ts"
+import { containing, json, storage } from "./support.ts"
 
 interface Row {
   /** `null`: the site itself. */
@@ -36,6 +36,17 @@ export const customizationStoreLayer = Layer.effect(
           }),
           storage("customizations.all")
         ),
+      sitesWithFont: (organizationId, fontId) => {
+        const named = sql`c.settings LIKE ${containing(JSON.stringify(fontId))} ESCAPE '\\'`
+        return sql<{ id: string }>`SELECT s.id FROM sites s JOIN site_customizations c ON c.site_id = s.id
+          WHERE s.organization_id = ${organizationId} AND ${named}
+          UNION SELECT s.id FROM sites s JOIN site_spaces x ON x.site_id = s.id
+          JOIN site_space_customizations c ON c.site_space_id = x.id
+          WHERE s.organization_id = ${organizationId} AND ${named} ORDER BY id`.pipe(
+          Effect.map((rows) => rows.map(({ id }) => id)),
+          storage("customizations.sitesWithFont")
+        )
+      },
       putSite: (siteId, { settings, updatedAt }) =>
         sql`INSERT INTO site_customizations ${sql.insert({
           site_id: siteId,

@@ -5,6 +5,7 @@ import { type JobRun, Jobs } from "../jobs/Jobs.ts"
 import { CurrentActor, operator } from "../shared/Actor.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { ShownSites } from "../sites/ShownSites.ts"
+import { SiteCustomizations } from "../sites/SiteCustomizations.ts"
 import { cacheTags } from "./cacheTags.ts"
 import { tagsOfJob } from "./Purges.ts"
 import { Renderer } from "./Renderer.ts"
@@ -25,18 +26,29 @@ export class PurgeJobs extends Context.Service<
       const jobs = yield* Jobs
       const sites = yield* ShownSites
       const changeRequests = yield* ChangeRequests
+      const customizations = yield* SiteCustomizations
       const renderer = yield* Renderer
 
-      /** A tag, with those of what tells of the same: spaces say where they are published, drafts go by number too. */
+      const withSpaces = Effect.fnUntraced(function* (site: string) {
+        const shown = yield* sites.published({ by: "name", name: site })
+        const spaces = (shown?.found.siteSpaces ?? []).map(({ spaceId }) => cacheTags.space(spaceId))
+        return [cacheTags.site(site), ...spaces]
+      })
+
+      /**
+       * A tag, with those of what tells of the same: spaces say where they are published, drafts go by number too. In
+       * place of a font, the sites that are drawn with it.
+       */
       const withOthers = Effect.fnUntraced(function* (tag: string) {
-        const [kind, id = "", part, changeRequest] = tag.split(":")
-        if (kind === "site") {
-          const shown = yield* sites.published({ by: "name", name: id })
-          return [tag, ...(shown?.found.siteSpaces ?? []).map(({ spaceId }) => cacheTags.space(spaceId))]
+        const [kind, id = "", part, name] = tag.split(":")
+        if (kind === "site") return yield* withSpaces(id)
+        if (name === undefined) return [tag]
+        if (kind === "organization" && part === "font") {
+          return (yield* Effect.forEach(yield* customizations.drawnWith(id, name), withSpaces)).flat()
         }
-        if (kind !== "space" || part !== "change-request" || changeRequest === undefined) return [tag]
+        if (kind !== "space" || part !== "change-request") return [tag]
         const found = yield* changeRequests
-          .get(id, changeRequest)
+          .get(id, name)
           .pipe(
             Effect.provideService(CurrentActor, operator),
             Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })

@@ -58,6 +58,8 @@ const tagsOf = ({ organizationId, payload, target }: AuditEntry): ReadonlyArray<
     }
     case "openapi":
       return [cacheTags.openapi(organizationId, target.label ?? target.id), cacheTags.computed(organizationId)]
+    case "font":
+      return [cacheTags.font(organizationId, target.id)]
     case "translation":
       return [cacheTags.computed(organizationId)]
     default:

@@ -10,6 +10,8 @@ export const cacheTags = {
   openapi: (organization: string, slug: string) => `organization:${organization}:openapi:${slug}`,
   /** Pages that an organization's specifications and translations are made into; a word of Octavo's own. */
   computed: (organization: string) => `organization:${organization}:computed`,
+  /** Stands for the sites that are drawn with it; no answer carries it. */
+  font: (organization: string, font: string) => `organization:${organization}:font:${font}`,
   url: (hostname: string) => `url:${hostname}`
 } as const
 

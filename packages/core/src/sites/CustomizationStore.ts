@@ -20,6 +20,11 @@ export class CustomizationStore extends Context.Service<
   {
     /** All that was set of a site. */
     readonly all: (siteId: string) => Effect.Effect<StoredCustomizations, StorageError>
+    /** Ids of the organization's sites of whose looks, or whose site spaces' looks, the font is part. */
+    readonly sitesWithFont: (
+      organizationId: string,
+      fontId: string
+    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
     readonly putSite: (siteId: string, stored: StoredCustomization) => Effect.Effect<void, StorageError>
     readonly putSiteSpace: (siteSpaceId: string, stored: StoredCustomization) => Effect.Effect<void, StorageError>
     /** `false` when nothing was set. */

@@ -104,6 +104,8 @@ export class SiteCustomizations extends Context.Service<
     ) => Effect.Effect<boolean, Failure, CurrentActor>
     /** What visitors of a site see; asks for no actor. Kept until the store's next commit. */
     readonly looks: (site: Named) => Effect.Effect<Looks, StorageError>
+    /** Ids of the organization's sites that are drawn with a font; asks for no actor. */
+    readonly drawnWith: (organizationId: string, fontId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
   }
 >()("@octavo/core/sites/SiteCustomizations") {
   static readonly layer = Layer.effect(
@@ -321,7 +323,7 @@ export class SiteCustomizations extends Context.Service<
         )
       })
 
-      return SiteCustomizations.of({ get, put, getSiteSpace, override, clear, looks })
+      return SiteCustomizations.of({ get, put, getSiteSpace, override, clear, looks, drawnWith: store.sitesWithFont })
     })
   )
 }
