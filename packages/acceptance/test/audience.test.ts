@@ -347,6 +347,14 @@ onBothStores("The audience of a site", (store) => {
         "private, no-cache",
         true
       ])
+      // one that ends much later, like one whose end is in milliseconds, is kept for as long as browsers keep anything
+      for (const exp of [Date.now() * 1000, 1e308]) {
+        const late = await ask(`${root}?jwt_token=${signed(key, { exp })}`)
+        expect([late.status, cookiesOf(late)], String(exp)).toEqual([
+          307,
+          [expect.stringContaining("; Max-Age=34560000;")]
+        ])
+      }
       // a cookie that the customer's own server sets
       expect((await ask(root, `gitbook-visitor-token=${token}`)).status).toBe(200)
       for (const path of await addresses(root, kept(first))) {

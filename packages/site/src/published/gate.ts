@@ -16,6 +16,9 @@ import { plain, type SiteAnswer, type SiteCookie, type SiteRequest, type TextAns
 /** A share link is good for as long as it is active; the browser asks for the link again after this, in seconds. */
 const shareKeyLifetime = 30 * 24 * 3600
 
+/** What browsers keep a cookie at most, in seconds (RFC 6265bis, 5.5); tokens may say that they end much later. */
+const longestLifetime = 400 * 24 * 3600
+
 export const makeGate = Effect.gen(function* () {
   const sites = yield* PublishedSites
   const secure = (yield* Instance).publicUrl.startsWith("https:")
@@ -26,7 +29,7 @@ export const makeGate = Effect.gen(function* () {
     // without the slash, so that the site's root itself is in it whichever way it is written
     path: siteBasePath.replace(/(?<=.)\/$/, ""),
     secure,
-    ...(maxAge === undefined ? {} : { maxAge: Math.max(0, Math.floor(maxAge)) })
+    ...(maxAge === undefined ? {} : { maxAge: Math.min(Math.max(0, Math.floor(maxAge)), longestLifetime) })
   })
 
   const cookiesOf = ({ siteBasePath }: PublishedLocation, { jwt, shareKey, unsigned }: Keep, now: number) => [
