@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { rawRequest } from "../src/client.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -139,6 +140,10 @@ onBothStores("Search on a site", (store) => {
     expect((await post("[]")).status).toBe(400)
     expect((await post(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x".repeat(70_000) }))).status).toBe(413)
     expect((await fetch(`${book.url}install/~mcp`, { method: "POST" })).status).toBe(404)
+    for (const host of ["a b", "[", "a@b:1:2", "localhost:99999"]) {
+      const { origin, pathname } = new URL(endpoint)
+      expect((await rawRequest(origin, pathname, { method: "POST", headers: { host } })).status, host).toBe(404)
+    }
   })
 
   it("is closed where agents are not wanted, and on a site that was taken down", async () => {

@@ -83,8 +83,8 @@ const nothingHere = errorResponse(404, "There is nothing at this address")
 const agentAnswer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { host } = request.headers
-    const web = new Request(`http://${host ?? "localhost"}${request.url}`, {
+    // the site is found by the request itself; a host that is none makes no address
+    const web = new Request(`http://localhost${request.url}`, {
       method: request.method,
       headers: request.headers,
       // a body that breaks off is none
