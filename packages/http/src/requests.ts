@@ -59,7 +59,7 @@ export const unexpected = HttpRouter.middleware(
   (app) =>
     Effect.catchCause(app, (cause) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        if (!Cause.hasDies(cause) || !request.url.startsWith("/v1/")) return Effect.failCause(cause)
+        if (!Cause.hasDies(cause)) return Effect.failCause(cause)
         // ids of invitations let in who has them
         const path = request.url.split("?")[0]!.replace(/\/(?=[^/]*[\dA-Z])[\w-]{16,}/g, "/:id")
         return Effect.gen(function* () {
