@@ -61,7 +61,7 @@ blockquote{border-inline-start:3px solid var(--line-strong);padding-inline-start
 hr{border:0;border-top:1px solid var(--line);height:0}
 .body>hr{margin-block:2.5em}
 :not(pre)>code{font-family:var(--mono);font-size:.865em;padding:.14em .36em;border-radius:.3em;background:var(--surface-2);overflow-wrap:anywhere}
-:is(td,th) code:not(pre>code){display:inline-block;max-width:18rem;overflow-wrap:break-word}
+:is(td,th) code:not(pre>code){display:inline-block;max-width:18rem;overflow-wrap:break-word;baseline-source:first}
 a>code{color:inherit}
 kbd{font:500 .8em/1.5 var(--mono);padding:.1em .45em;border:1px solid var(--line-strong);border-bottom-width:2px;border-radius:.35em;background:var(--surface)}
 sub,sup{font-size:.75em;line-height:0}

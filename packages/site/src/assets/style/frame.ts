@@ -76,6 +76,7 @@ html:not(.js) .elided{display:none}
 .sidebar details details details>ul{margin-inline-start:.5rem;padding-inline-start:.05rem}
 .sidebar .label{display:block;padding:.36rem .75rem;color:var(--ink-3)}
 
+:is(.sidebar,.outline) :focus-visible{outline-offset:-2px}
 .outline{padding-inline-start:.25rem;font-size:.85rem;line-height:1.45}
 .outline p{margin:0 0 .6rem;font-weight:650;color:var(--ink);font-size:.8125rem}
 .outline ul{border-inline-start:1px solid var(--line)}
