@@ -1,6 +1,7 @@
 /** Who may read a published site: every address of it, at once and no longer than allowed (threats 12, 13, 18, 21 to 24). */
+import { HtmlValidate } from "html-validate"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, makeClient, shapeOf } from "../src/client.ts"
+import { type Answer, makeClient, rawRequest, shapeOf } from "../src/client.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { base64url, signed } from "../src/visitorToken.ts"
@@ -550,6 +551,35 @@ onBothStores("The audience of a site", (store) => {
     for (let time = 0; time < 3; time++) expect((await ask(`${root}guides/start`)).status).toBe(404)
     await world.api.patch(api, { visibility: "public" })
     expect((await ask(`${root}guides/start`)).status).toBe(200)
+  })
+
+  it("what is not there, or not for this reader, is one page in a browser and one error for programs", async () => {
+    const { root } = await newSite("share-link")
+    const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+    const seen = ({ headers, status, text }: Answer) => [status, headers.get("content-type"), headers.get("vary"), text]
+    const hidden = seen(await ask(root, undefined, browser))
+    for (const path of ["/sites/nothing-of-this-name/", `${root}guides/start`, "/elsewhere"]) {
+      expect(seen(await ask(path, undefined, browser)), path).toEqual(hidden)
+    }
+    expect(hidden.slice(0, 3)).toEqual([404, "text/html; charset=utf-8", "accept"])
+    const { results } = await new HtmlValidate({
+      extends: ["html-validate:recommended", "html-validate:document"]
+    }).validateString(String(hidden[3]))
+    expect(results).toEqual([])
+    for (const [path, headers] of [
+      [root, { accept: "application/json" }],
+      [root, {}],
+      ["/sites/nothing-of-this-name/", { accept: "*/*" }],
+      ["/v1/nothing", browser]
+    ] as const) {
+      const { body, status } = await ask(path, undefined, headers)
+      expect([path, status, body.error.code]).toEqual([path, 404, 404])
+    }
+    // the root of a site's own host is no door to the API's reference
+    const gone = await rawRequest(world.origin, "/", { headers: { host: "docs.gone.example", ...browser } })
+    expect([gone.status, gone.body.toString()]).toEqual([404, hidden[3]])
+    const own = await rawRequest(world.origin, "/", { headers: browser })
+    expect([own.status, own.headers["location"]]).toEqual([302, "/docs"])
   })
 
   it("frames, scripts and forms of other sites get nothing (threats 16 and 47)", async () => {

@@ -1,7 +1,7 @@
 /** The application for the people who write, over HTTP: signing in and out, and pages of change requests. */
 
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
-import { isOwn, resolveRequest } from "@octavo/core/sites/resolveUrl"
+import { isOwn } from "@octavo/core/sites/resolveUrl"
 import { parseCookies } from "@octavo/core/visitors/credentials"
 import { errorResponse, sendFile } from "@octavo/http"
 import {
@@ -18,7 +18,7 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { respond, siteAnswer } from "./site.ts"
+import { isSiteHost, respond, siteAnswer } from "./site.ts"
 
 const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } as const satisfies Record<
   AppCookie["name"],
@@ -39,12 +39,6 @@ const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolea
   URL.canParse(origin) &&
   new URL(origin).protocol === new URL(instance.publicUrl).protocol &&
   isOwn(instance, new URL(origin))
-
-/** Whether the request is for a host of a site, where every path is the site's. */
-const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
-  const at = resolveRequest(instance, host, path)
-  return typeof at === "object" && at.siteBasePath === "/"
-}
 
 const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Record<string, string> => {
   const policy = contentSecurityPolicy(remoteImages)
@@ -133,7 +127,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const found = isSiteHost(instance, host, path)
           ? undefined
           : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)))
-        return found === undefined ? yield* siteAnswer(pages) : send(request, found)
+        return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
       const submitted = Effect.gen(function* () {

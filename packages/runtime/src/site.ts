@@ -1,8 +1,18 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { RequestAddress } from "@octavo/core/audit/Audit"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
+import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
+import { resolveRequest } from "@octavo/core/sites/resolveUrl"
 import { errorResponse, evenly, matches, sendFile, waiting } from "@octavo/http"
-import { MCP_PATH, NOTING_PATH, type SiteAnswer, SitePages, type SiteRequest, splitTarget } from "@octavo/site"
+import {
+  MCP_PATH,
+  NOTING_PATH,
+  nothingPublished,
+  type SiteAnswer,
+  SitePages,
+  type SiteRequest,
+  splitTarget
+} from "@octavo/site"
 import { Effect, Exit, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -33,7 +43,7 @@ export const respond = (request: HttpServerRequest.HttpServerRequest, answer: Si
 const withoutCookies = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
   switch (answer.kind) {
     case "text":
-      return matches(request.headers["if-none-match"], answer.etag)
+      return answer.status === 200 && matches(request.headers["if-none-match"], answer.etag)
         ? HttpServerResponse.empty({ status: 304, headers: { ...answer.headers, etag: answer.etag } })
         : HttpServerResponse.uint8Array(answer.body, {
             status: answer.status,
@@ -77,7 +87,15 @@ export const answered = <R>(
     )
   )
 
-const nothingHere = errorResponse(404, "There is nothing at this address")
+const nothingHere = HttpServerResponse.setHeader(
+  errorResponse(404, "There is nothing at this address"),
+  "vary",
+  "accept"
+)
+
+/** Whether a browser asks for a page to look at; what the API has not is told as the API tells everything. */
+const isForPeople = ({ accept = "", path }: SiteRequest): boolean =>
+  /\btext\/html\b/i.test(accept) && !path.startsWith("/v1/")
 
 /** Requests of agents, to the MCP endpoint of a site. */
 const agentAnswer = (pages: SitePages["Service"]) =>
@@ -110,8 +128,14 @@ const posted = (pages: SitePages["Service"]) =>
 const isNothing = (outcome: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(outcome) && outcome.value === undefined
 
+/** Whether the request is for a host of a site, where every path is the site's. */
+export const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
+  const at = resolveRequest(instance, host, path)
+  return typeof at === "object" && at.siteBasePath === "/"
+}
+
 /** The answer of whatever site is asked. */
-export const siteAnswer = (pages: SitePages["Service"]) =>
+export const siteAnswer = (pages: SitePages["Service"], instance: InstanceConfig) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
@@ -121,7 +145,8 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
       publishedPages.drawn.value++
       return respond(request, found)
     }
-    return asked.path === "/" ? HttpServerResponse.redirect("/docs") : nothingHere
+    if (asked.path === "/" && !isSiteHost(instance, asked.host, "/")) return HttpServerResponse.redirect("/docs")
+    return isForPeople(asked) ? respond(request, nothingPublished) : nothingHere
   }).pipe(answered)
 
 /**
@@ -129,11 +154,13 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
  * endpoint of a site, and what its pages tell of their readers.
  */
 export const siteRoutes = Layer.unwrap(
-  Effect.map(SitePages, (pages) =>
-    Layer.mergeAll(
-      HttpRouter.add("GET", "/*", siteAnswer(pages)),
+  Effect.gen(function* () {
+    const pages = yield* SitePages
+    const instance = yield* Instance
+    return Layer.mergeAll(
+      HttpRouter.add("GET", "/*", siteAnswer(pages, instance)),
       HttpRouter.add("POST", "/*", posted(pages)),
       HttpRouter.add("DELETE", "/*", agentAnswer(pages))
     )
-  )
+  })
 )

@@ -3,7 +3,6 @@
  * of that site alone, and what was made for one visitor leaves marked as such (threat 23).
  */
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
-import { utf8 } from "@octavo/core/shared/hash"
 import { Instance } from "@octavo/core/shared/Instance"
 import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core/sites/PublishedSites"
 import { encodePath } from "@octavo/core/sites/resolveUrl"
@@ -11,7 +10,8 @@ import type { Keep } from "@octavo/core/visitors/Audience"
 import { siteCookies } from "@octavo/core/visitors/credentials"
 import { signInUrl } from "@octavo/core/visitors/signIn"
 import { Clock, Effect } from "effect"
-import { plain, type SiteAnswer, type SiteCookie, type SiteRequest, type TextAnswer } from "./answers.ts"
+import type { SiteAnswer, SiteCookie, SiteRequest } from "./answers.ts"
+import { signInNeeded } from "./standalone.ts"
 
 /** A share link is good for as long as it is active; the browser asks for the link again after this, in seconds. */
 const shareKeyLifetime = 30 * 24 * 3600
@@ -116,28 +116,6 @@ const moved = (location: string, cookies: ReadonlyArray<SiteCookie>): SiteAnswer
 
 const signIn = ({ fallbackUrl, path }: Extract<Visit, { kind: "sign-in" }>): SiteAnswer =>
   fallbackUrl === null ? signInNeeded : moved(signInUrl(fallbackUrl, path), [])
-
-const signInNeeded: TextAnswer = {
-  ...plain("", "text/html"),
-  status: 403,
-  body: utf8.encode(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Sign in to read this site</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}</style>
-</head><body><main><h1>Sign in to read this site</h1>
-<p>Its readers come from another place, where they sign in first. Open it from there.</p></main></body></html>
-`),
-  etag: '"sign-in"',
-  headers: {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "x-robots-tag": "noindex",
-    "cache-control": "no-store"
-  },
-  fleeting: true
-}
 
 /** Each answer is marked once, so that what is kept of it elsewhere, like its compressed form, is found again. */
 const closedToRobots = new WeakMap<SiteAnswer, SiteAnswer>()
