@@ -51,11 +51,16 @@ export const readDocument = async (api: Client): Promise<Document> => {
     operation,
     problemOf: (id, status, body) => {
       const { definition, method, path } = operation(id)
-      const response = definition["responses"][status]
+      const given = definition["responses"][status]
+      const name: string | undefined = given?.$ref?.split("/").at(-1)
+      const response = name === undefined ? given : json["components"].responses[name]
       if (response === undefined) return `${id} answered ${status}, which its document does not list`
       if (response.content === undefined) return body === undefined ? undefined : `${id} ${status} must have no body`
-      const pointer = ["paths", path, method.toLowerCase(), "responses", String(status), "content"]
-        .concat("application/json", "schema")
+      const at =
+        name === undefined
+          ? ["paths", path, method.toLowerCase(), "responses", String(status)]
+          : ["components", "responses", name]
+      const pointer = [...at, "content", "application/json", "schema"]
         .map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")))
         .join("/")
       const validate = ajv.getSchema(`${documentUrl}#/${pointer}`)

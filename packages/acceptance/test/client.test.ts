@@ -2533,7 +2533,9 @@ const follow = async (scene: Scene, { data, headers, status }: Answered): Promis
     // a secret is shown once, and a delivery goes on meanwhile
     const { secret: _, ...shown } = data
     if (object === data && ![data.processingState, data.status, data.state].includes("pending")) {
-      expect(again.body).toEqual(shown)
+      // and the address of a version's text ends an hour after it was asked for, to the second
+      const address = data.object === "openapi-version" ? { url: expect.any(String) } : {}
+      expect(again.body).toEqual({ ...shown, ...address })
     }
   }
   if (status === 201 && data.urls?.location !== undefined) expect(headers.get("location")).toBe(data.urls.location)

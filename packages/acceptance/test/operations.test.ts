@@ -142,6 +142,7 @@ onBothStores("The OpenAPI document", (store) => {
         expect(description, `${id} ${status}`).toBeTruthy()
         expect(content?.["application/json"]?.schema, `${id} ${status}`).toBeDefined()
       }
+      expect(definition["responses"]["429"], id).toEqual({ $ref: "#/components/responses/TooManyRequests" })
       const successes = Object.keys(definition["responses"]).filter((status) => status.startsWith("2"))
       if (method === "DELETE") expect(successes.sort(), id).toEqual(["204", "205"])
       // it is made where there is none

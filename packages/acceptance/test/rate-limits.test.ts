@@ -1,8 +1,9 @@
 /** How much a client may ask for in a minute, and what it is told (`completions.md` 9; threat 48). */
+import { type OctavoError, octavoClient } from "@octavo/client"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, makeClient, rawRequest } from "../src/client.ts"
-
+import { readDocument } from "../src/document.ts"
 import { onBothStores } from "../src/stores.ts"
 import { listen, startWorld, type World } from "../src/world.ts"
 
@@ -121,6 +122,16 @@ onBothStores("Rate limits", (store) => {
       expect([limit, left]).toEqual([20, 0])
       expect(Math.abs(reset! - Date.now() / 1000 - Number(answers.at(-1)!.headers.get("retry-after")))).toBeLessThan(2)
       expect((await other.client.get("/v1/user")).status).toBe(200)
+
+      const { problemOf } = await readDocument(other.client)
+      expect(problemOf("getAuthenticatedUser", 429, answers.at(-1)!.body)).toBeUndefined()
+      const client = octavoClient({ url: world.origin, token: one.token, retries: 0 })
+      const error: OctavoError = await client.users.getAuthenticatedUser().then(
+        () => expect.unreachable("it was not refused"),
+        (error) => error
+      )
+      expect(error).toMatchObject({ status: 429, message: expect.stringContaining("More than 20 requests") })
+      expect(error.retryAfter! >= 1 && error.retryAfter! <= 60).toBe(true)
     })
 
     it("48: hold for an address whatever it says of itself, and whichever tokens it makes up", async () => {

@@ -11,7 +11,7 @@ interface Operation {
   operationId: string
   readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string; schema: unknown }>
   readonly requestBody?: { readonly content?: Json }
-  readonly responses: Record<string, { readonly content?: Json }>
+  readonly responses: Record<string, { readonly content?: Json; readonly $ref?: string }>
 }
 
 const operationsOf = (document: Json): ReadonlyArray<Operation> =>
@@ -44,6 +44,57 @@ const giveExamples = (document: Json): void => {
   }
 }
 
+/** What stands before all operations, and no handler answers: a client that asks too often is refused. */
+const tooMany = {
+  description: "More requests came than the client may send, or too many tries failed",
+  headers: {
+    "Retry-After": {
+      description: "Seconds until the client may come again",
+      required: true,
+      schema: { type: "integer", minimum: 1 },
+      example: 42
+    },
+    "X-RateLimit-Limit": {
+      description: "Requests that the client may send in a minute",
+      schema: { type: "integer" },
+      example: 1000
+    },
+    "X-RateLimit-Remaining": {
+      description: "How many of them are left",
+      schema: { type: "integer", minimum: 0 },
+      example: 0
+    },
+    "X-RateLimit-Reset": {
+      description:
+        "When all of them are left again, in seconds since 1970. Answers to requests that are taken have it too",
+      schema: { type: "integer" },
+      example: 1790000042
+    }
+  },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/TooManyRequests" } } }
+}
+
+const tooManyBody = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: { code: { type: "integer", enum: [429] }, message: { type: "string" } },
+      required: ["code", "message"]
+    }
+  },
+  required: ["error"],
+  description: "Too many requests came from one client",
+  examples: [{ error: { code: 429, message: "More than 1000 requests came in a minute; try again in 42 seconds" } }]
+}
+
+const refuseTooMany = (document: Json): void => {
+  document["components"].schemas.TooManyRequests = tooManyBody
+  document["components"].responses = { TooManyRequests: tooMany }
+  for (const { responses } of operationsOf(document))
+    responses["429"] = { $ref: "#/components/responses/TooManyRequests" }
+}
+
 /** Operations by their plain names, as the client's methods are called; everything described, with examples. */
 export const toDocument = (derived: Json): Json => {
   const document = opened(derived)
@@ -54,6 +105,7 @@ export const toDocument = (derived: Json): Json => {
     }
   }
   giveExamples(document)
+  refuseTooMany(document)
   document["info"].license = { name: "Apache-2.0", identifier: "Apache-2.0" }
   document["servers"] = [{ url: "/", description: "This server" }]
   return document

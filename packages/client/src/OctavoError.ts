@@ -17,17 +17,20 @@ export class OctavoError extends Error {
   readonly status: number | undefined
   /** Each place of the input that is wrong. */
   readonly details: ReadonlyArray<InvalidDetail>
+  /** Seconds to wait before the next request, where the server says so (429). */
+  readonly retryAfter: number | undefined
 
   constructor(
     message: string,
     status: number | undefined,
     details: ReadonlyArray<InvalidDetail> = [],
-    options?: ErrorOptions
+    { retryAfter, ...options }: ErrorOptions & { readonly retryAfter?: number | undefined } = {}
   ) {
     super(message, options)
     this.name = "OctavoError"
     this.status = status
     this.details = details
+    this.retryAfter = retryAfter
   }
 
   static of(error: unknown): OctavoError {
@@ -36,13 +39,14 @@ export class OctavoError extends Error {
   }
 
   /** From an answer that is none of the operation's own. */
-  static ofAnswer(status: number, text: string, cause: unknown): OctavoError {
+  static ofAnswer(status: number, text: string, retryAfter: string | undefined, cause: unknown): OctavoError {
     let message: unknown
     try {
       message = JSON.parse(text)?.error?.message
     } catch {}
     return new OctavoError(typeof message === "string" ? message : `The server answered ${status}`, status, [], {
-      cause
+      cause,
+      retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined
     })
   }
 }

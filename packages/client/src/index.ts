@@ -97,7 +97,7 @@ const toOctavoError = async (error: unknown): Promise<OctavoError> => {
   if (!HttpClientError.isHttpClientError(error) || error.response === undefined) return OctavoError.of(error)
   const { response } = error
   const text = await Effect.runPromise(Effect.orElseSucceed(response.text, () => ""))
-  return OctavoError.ofAnswer(response.status, text, error)
+  return OctavoError.ofAnswer(response.status, text, response.headers["retry-after"], error)
 }
 
 /** A page of a list, as every list of the contract answers. */
