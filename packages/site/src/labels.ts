@@ -1,5 +1,6 @@
 /** Words of the interface, by language. */
 import { labelsMore } from "./labelsMore.ts"
+import { labelsRightToLeft } from "./labelsRightToLeft.ts"
 
 const english = {
   skip: "Skip to content",
@@ -313,7 +314,10 @@ const french: Labels = {
 const languages = new Map<string, Labels>([
   ["de", german],
   ["fr", french],
-  ...labelsMore.map(([language, words]): [string, Labels] => [language, { ...english, ...words }])
+  ...[...labelsMore, ...labelsRightToLeft].map(([language, words]): [string, Labels] => [
+    language,
+    { ...english, ...words }
+  ])
 ])
 
 const rightToLeft: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"])
