@@ -18,7 +18,7 @@ interface Cookie {
   readonly value: string
 }
 
-export const makeBrowser = () => {
+export const makeBrowser = (userAgent?: string) => {
   let cookies: ReadonlyArray<Cookie> = []
 
   const keep = (url: URL, headers: Headers): void => {
@@ -53,6 +53,7 @@ export const makeBrowser = () => {
       method,
       redirect: "manual",
       headers: {
+        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
         ...(cookie === "" ? {} : { cookie }),
         ...(method === "POST" && origin !== undefined ? { origin } : {})
       },

@@ -1,6 +1,8 @@
 /** The page of somebody's own API tokens and sessions: without scripts, and whose forms count. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { HtmlValidate } from "html-validate"
 import type { Browser as Chromium, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -12,8 +14,8 @@ import { type Person, startWorld, type World } from "../src/world.ts"
 const path = "/app/~/tokens"
 
 /** A browser in which somebody has signed in with their token, on the page. */
-const signedIn = async (world: World, { token }: Pick<Person, "token">) => {
-  const browser = makeBrowser()
+const signedIn = async (world: World, { token }: Pick<Person, "token">, userAgent?: string) => {
+  const browser = makeBrowser(userAgent)
   const asked = await browser.get(`${world.origin}${path}`)
   expect(asked.status).toBe(401)
   return { browser, page: await browser.post(`${world.origin}/app/~/sign-in`, { to: path, token }, asked.url) }
@@ -127,6 +129,32 @@ onBothStores("The page of API tokens", (store) => {
     const out = await end(current)
     expect([new URL(out.url).pathname, first.browser.cookies()]).toEqual(["/app/~/sign-in", []])
     expect((await first.browser.get(page.url)).status).toBe(401)
+  })
+
+  it("names the browser and the system of each session, and keeps nothing else of what a browser says", async () => {
+    const person = await world.member("read")
+    const secret = "<b>Build/TP1A.220624.014</b>"
+    const phone = `Mozilla/5.0 (Linux; Android 14; ${secret}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36`
+    await signedIn(world, person, phone)
+    await signedIn(world, person, "some program")
+    const { page } = await signedIn(
+      world,
+      person,
+      "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
+    )
+    const titles = [...page.text.matchAll(/<strong>([^<]*)<\/strong>(?: <span class="here">|<p class="when">)/g)]
+    expect(titles.map(([, title]) => title).slice(-3)).toEqual([
+      "Firefox on Linux",
+      "API token test",
+      "Chrome on Android"
+    ])
+    expect(page.text).not.toContain("TP1A")
+    const rows = await world.operate(
+      Effect.orDie(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM sessions WHERE user_id = ${person.id}`)
+      )
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/TP1A|Mozilla|some program/)
   })
 
   it("is closed to sessions of tokens that may not make tokens", async () => {

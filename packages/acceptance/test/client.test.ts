@@ -2534,7 +2534,7 @@ const follow = async (scene: Scene, { data, headers, status }: Answered): Promis
     const { secret: _, ...shown } = data
     if (object === data && ![data.processingState, data.status, data.state].includes("pending")) {
       // and the address of a version's text ends an hour after it was asked for, to the second
-      const address = data.object === "openapi-version" ? { url: expect.any(String) } : {}
+      const address = data.object === "openapi-spec-version" ? { url: expect.any(String) } : {}
       expect(again.body).toEqual({ ...shown, ...address })
     }
   }

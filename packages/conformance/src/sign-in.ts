@@ -8,6 +8,7 @@ import { Organizations } from "@octavo/core/organizations/Organizations"
 import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import { CurrentActor, type UserActor } from "@octavo/core/shared/Actor"
+import { CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
 import { MailLinks } from "@octavo/core/sign-in/MailLinks"
 import { Sessions } from "@octavo/core/sign-in/Sessions"
@@ -97,6 +98,19 @@ export const signInSuite = (under: StoreUnderTest) =>
             yield* TestClock.adjust("8 hours")
             expect(yield* refusal(sessions.resume(first))).toBe("Unauthorized")
           })
+      )
+
+      it.effect("a session is called by the browser that it was begun in, where that is known", () =>
+        Effect.gen(function* () {
+          const { id } = yield* newUser()
+          const { token } = yield* (yield* Users).createToken(id, { label: "wide" }).pipe(asOperator)
+          const sessions = yield* Sessions
+          yield* sessions.startWithToken(token)
+          yield* TestClock.adjust("1 minute")
+          yield* sessions.startWithToken(token).pipe(Effect.provideService(CurrentBrowser, "Firefox on Linux"))
+          const own = yield* sessions.list.pipe(as(id))
+          expect(own.map(({ browser }) => browser)).toEqual(["Firefox on Linux", null])
+        })
       )
 
       it.effect("a session with a token that has an end is over with it", () =>

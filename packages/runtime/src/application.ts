@@ -1,6 +1,7 @@
 /** The application for the people who write, over HTTP: signing in and out, and pages of change requests. */
 
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
+import { browserLabel, CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { isOwn } from "@octavo/core/sites/resolveUrl"
 import { parseCookies } from "@octavo/core/visitors/credentials"
 import { errorResponse, sendFile } from "@octavo/http"
@@ -109,6 +110,12 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
   }
 }
 
+/** With the browser known that asks. */
+const inBrowser = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    Effect.provideService(answer, CurrentBrowser, browserLabel(headers["user-agent"] ?? ""))
+  )
+
 /** GET below the application's path, and its forms. Hosts of sites have no application. */
 export const applicationRoutes = ({ remoteImages = false }: { readonly remoteImages?: boolean | undefined }) =>
   Layer.unwrap(
@@ -150,7 +157,10 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
       const route = (rest: string): `/${string}` => `/${account.basePath.slice(1)}${rest}`
-      return Layer.merge(HttpRouter.add("GET", route("/*"), shown), HttpRouter.add("POST", route("/~/*"), submitted))
+      return Layer.merge(
+        HttpRouter.add("GET", route("/*"), inBrowser(shown)),
+        HttpRouter.add("POST", route("/~/*"), inBrowser(submitted))
+      )
     })
   )
 

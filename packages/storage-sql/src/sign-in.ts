@@ -12,6 +12,7 @@ interface SessionRow {
   readonly organization_id: string | null
   readonly provider_id: string | null
   readonly token_id: string | null
+  readonly browser: string | null
   readonly created_at: string
   readonly expires_at: string
   readonly scopes: string | null
@@ -24,6 +25,7 @@ const toSession = (row: Omit<SessionRow, "scopes" | "token_expires_at">): Sessio
   organizationId: row.organization_id,
   providerId: row.provider_id,
   tokenId: row.token_id,
+  browser: row.browser,
   createdAt: row.created_at,
   expiresAt: row.expires_at
 })
@@ -41,6 +43,7 @@ export const sessionStoreLayer = Layer.effect(
             organization_id: session.organizationId,
             provider_id: session.providerId,
             token_id: session.tokenId,
+            browser: session.browser,
             created_at: session.createdAt,
             expires_at: session.expiresAt
           })}`

@@ -11,6 +11,8 @@ export interface SessionRecord {
   readonly providerId: string | null
   /** The API token that it was started with, and ends with. */
   readonly tokenId: string | null
+  /** The browser that it is of, in a few words. */
+  readonly browser: string | null
   readonly createdAt: string
   readonly expiresAt: string
 }

@@ -10,6 +10,7 @@ import { Forbidden, type StorageError, Unauthorized } from "../shared/errors.ts"
 import { makeSecret } from "../shared/ids.ts"
 import { deriveSecret, SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
+import { CurrentBrowser } from "./browser.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
 
 /** How long a session lasts, in seconds: a working day. */
@@ -21,6 +22,8 @@ export interface OwnSession {
   readonly id: string
   readonly createdAt: string
   readonly expiresAt: string
+  /** What it began in, like `Firefox on Linux`; `null` when that is not known. */
+  readonly browser: string | null
   /** What it began with; both `null` for a mailed link. */
   readonly providerId: string | null
   readonly tokenId: string | null
@@ -74,6 +77,7 @@ export class Sessions extends Context.Service<
         const secret = makeSecret(43)
         yield* store.insert({
           ...session,
+          browser: yield* CurrentBrowser,
           hash: hashToken(secret),
           createdAt: new Date(at).toISOString(),
           expiresAt: new Date(at + sessionSeconds * 1000).toISOString()
@@ -124,8 +128,9 @@ export class Sessions extends Context.Service<
 
       const list = Effect.map(own, (found) =>
         found.map(
-          ({ createdAt, expiresAt, hash, providerId, tokenId }): OwnSession => ({
+          ({ browser, createdAt, expiresAt, hash, providerId, tokenId }): OwnSession => ({
             id: idOfHash(hash),
+            browser,
             createdAt,
             expiresAt,
             providerId,

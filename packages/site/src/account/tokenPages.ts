@@ -19,6 +19,8 @@ export interface ShownSession {
   readonly id: string
   /** What it began with, in words. */
   readonly began: string
+  /** The browser; `null` when it is not known. */
+  readonly browser: string | null
   readonly createdAt: string
   readonly expiresAt: string
   /** That of this browser. */
@@ -86,11 +88,13 @@ const drawSession = (place: Place, view: TokensView, session: ShownSession): str
     path: endSessionPath,
     id: session.id,
     verb: "End",
-    of: `the session of ${session.createdAt}`,
+    of: `the session${session.browser === null ? "" : ` in ${session.browser}`} of ${session.createdAt}`,
     sure: session.current ? "Sign out here" : "End it"
   })
   const mark = session.current ? ' <span class="here">This browser</span>' : ""
-  return `<li><div><strong>${escapeHtml(session.began)}</strong>${mark}<p class="when"><span>Began ${drawTime(session.createdAt)}</span><span>Ends ${drawTime(session.expiresAt)}</span></p></div>${asked}</li>`
+  const [title, ...more] = session.browser === null ? [session.began] : [session.browser, session.began]
+  const facts = more.map((fact) => `<span>${escapeHtml(fact)}</span>`).join("")
+  return `<li><div><strong>${escapeHtml(title!)}</strong>${mark}<p class="when">${facts}<span>Began ${drawTime(session.createdAt)}</span><span>Ends ${drawTime(session.expiresAt)}</span></p></div>${asked}</li>`
 }
 
 const drawForm = ({ basePath }: Place, { formToken, label }: TokensView): string => {

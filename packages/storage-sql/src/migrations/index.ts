@@ -33,6 +33,7 @@ import { importFiles } from "./0031_import_files.ts"
 import { siteHomePages } from "./0032_site_home_pages.ts"
 import { rateLimits } from "./0033_rate_limits.ts"
 import { webhooks } from "./0034_webhooks.ts"
+import { sessionBrowsers } from "./0035_session_browsers.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -69,7 +70,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 31, name: "import_files", up: importFiles },
   { id: 32, name: "site_home_pages", up: siteHomePages },
   { id: 33, name: "rate_limits", up: rateLimits },
-  { id: 34, name: "webhooks", up: webhooks }
+  { id: 34, name: "webhooks", up: webhooks },
+  { id: 35, name: "session_browsers", up: sessionBrowsers }
 ]
 
 export const migrator = makeMigrator(migrations)
