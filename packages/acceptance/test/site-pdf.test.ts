@@ -112,6 +112,10 @@ onBothStores("PDFs of a site", (store) => {
       const insert = (slug: string, markdown: string) => ({ operation: "insert_page", slug, document: { markdown } })
       const changes = [
         insert("calls", `# Calls\n\nBack to [the end](https://app.gitbook.com/s/${manual}/last).\n`),
+        insert(
+          "far",
+          `# Far\n\n[There](https://app.gitbook.com/s/${manual}/last#a) or [away](https://app.gitbook.com/s/none/x).\n`
+        ),
         insert("keys", "---\nif: visitor.claims.staff\n---\n\n# Keys\n\nSecretkey.\n")
       ]
       expect((await world.api.post(`/v1/spaces/${space}/content`, { changes })).status).toBe(200)
@@ -132,7 +136,7 @@ onBothStores("PDFs of a site", (store) => {
       expect(pdf.title).toBe("Manual")
       expect(pdf.outline.map(({ items, title }) => [title, items.map((one) => one.title)])).toEqual([
         ["Manual", ["Home", "Last"]],
-        ["The API", ["Calls"]]
+        ["The API", ["Calls", "Far"]]
       ])
       expect(pdf.text).toContain("Otherwords.")
       expect(pdf.text).not.toMatch(/Staffwords|Internal|Secretkey|Keys/)
@@ -141,6 +145,15 @@ onBothStores("PDFs of a site", (store) => {
       const staff = (await readPdf((await get("~pdf/site.pdf", jwt)).body)).text
       expect(staff).toMatch(/Staffwords.*Internal.*Secretkey/s)
       for (const path of ["the-api/~pdf/site.pdf", "~pdf/site.pdf.pdf"]) expect((await get(path)).status).toBe(404)
+    })
+
+    it("lead to where the site shows what is not printed", async () => {
+      const { body } = await get("the-api/far.pdf")
+      const url = (await world.api.get(site)).body.urls.published
+      expect((await readPdf(body)).sheets.flatMap(({ links }) => links)).toEqual([
+        { url: `${url}last#a` },
+        { url: "https://app.gitbook.com/s/none/x" }
+      ])
     })
 
     it("leave out what hangs on conditions, drafts and what is hidden", async () => {

@@ -202,13 +202,20 @@ export const pdfSuite = (under: StoreUnderTest) =>
             language: "en",
             addressOf: () => "https://docs.test/file"
           })
-          const site = { title: "The site", url: "https://docs.test/", language: "de", judge: nobody }
+          const site = {
+            title: "The site",
+            url: "https://docs.test/",
+            language: "de",
+            judge: nobody,
+            spaces: { a: "https://docs.test/a/" }
+          }
           const parts = [part(copy.id, other), part(gone.id), part(empty.id), part(space)]
           const { bytes, name } = yield* pdfs.publishedSite({ ...site, parts })
           const book: PdfBook & { readonly texts: ReadonlyArray<string> } = JSON.parse(
             yield* Stream.mkString(Stream.decodeText(bytes))
           )
           expect([name, book.title, book.language]).toEqual(["The site.pdf", "The site", "de"])
+          expect(book.spaces).toEqual(site.spaces)
           expect(book.parts.map((one) => [one.space, one.headings[0]?.id, one.publishedUrl])).toEqual(
             [copy.id, space].map((id) => [id, id, `https://docs.test/${id}/`])
           )

@@ -15,7 +15,7 @@ import { Canvas } from "./canvas.ts"
 import { placeKey, type Surroundings, textStyle } from "./context.ts"
 import { contentsSheets, drawContents, drawCover, type Entry, headRows } from "./frontmatter.ts"
 import { type Library, makeLibrary, type Shared } from "./library.ts"
-import { elsewhereIn, type OpenPart, openParts } from "./parts.ts"
+import { elsewhereIn, type OpenPart, onSiteIn, openParts } from "./parts.ts"
 import { Sheets } from "./sheets.ts"
 import { page as paper, textWidth } from "./theme.ts"
 
@@ -51,7 +51,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
   for (const part of parts) {
     const { index, number } = part
     const library = makeLibrary(canvas, reads, index, number, shared)
-    const around = surroundings(part, parts, canvas, library)
+    const around = surroundings(part, parts, book, canvas, library)
     for (const entry of part.entries) {
       const { key, page } = entry
       // a group is a name in the outline and the contents, like a part of a site; alone it is a sheet
@@ -107,6 +107,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
 const surroundings = (
   part: OpenPart,
   parts: ReadonlyArray<OpenPart>,
+  { spaces }: Pick<PdfBook, "spaces">,
   canvas: Canvas,
   library: Library
 ): Surroundings => {
@@ -120,6 +121,7 @@ const surroundings = (
       return found === undefined ? undefined : keyOf(found)
     },
     elsewhere: elsewhereIn(parts, part),
+    onSite: onSiteIn(spaces),
     addressOf: (path) => (publishedUrl === undefined ? undefined : publishedUrl + path),
     pictures: library.pictures,
     addresses: library.addresses,

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly printedAt: (path: string) => string | undefined
   /** The page that an address elsewhere leads to, when it is printed in the same book. */
   readonly elsewhere: (href: string) => Elsewhere | undefined
+  /** Where the site shows what an address of the application names. */
+  readonly onSite: (href: string) => string | undefined
   /** Address of a page that is not printed. */
   readonly addressOf: (path: string) => string | undefined
   /** By id of the file; images that can't be drawn are missing. */
@@ -88,9 +90,12 @@ export interface Link extends ResolvedLink {
 
 /** Where a link leads; `undefined` when it is broken or its scheme is refused. */
 export const resolveLink = (href: string, kind: LinkKind, context: Context): Link | undefined => {
-  const resolved = context.resolver.link(href, kind)
-  if (resolved.status === "broken") return undefined
-  const inside = resolved.status === "ok" ? undefined : context.around.elsewhere(resolved.href)
+  const { around, resolver } = context
+  const found = resolver.link(href, kind)
+  if (found.status === "broken") return undefined
+  const isOwn = found.status === "ok"
+  const inside = isOwn ? undefined : around.elsewhere(found.href)
+  const resolved = isOwn ? found : { ...found, href: around.onSite(found.href) ?? found.href }
   if (inside !== undefined) {
     const { description, emoji, icon, title } = inside.page
     const page = { title, emoji, icon, description }

@@ -3,6 +3,7 @@ import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import type { PdfBook, PdfPart } from "@octavo/core/pdf/PdfRenderer"
 import { resolveHref } from "@octavo/document"
+import { spacePageHref } from "@octavo/site/published/resolver"
 import { makeSpaceIndex, type SpaceIndex } from "@octavo/site/published/spaceIndex"
 import { type Elsewhere, placeKey } from "./context.ts"
 import { type Entry, titleOf } from "./frontmatter.ts"
@@ -97,6 +98,15 @@ export const elsewhereIn =
     return first(below, ({ part, path }) =>
       found(part, part.index.pageByPath.get(decoded(path))?.page, anchor === undefined ? undefined : decoded(anchor))
     )
+  }
+
+/** Where a site shows what addresses of the application name. @param spaces addresses of its spaces by their ids */
+export const onSiteIn =
+  (spaces: PdfBook["spaces"] = {}) =>
+  (href: string): string | undefined => {
+    const target = resolveHref(href, "")
+    if (target.kind !== "space" || !Object.hasOwn(spaces, target.space)) return undefined
+    return spacePageHref(spaces[target.space] ?? "", target)
   }
 
 const pageAt = (index: SpaceIndex, path: string) =>

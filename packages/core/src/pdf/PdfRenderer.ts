@@ -20,6 +20,8 @@ export interface PdfBook {
   readonly visitor?: Visitor
   /** Where it is published, with a slash at the end. */
   readonly publishedUrl?: string
+  /** Where its site shows spaces, by their ids, with a slash at the end: links to what is not printed lead there. */
+  readonly spaces?: Readonly<Record<string, string>>
   /** In order; a space alone is one part. */
   readonly parts: ReadonlyArray<PdfPart>
 }

@@ -64,6 +64,7 @@ export interface PublishedPart {
 export interface PublishedPdf extends PublishedPart {
   /** Printed alone. */
   readonly page?: string
+  readonly spaces: NonNullable<PdfBook["spaces"]>
   /** Whose PDF it is. */
   readonly judge: Judge
 }
@@ -73,6 +74,7 @@ export interface PublishedSitePdf {
   readonly title: string
   readonly url: string
   readonly language: string
+  readonly spaces: NonNullable<PdfBook["spaces"]>
   /** Whose PDF it is. */
   readonly judge: Judge
   /** What this visitor is shown, in order. */
@@ -252,7 +254,7 @@ export class Pdfs extends Context.Service<
       })
 
       const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
-        const { judge, page, url } = source
+        const { judge, page, spaces, url } = source
         const shown = yield* shownPart(source, judge, page)
         if (shown === undefined || shown.part.printed.length > mostPages) return yield* missing
         const { part, revision, space } = shown
@@ -265,6 +267,7 @@ export class Pdfs extends Context.Service<
           ...(emoji === undefined ? {} : { emoji }),
           ...(named === undefined ? {} : { subtitle: space.title }),
           publishedUrl: url,
+          spaces,
           visitor: judge.visitor(),
           parts: [part]
         }
@@ -272,7 +275,7 @@ export class Pdfs extends Context.Service<
       })
 
       const publishedSite = Effect.fn("Pdfs.publishedSite")(function* (site: PublishedSitePdf) {
-        const { judge, language, title, url } = site
+        const { judge, language, spaces, title, url } = site
         const shown: Array<Effect.Success<ReturnType<typeof shownPart>> & {}> = []
         let pages = 0
         for (const source of site.parts) {
@@ -289,6 +292,7 @@ export class Pdfs extends Context.Service<
           language,
           createdAt: shown.map(({ revision }) => revision.createdAt).reduce((a, b) => (a > b ? a : b)),
           publishedUrl: url,
+          spaces,
           visitor: judge.visitor(),
           parts: shown.map(({ part }) => part)
         }

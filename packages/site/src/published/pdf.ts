@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import { canonicalUrl } from "./addresses.ts"
 import { plain, type SiteAnswer } from "./answers.ts"
 import { fileHref } from "./resolver.ts"
-import { type Around, languageOf, type Shown } from "./shown.ts"
+import { type Around, languageOf, type Shown, siteSpaceOf } from "./shown.ts"
 import { type IndexedPage, nameOfPage, pageNamed, type SpaceIndex } from "./spaceIndex.ts"
 
 const ALL_PATH = "~pdf/pages.pdf"
@@ -63,6 +63,15 @@ export const makePdf = Effect.gen(function* () {
     return { spaceId, home, url, language, addressOf: (file: FileRecord) => fileHref(url, file) }
   }
 
+  /** Where the site shows each of its spaces to this visitor. */
+  const spacesOf = (location: PublishedLocation) =>
+    Object.fromEntries(
+      location.siteSpaces.map(({ spaceId }) => {
+        const siteSpace = siteSpaceOf(location, spaceId) ?? location.siteSpace
+        return [spaceId, canonicalUrl(instance, { ...location, siteSpace })]
+      })
+    )
+
   const answered = (printed: Effect.Effect<PdfFile, NotFound | PdfError | StorageError>) =>
     printed.pipe(
       Effect.map(({ bytes }): SiteAnswer => ({ kind: "stream", headers, bytes: () => bytes })),
@@ -77,7 +86,10 @@ export const makePdf = Effect.gen(function* () {
       headings: headingsOf(location, siteSpace, language)
     }))
     return answered(
-      pdfs.publishedSite({ title: view.title, url: publicUrl(instance, site), language, judge, parts })
+      pdfs.publishedSite({
+        ...{ title: view.title, url: publicUrl(instance, site), language, judge, parts },
+        spaces: spacesOf(location)
+      })
     ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(tooMany)))
   }
 
@@ -101,6 +113,7 @@ export const makePdf = Effect.gen(function* () {
         ...partOf(location, siteSpace, languageOf(shown, look)),
         headings: [],
         ...(wanted === "all" ? {} : { page: wanted.page.id }),
+        spaces: spacesOf(location),
         judge
       })
     ).pipe(Effect.catchTag("NotFound", () => Effect.undefined))
