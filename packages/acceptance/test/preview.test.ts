@@ -438,6 +438,14 @@ describe.skipIf(executable === undefined)("In Chromium, a preview", { timeout: 3
     await page.getByRole("link", { name: "Side by side" }).click()
     await page.waitForURL(/view=split/)
     await look("split")
+    await page.setViewportSize({ width: 390, height: 900 })
+    // both sides have half of the table
+    const halves = await page.evaluate<ReadonlyArray<number>>(
+      `[...document.querySelectorAll(".diff.split tr:not(.gap) .t")].slice(0, 2).map((one) =>
+        Math.round((100 * one.getBoundingClientRect().width) / one.closest("table").getBoundingClientRect().width))`
+    )
+    expect(halves).toEqual([50, 50])
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole("link", { name: "Setup" }).first().click()
     await page.getByRole("heading", { name: "Setup", exact: true }).waitFor()
     await page.getByRole("button", { name: "Sign out" }).click()

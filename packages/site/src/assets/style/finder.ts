@@ -17,6 +17,7 @@ html:not(.js) .find kbd{display:none}
 .finder form .tool{font-size:.75rem;color:var(--ink-3)}
 .finder .found{overflow-y:auto;padding:.5rem}
 .finder .found:empty{display:none}
+main .found{margin-inline:-.75rem}
 .found .count{margin:.25rem .75rem .5rem;font-size:.8125rem;color:var(--ink-3);overflow-wrap:anywhere}
 .found h2{margin:1rem .75rem .35rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink-2)}
 .found ul{margin:0;padding:0;list-style:none}

@@ -138,5 +138,5 @@ ${[
 .account .new-token .button{justify-content:center}
 .account .none-yet{margin-top:1.75rem;color:var(--ink-3)}
 @media (max-width:40rem){.account .new-token{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.change{margin-inline:-.6rem;padding-inline:calc(.6rem - 3px) .6rem}.diff{font-size:.75rem}.diff :is(td,th){padding-inline:.35rem}.diff .n{width:2rem}.diff.split .n{display:none}.diff .s{width:1rem;padding-inline:.3rem 0}.changed li{grid-template-columns:minmax(0,1fr)}.changed .tones{grid-column:1;grid-row:auto}}
+@media (max-width:40rem){.change{margin-inline:-.6rem;padding-inline:calc(.6rem - 3px) .6rem}.diff{font-size:.75rem}.diff :is(td,th){padding-inline:.35rem}.diff .n{width:2rem}.diff.split .n{width:0;padding-inline:0;font-size:0;line-height:0}.diff .s{width:1rem;padding-inline:.3rem 0}.changed li{grid-template-columns:minmax(0,1fr)}.changed .tones{grid-column:1;grid-row:auto}}
 `
