@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { answer, table } from "./run.ts"
 
 /** Files of the source had no bytes, or other ones than their hashes say; it was said already. */
-export class DamagedFiles extends Error {
+class DamagedFiles extends Error {
   override readonly name = "DamagedFiles"
 }
 

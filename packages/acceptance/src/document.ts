@@ -26,7 +26,7 @@ export const makeAjv = (json: unknown) => {
   return ajv
 }
 
-export const methods = ["get", "post", "put", "patch", "delete"] as const
+const methods = ["get", "post", "put", "patch", "delete"] as const
 
 export const readDocument = async (api: Client): Promise<Document> => {
   const { body: json, status } = await api.get("/openapi.json")

@@ -40,7 +40,7 @@ const layout = [
   "anchors"
 ]
 
-export const shapes = {
+const shapes = {
   user: {
     object: "string",
     id: "string",

@@ -24,7 +24,7 @@ const partOf = (token: string, index: number): Claims =>
 const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
 export const otherKey = newKey()
 
-export const client = { id: "octavo", secret: "a secret of forty characters, or of more." }
+const client = { id: "octavo", secret: "a secret of forty characters, or of more." }
 
 interface GrantContext {
   readonly oidc: {

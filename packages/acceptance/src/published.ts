@@ -13,7 +13,7 @@ export interface PublishedOperation {
 }
 
 /** Packages of the client's releases that the suite drives. */
-export const clientReleases = { "0.146.0": "@gitbook/api", "0.202.0": "@gitbook/api-newest" } as const
+const clientReleases = { "0.146.0": "@gitbook/api", "0.202.0": "@gitbook/api-newest" } as const
 export type ClientRelease = keyof typeof clientReleases
 
 /** The OpenAPI document that a release was generated from. */

@@ -23,7 +23,7 @@ export const contentOptions = {
 }
 
 /** Query of reads of documents. */
-export const documentQuery = {
+const documentQuery = {
   evaluated: Schema.optionalKey(
     Schema.Union([Schema.Boolean, Schema.Literal("deterministic-only")]).annotate({
       description: "Replaces expressions by their values; default false."

@@ -51,14 +51,14 @@ export const Unauthorized = onWire(
   E.Unauthorized,
   (message) => new E.Unauthorized({ message })
 )
-export const Forbidden = onWire(
+const Forbidden = onWire(
   403,
   "Forbidden",
   "The caller may see the object and may not do this",
   E.Forbidden,
   (message) => new E.Forbidden({ message })
 )
-export const NotFound = onWire(
+const NotFound = onWire(
   404,
   "NotFound",
   "There is no such object, or the caller may not know of it",

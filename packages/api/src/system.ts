@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common } from "./shared.ts"
 
-export const ApiInformation = Schema.Struct({
+const ApiInformation = Schema.Struct({
   version: Schema.String,
   build: Schema.String.annotate({ description: "When the program's files were written, ISO 8601." })
 }).annotate({ identifier: "ApiInformation" })

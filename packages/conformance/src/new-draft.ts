@@ -6,7 +6,7 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 
-export const insert = (markdown: string): ContentChange => ({ operation: "insert_page", document: { markdown } })
+const insert = (markdown: string): ContentChange => ({ operation: "insert_page", document: { markdown } })
 export const edit = { changes: [insert("# A page")] }
 export const ok = "nothing refused it"
 

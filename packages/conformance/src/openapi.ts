@@ -13,7 +13,7 @@ import { Effect, Stream } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services, web } from "./harness.ts"
 
 /** A description with one operation for each path. */
-export const describing = (...paths: ReadonlyArray<string>): string =>
+const describing = (...paths: ReadonlyArray<string>): string =>
   JSON.stringify({
     openapi: "3.0.3",
     info: { title: "Pets", version: "1" },
@@ -23,7 +23,7 @@ export const describing = (...paths: ReadonlyArray<string>): string =>
   })
 
 /** Carries out what waits, until this specification is processed. */
-export const processed = Effect.fnUntraced(function* (organization: string, slug: string, admin: string) {
+const processed = Effect.fnUntraced(function* (organization: string, slug: string, admin: string) {
   const jobs = yield* OpenApiJobs
   const specs = yield* OpenApiSpecs
   for (;;) {

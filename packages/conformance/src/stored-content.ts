@@ -25,7 +25,7 @@ export const pageOf = (id: string, fields: Partial<PageRecord> = {}): PageRecord
 })
 
 /** The record with a text, and the bytes of the text. */
-export const withBody = <R extends { readonly id: string }>(record: R, text: string) => {
+const withBody = <R extends { readonly id: string }>(record: R, text: string) => {
   const bytes = utf8.encode(text)
   return { record: { ...record, body: contentHash(bytes), bodySize: bytes.length }, bytes }
 }

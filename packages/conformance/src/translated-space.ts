@@ -13,7 +13,7 @@ import { as, newOrganization } from "./harness.ts"
 import { changeContent, pageOf } from "./stored-content.ts"
 
 /** A language in which all words are shouted. */
-export const loud = (text: string): string =>
+const loud = (text: string): string =>
   text.replace(/(<[^>]*>|&\w+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase())
 
 /** A provider that notes what it is asked, and fails when it is told to. */

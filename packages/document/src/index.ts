@@ -12,11 +12,11 @@ export {
   type PageTag,
   pageFields
 } from "./frontmatter.ts"
-export { joinPath, normalizePath, relativeHref, resolveHref, type Target } from "./links.ts"
+export { joinPath, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
-export { printBlock, printBlocks } from "./print/blocks.ts"
+export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"
 export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"

@@ -54,7 +54,7 @@ const scanAngled = (text: string, at: number): Scanned | undefined => {
   return undefined
 }
 
-export const scanTitle = (text: string, at: number): Scanned | undefined => {
+const scanTitle = (text: string, at: number): Scanned | undefined => {
   const open = text[at]
   const close = open === "(" ? ")" : open
   if (open !== '"' && open !== "'" && open !== "(") return undefined

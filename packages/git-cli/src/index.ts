@@ -1,2 +1,2 @@
 export * as GitCli from "./GitCli.ts"
-export { HostError, isPublicAddress, Resolver, resolveAny, resolvePublic } from "./network.ts"
+export { Resolver } from "./network.ts"

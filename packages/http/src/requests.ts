@@ -14,9 +14,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 
 /** Most bytes of a JSON body. */
-export const maxBodyBytes = 10_000_000
+const maxBodyBytes = 10_000_000
 /** Deepest nesting of a JSON body. */
-export const maxDepth = 200
+const maxDepth = 200
 
 const where: Readonly<Record<string, string>> = {
   Params: "path",
@@ -139,7 +139,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 /** What is wrong with a JSON text, in words; depth is looked at before the parser recurses. */
-export const check = (text: string): string | undefined => {
+const check = (text: string): string | undefined => {
   if (depthOf(text) > maxDepth) return `The body is nested deeper than ${maxDepth} levels`
   let value: unknown
   try {

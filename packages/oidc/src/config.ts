@@ -39,7 +39,7 @@ export interface OidcSettings {
 }
 
 /** What is asked for, unless told otherwise. */
-export const defaultScopes = "openid email profile"
+const defaultScopes = "openid email profile"
 
 const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
 

@@ -222,7 +222,7 @@ export interface TextOptions {
 }
 
 /** Height of a line of this size. */
-export const lineHeight = (size: number, factor: number = leading): number => size * factor
+const lineHeight = (size: number, factor: number = leading): number => size * factor
 
 const drawPiece = (canvas: Canvas, piece: Piece, x: number, baseline: number): void => {
   const { box, face, style, text, width } = piece

@@ -77,9 +77,7 @@ const siteRequest = (request: HttpServerRequest.HttpServerRequest): SiteRequest 
 }
 
 /** With whose try it is, and what becomes of an answer that can't be given. */
-export const answered = <R>(
-  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, StorageError | TooManyRequests, R>
-) =>
+const answered = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, StorageError | TooManyRequests, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
     waiting(answer).pipe(
       Effect.provideService(RequestAddress, Option.getOrNull(remoteAddress)),

@@ -95,7 +95,7 @@ export const builtInTemplates = (): ReadonlyArray<TemplateSource> =>
     }))
   }))
 
-export const siteTemplate: SiteTemplateSource = {
+const siteTemplate: SiteTemplateSource = {
   sections: [
     { title: "Documentation", icon: "book", template: "product-docs" },
     { title: "API", icon: "code", template: "api-docs" },

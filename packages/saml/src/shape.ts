@@ -3,8 +3,8 @@
  * whole. What remains has one assertion, in its place, and signatures of the usual form.
  */
 
-export const protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
-export const assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
+const protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
+const assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
 const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#"
 
 /** Bytes of XML; those of large providers have 20,000. */
@@ -52,7 +52,7 @@ export const decodeResponse = (encoded: string): string => {
 }
 
 /** All elements below one, itself first, in the order of the document. */
-export function* elementsOf(root: Element): Generator<Element> {
+function* elementsOf(root: Element): Generator<Element> {
   yield root
   for (let child = root.firstChild; child !== null; child = child.nextSibling) {
     if (child.nodeType === 1) yield* elementsOf(child as Element)

@@ -71,10 +71,6 @@ export const collectionsInScope = (
     : sql`c.organization_id = ${organizationId}
         AND c.id IN (${grantedCollections(sql, organizationId, reaches(sql, sql`${scope.grantedTo}`))})`
 
-/** The scope of a list as a condition on sites `s`. */
-export const sitesInScope = (sql: SqlClient.SqlClient, organizationId: string, scope: ListScope): Statement.Fragment =>
-  scope.all ? sql`s.organization_id = ${organizationId}` : visibleSites(sql, organizationId, sql`${scope.grantedTo}`)
-
 /** One step of a content's chain for one user; a step with several grants comes in several rows. */
 interface ChainRow {
   readonly object_id: string

@@ -104,7 +104,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
 })
 
 /** The client with one writing connection and, for files, a reading one beside it that never waits. */
-export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
+const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const inMemory = config.filename === ":memory:"
   const cacheSize = config.statementCacheSize ?? 500
   const writer = yield* opened(() => openWriter(config))

@@ -10,7 +10,7 @@ import type { CommentPlace, Post } from "./Comment.ts"
 import { type CommentBody, maxCommentLength } from "./input.ts"
 
 /** Most text that one answer shows as documents, in UTF-16 units. */
-export const maxShownAsDocuments = 2_000_000
+const maxShownAsDocuments = 2_000_000
 
 /** How bodies are shown; Markdown when nothing is said. */
 export type BodyFormat = "markdown" | "document" | undefined

@@ -33,7 +33,7 @@ import { RevisionStore } from "./RevisionStore.ts"
 import { stored } from "./stored.ts"
 
 /** Most files of one batch. */
-export const maxBatchFiles = 50
+const maxBatchFiles = 50
 
 const PageRef = Schema.Struct({
   object: Schema.Literal("page"),
@@ -339,7 +339,7 @@ const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
 })
 
 /** What of a batch can be refused without looking at anything else; all of it at once. */
-export const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidDetail> => {
+const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidDetail> => {
   const problems: Array<InvalidDetail> = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   let files = 0

@@ -30,7 +30,7 @@ import { referencedPaths, withReferences } from "./references.ts"
 import { stored } from "./stored.ts"
 
 /** Largest text of a page, in bytes. */
-export const maxPageBytes = 10_000_000
+const maxPageBytes = 10_000_000
 
 export class EditContent extends Context.Service<
   EditContent,

@@ -63,7 +63,7 @@ export class Heads extends Context.Service<
 }
 
 /** What happened to each page, in one word: the strongest when there is more than one. */
-export const pageChangesOf = ({ pages }: RevisionDiff): ReadonlyArray<PageChange> => {
+const pageChangesOf = ({ pages }: RevisionDiff): ReadonlyArray<PageChange> => {
   const kinds = new Map<string, PageChangeKind>()
   for (const { after } of pages.moved) kinds.set(after.id, "moved")
   for (const { after } of pages.edited) kinds.set(after.id, "edited")

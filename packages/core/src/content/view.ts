@@ -41,7 +41,7 @@ const defaultLayout: Layout = {
   anchors: true
 }
 
-export const toLayout = (layout: PageLayout | undefined): Layout =>
+const toLayout = (layout: PageLayout | undefined): Layout =>
   layout === undefined ? defaultLayout : { ...defaultLayout, ...layout }
 
 const named = (page: PageRecord) => ({
@@ -121,7 +121,7 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
 }
 
 /** Page paths keep their letters; only what a URL cannot hold is encoded. */
-export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
 
 /** A page without its body. `undefined` for computed pages when computed content is left out. */
 export const toPage = (

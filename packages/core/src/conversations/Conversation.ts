@@ -130,7 +130,7 @@ export const IssueInConversation = Schema.Struct({ issue: ConversationIssue, con
 export type IssueInConversation = typeof IssueInConversation.Type
 
 /** Weeks of a cluster's pulse. */
-export const weeks = 13
+const weeks = 13
 
 export const IssuesCluster = Schema.Struct({
   object: Schema.Literal("issues-cluster"),

@@ -16,7 +16,7 @@ export type Value =
   | ReadonlyArray<Value>
   | { readonly [name: string]: Value }
 
-export const binaryOperators = ["==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%"] as const
+const binaryOperators = ["==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%"] as const
 export type BinaryOperator = (typeof binaryOperators)[number]
 
 export type Expression =

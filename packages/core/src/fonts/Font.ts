@@ -53,7 +53,7 @@ export const CustomFont = Schema.Struct({
 export type CustomFont = typeof CustomFont.Type
 
 /** How many weights a font may have. */
-export const mostFaces = 20
+const mostFaces = 20
 /** How many fonts an organization may have. */
 export const mostFonts = 100
 /** What a font without it can't be: the weight of plain text. */

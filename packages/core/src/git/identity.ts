@@ -44,7 +44,7 @@ export interface Newcomer {
 }
 
 /** Below this a file is a new page. */
-export const renameThreshold = 0.5
+const renameThreshold = 0.5
 /** Comparing everything with everything is bounded; beyond it only equal bytes count. */
 const mostComparisons = 250_000
 

@@ -171,7 +171,7 @@ export const readKnown = Effect.fnUntraced(function* (before: Revision) {
   return knownOf(all, files, reusables)
 })
 
-export const knownOf = (
+const knownOf = (
   all: ReadonlyArray<PageRecord>,
   files: ReadonlyArray<FileRecord>,
   reusables: ReadonlyArray<ReusableRecord>

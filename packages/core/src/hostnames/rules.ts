@@ -79,14 +79,13 @@ const unanswered: Finding = {
 }
 
 /** From so many checks in a row that find the records wrong on, a hostname that was served is served no longer. */
-export const mostFailures = 3
+const mostFailures = 3
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /** How long until the next check: a day while all is well, else a minute that doubles up to six hours. */
-export const checkDelay = (failures: number): number =>
-  failures === 0 ? day : Math.min(6 * 60, 2 ** (failures - 1)) * minute
+const checkDelay = (failures: number): number => (failures === 0 ? day : Math.min(6 * 60, 2 ** (failures - 1)) * minute)
 
 export type Settled = Pick<HostnameRecord, "status" | "problem" | "isActive" | "failures" | "provenAt"> & {
   readonly checkedAt: string
@@ -117,7 +116,7 @@ export const settle = (
 }
 
 /** A claim that was never proven gives way to another organization's after so long. */
-export const unprovenFor = day
+const unprovenFor = day
 
 /** One whose records were right is its organization's for so long after that, also when it was given up. */
 export const quarantinedFor = 30 * day

@@ -28,7 +28,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 export const ratings = ["bad", "ok", "good"] as const
-export const linkPositions = ["announcement", "header", "footer", "sidebar", "content"] as const
+const linkPositions = ["announcement", "header", "footer", "sidebar", "content"] as const
 export const displayContexts = ["site", "server", "embed", "mcp"] as const
 
 const Id = Schema.NullOr(Text(0, 128))
@@ -82,7 +82,7 @@ export const InsightsEvent = Schema.Struct({
 export type InsightsEvent = typeof InsightsEvent.Type
 
 /** Most events of one request. */
-export const mostEvents = 500
+const mostEvents = 500
 
 /** Body of `POST .../insights/events`. */
 export const TrackInput = Schema.Struct({ events: Schema.Array(InsightsEvent).check(Schema.isMaxLength(mostEvents)) })
@@ -125,7 +125,7 @@ export interface EventRecord extends UserAgent {
   readonly claims: Readonly<Record<string, string>>
 }
 
-export const utmNames = ["source", "medium", "campaign", "term", "content"] as const
+const utmNames = ["source", "medium", "campaign", "term", "content"] as const
 
 const parsed = (url: unknown): URL | undefined =>
   typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined

@@ -4,7 +4,7 @@ import { Invalid, type InvalidDetail } from "../shared/errors.ts"
 import { Text } from "../shared/text.ts"
 
 /** What events can be grouped and filtered by. */
-export const dimensions = [
+const dimensions = [
   "datetime",
   "url",
   "eventType",
@@ -45,16 +45,10 @@ export const dimensions = [
 export type DimensionName = (typeof dimensions)[number]
 
 /** What is counted in a group of events. */
-export const measures = [
-  "eventsCount",
-  "sessionsCount",
-  "visitorsCount",
-  "pageFeedbackRating",
-  "askResponseRating"
-] as const
+const measures = ["eventsCount", "sessionsCount", "visitorsCount", "pageFeedbackRating", "askResponseRating"] as const
 export type MeasureName = (typeof measures)[number]
 
-export const intervals = ["hour", "day", "week", "month"] as const
+const intervals = ["hour", "day", "week", "month"] as const
 export type Interval = (typeof intervals)[number]
 
 const operators = ["in", "notIn", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"] as const
@@ -79,7 +73,7 @@ const Filter = Schema.Struct({
   operator: Schema.optionalKey(Schema.Literals(operators))
 }).annotate({ identifier: "SiteInsightsQueryEventsFilter" })
 
-export const rangePresets = ["lastYear", "last3Months", "last30Days", "last7Days", "last24Hours"] as const
+const rangePresets = ["lastYear", "last3Months", "last30Days", "last7Days", "last24Hours"] as const
 const Range = Schema.Union([
   Schema.Literals(rangePresets),
   Schema.Struct({ from: Text(1, 64), to: Text(1, 64) })

@@ -2,10 +2,10 @@
  * What a browser says of itself, in the classes of the contract (`beyond.md` 5.9). Pure; `test/insights/userAgent.test.ts`.
  * Names are looked for from the special to the general: browsers also name those that they want to be taken for.
  */
-export const browsers = ["chrome", "firefox", "safari", "edge", "ie", "opera", "unknown"] as const
-export const devices = ["desktop", "tablet", "mobile", "unknown"] as const
-export const systems = ["windows", "macos", "linux", "android", "ios", "unknown"] as const
-export const bots = [
+const browsers = ["chrome", "firefox", "safari", "edge", "ie", "opera", "unknown"] as const
+const devices = ["desktop", "tablet", "mobile", "unknown"] as const
+const systems = ["windows", "macos", "linux", "android", "ios", "unknown"] as const
+const bots = [
   "unknown",
   "googlebot",
   "bingbot",

@@ -19,7 +19,7 @@ const oneLine = (text: string): string => {
 }
 
 /** The page that verifies an address. */
-export const verificationUrl = (instance: InstanceConfig, secret: string): string =>
+const verificationUrl = (instance: InstanceConfig, secret: string): string =>
   `${instance.publicUrl}/auth/verify?token=${secret}`
 
 export const invitation = (

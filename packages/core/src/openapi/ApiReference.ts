@@ -34,10 +34,10 @@ export interface ApiFiles {
   /** Blob and size of a file of the space, by what a block names. */
   readonly file: (href: string) => { readonly blob: string; readonly size: number } | undefined
 }
-export const noFiles: ApiFiles = { file: () => undefined }
+const noFiles: ApiFiles = { file: () => undefined }
 
 /** Parts of descriptions that one page shows in full; what comes after is named only. */
-export const mostBlocks = 60
+const mostBlocks = 60
 
 /** Descriptions that are kept in memory as they lie in the store, in bytes. */
 const keptBytes = 96 * 1024 * 1024

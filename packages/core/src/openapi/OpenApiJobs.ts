@@ -21,7 +21,7 @@ import type { SpecErrorCode, SpecProblem, SpecRecord } from "./OpenApiSpec.ts"
 import { OpenApiStore, type SpecPatch } from "./OpenApiStore.ts"
 
 /** Largest description that is fetched, in bytes: three of the largest public ones. */
-export const maxDescriptionBytes = 40 * 1024 * 1024
+const maxDescriptionBytes = 40 * 1024 * 1024
 
 /** How long after it was processed a specification with an address is fetched again. */
 const refreshAfterMs = 6 * 60 * 60 * 1000

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { OneOf, Text } from "../shared/text.ts"
 
-export const SpecState = OneOf("OpenAPISpecProcessingState", ["pending", "progress", "complete"])
+const SpecState = OneOf("OpenAPISpecProcessingState", ["pending", "progress", "complete"])
 export const SpecErrorCode = OneOf("OpenAPISpecErrorCode", ["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
 export type SpecErrorCode = typeof SpecErrorCode.Type
-export const SpecVisibility = OneOf("OpenAPISpecVisibility", ["private", "public"])
+const SpecVisibility = OneOf("OpenAPISpecVisibility", ["private", "public"])
 
 /** Something of a description that is wrong, or that cannot be read. */
 export const SpecProblem = Schema.Struct({ message: Schema.String, code: Schema.optionalKey(Schema.String) }).annotate({

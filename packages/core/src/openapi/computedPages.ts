@@ -20,9 +20,9 @@ export const readProps = (props: Schema.JsonObject): ComputedProps => ({
 })
 
 /** A tag with more operations has a page for each of them, however they are grouped. */
-export const mostOperations = 30
+const mostOperations = 30
 /** More models are on pages of their own, by their first letters. */
-export const mostModels = 60
+const mostModels = 60
 const longestTitle = 150
 
 const cut = (text: string): string => {

@@ -31,7 +31,7 @@ import { type PdfBook, type PdfError, type PdfPart, PdfRenderer } from "./PdfRen
 import { mostPages, type PdfScope, selectPages } from "./selection.ts"
 
 /** How long an address is good for, in seconds. */
-export const pdfLifetime = 3600
+const pdfLifetime = 3600
 
 export const PdfUrl = Schema.Struct({ url: Schema.String }).annotate({ identifier: "PDFUrl" })
 export type PdfUrl = typeof PdfUrl.Type

@@ -5,7 +5,7 @@ import { externalProblem, maxAddress } from "./external.ts"
 import { maxSource, sourcePattern, sourceProblem } from "./source.ts"
 
 /** Most redirects of one batch. */
-export const maxBatch = 500
+const maxBatch = 500
 
 const Source = Schema.String.check(
   Schema.makeFilter((text) => sourceProblem(text) ?? true, {

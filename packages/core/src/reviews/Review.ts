@@ -51,7 +51,7 @@ export interface NewReviewRequest {
   readonly createdAt: string
 }
 
-export const ContributionKind = Schema.Literals(["edit", "comment"])
+const ContributionKind = Schema.Literals(["edit", "comment"])
 
 export interface ContributorRecord {
   readonly user: UserRecord

@@ -10,7 +10,7 @@ export const SearchText = Text(0, 512).annotate({
 const Urls = Schema.Struct({ app: Schema.String })
 
 /** A part of a page that has some of the words. */
-export const SearchSection = Schema.Struct({
+const SearchSection = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   /** Path of the page, with the anchor of the section. */

@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { Invalid } from "./errors.ts"
 import { SigningKey, signValue, verifyValue } from "./signature.ts"
 
-export const defaultLimit = 50
+const defaultLimit = 50
 export const maxLimit = 1000
 
 /** What a caller may ask of every list. */

@@ -143,7 +143,7 @@ export class Authorizations extends Context.Service<
 }
 
 /** What of a verifier travels ahead (RFC 7636, S256). */
-export const challengeOf = (verifier: string): string =>
+const challengeOf = (verifier: string): string =>
   btoa(String.fromCharCode(...sha256(new TextEncoder().encode(verifier))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")

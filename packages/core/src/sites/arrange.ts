@@ -125,7 +125,7 @@ export const nextDefault = (
 }
 
 /** The groups around one, the outermost first, itself last. */
-export const groupPath = ({ groups }: SectionRecords, groupId: string | null): ReadonlyArray<string> => {
+const groupPath = ({ groups }: SectionRecords, groupId: string | null): ReadonlyArray<string> => {
   const path: Array<string> = []
   for (let id = groupId; id !== null; id = groups.find((group) => group.id === id)?.parentId ?? null) path.unshift(id)
   return path

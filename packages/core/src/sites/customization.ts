@@ -13,7 +13,7 @@ const Enabled = Schema.Struct({ enabled: Schema.Boolean })
  * Fonts by name. Pages ask no host for them: they are drawn with what
  * the reader's machine has of their kind.
  */
-export const Font = Schema.Literals([
+const Font = Schema.Literals([
   "ABCFavorit",
   "Inter",
   "Roboto",
@@ -30,7 +30,7 @@ export const Font = Schema.Literals([
   "Poppins",
   "FiraSans"
 ])
-export const MonospaceFont = Schema.Literals([
+const MonospaceFont = Schema.Literals([
   "FiraCode",
   "IBMPlexMono",
   "JetBrainsMono",

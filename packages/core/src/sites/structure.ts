@@ -250,7 +250,7 @@ export const makeTitleOf = Effect.gen(function* () {
 export const sectionTitle = (space: string): string => (codePoints(space.trim()) < 2 ? "Untitled section" : space)
 
 /** Site spaces section by section as a reader meets them, with keys that sort the same way. */
-export const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }>(
+const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }>(
   records: SectionRecords,
   siteSpaces: ReadonlyArray<A>
 ): ReadonlyArray<A & { readonly key: string }> => {

@@ -2,7 +2,7 @@
 import { codePoints } from "../shared/text.ts"
 
 /** How long a deleted space is kept. */
-export const retentionMs = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Whether a space that was deleted then can still be restored. On the very instant, whichever comes first wins. */
 export const isRestorable = (deletedAt: string, now: string): boolean =>

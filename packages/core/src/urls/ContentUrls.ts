@@ -39,7 +39,7 @@ export type Named =
     }
 
 /** The content that a URL of the application names; `undefined` for all other URLs. */
-export const namedBy = (instance: InstanceConfig, url: URL): Named | undefined => {
+const namedBy = (instance: InstanceConfig, url: URL): Named | undefined => {
   if (!isOwn(instance, url)) return undefined
   const root = segmentsOfPath(new URL(app(instance, "")).pathname) ?? []
   const segments = segmentsOfPath(url.pathname) ?? []

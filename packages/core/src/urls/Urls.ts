@@ -249,7 +249,7 @@ export class Urls extends Context.Service<
 const nothing = new NotFound({ message: "Nothing is published at this URL" })
 
 /** The one address of what was found: behind the customer's proxy where the site has one. */
-export const canonicalUrl = (
+const canonicalUrl = (
   instance: InstanceConfig,
   { site, siteSpace, rest }: Pick<PublishedLocation, "site" | "siteSpace" | "rest">
 ): string => `${publicUrl(instance, site, siteSpace.urlPath)}${encodePath(rest)}`

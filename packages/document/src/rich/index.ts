@@ -9,5 +9,5 @@ export type {
 } from "./model.ts"
 export { type RichOptions, readDocument } from "./read.ts"
 export { revertBlocks } from "./revert.ts"
-export { type RichLimits, readShape, richLimits } from "./shape.ts"
+export { type RichLimits, readShape } from "./shape.ts"
 export { type WriteDocumentOptions, writeDocument } from "./write.ts"

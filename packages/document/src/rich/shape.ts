@@ -7,7 +7,7 @@ export interface RichLimits {
 }
 
 /** A page of 10 MB has fewer; the depth is what the parser reads back. */
-export const richLimits: RichLimits = { nodes: 500_000, depth: 60 }
+const richLimits: RichLimits = { nodes: 500_000, depth: 60 }
 
 /** The document, or what is wrong with it. */
 export const readShape = (value: unknown, limits: RichLimits = richLimits): RichDocument | RichProblem => {

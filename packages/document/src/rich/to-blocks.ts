@@ -46,7 +46,7 @@ export const blockNodes = (nodes: ReadonlyArray<Block>, context: ReadContext): R
 }
 
 /** What holds blocks holds at least one: an empty paragraph stands for none. */
-export const bodyNodes = (nodes: ReadonlyArray<Block>, context: ReadContext): RichBlock[] => {
+const bodyNodes = (nodes: ReadonlyArray<Block>, context: ReadContext): RichBlock[] => {
   const body = blockNodes(nodes, context)
   return body.length === 0 ? [emptyParagraph()] : body
 }
@@ -117,7 +117,7 @@ const list = (node: List, context: ReadContext): RichBlock => {
   return block(tasks ? "list-tasks" : "list-unordered", {}, items)
 }
 
-export const listItem = (item: ListItem, context: ReadContext): RichBlock =>
+const listItem = (item: ListItem, context: ReadContext): RichBlock =>
   block("list-item", { checked: item.checked }, bodyNodes(withoutFiller(item), context))
 
 /** A box with no text behind it is written with an empty comment. */

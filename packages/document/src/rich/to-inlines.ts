@@ -314,7 +314,7 @@ const withMark = (marks: ReadonlyArray<RichMark>, mark: RichMark): ReadonlyArray
     ? marks.map((one) => (one.type === mark.type ? mark : one))
     : [...marks, mark]
 
-export const sameMarks = (first: ReadonlyArray<RichMark>, second: ReadonlyArray<RichMark>): boolean =>
+const sameMarks = (first: ReadonlyArray<RichMark>, second: ReadonlyArray<RichMark>): boolean =>
   first === second || (first.length === second.length && first.every((mark, at) => sameMark(mark, second[at]!)))
 
 export const sameMark = (first: RichMark, second: RichMark): boolean =>

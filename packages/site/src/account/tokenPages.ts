@@ -5,7 +5,7 @@ import { drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./fra
 
 export const tokensPath = "/~/tokens"
 export const deleteTokenPath = "/~/delete-token"
-export const endSessionPath = "/~/end-session"
+const endSessionPath = "/~/end-session"
 
 /** Whether a path below the application's is that of one of the page's forms. */
 export const isTokensForm = (path: string): boolean =>

@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-export const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): string =>
+const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): string =>
   `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, around))}/${branchesName(location, shown, index, around)}`
 
 /** Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. */

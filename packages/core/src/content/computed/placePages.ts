@@ -22,8 +22,7 @@ export const sourceHash = (source: ResolvedSource): string => contentHash(utf8.e
 const idLength = 22
 
 /** Id of a page by its key; letters of a hash, so that it is the same in every revision and on every server. */
-export const computedId = (seed: string, key: string): string =>
-  contentHash(utf8.encode(`${seed}/${key}`)).slice(0, idLength)
+const computedId = (seed: string, key: string): string => contentHash(utf8.encode(`${seed}/${key}`)).slice(0, idLength)
 
 /** The text of a document, its links to pages by their keys turned into links by their ids. */
 export const withPageIds = (seed: string, drafts: ReadonlyArray<ComputedPageDraft>, text: string): string => {

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type Pick = (ours: unknown, theirs: unknown) => unknown
 
 /** The greater by canonical text: as good as any, and the same from both sides. */
-export const pickGreater: Pick = (ours, theirs) => (canonicalJson(ours) >= canonicalJson(theirs) ? ours : theirs)
+const pickGreater: Pick = (ours, theirs) => (canonicalJson(ours) >= canonicalJson(theirs) ? ours : theirs)
 
 export interface MergedFields {
   /** Fields of the result; absent ones are left out. */

@@ -15,7 +15,7 @@ export interface PageNode {
 // that a shorter key sorts first.
 
 /** Prefix of the keys of a page's children, and of its children's slugs. */
-export const childPrefix = (parent: string | null): string => `${parent ?? ""}/`
+const childPrefix = (parent: string | null): string => `${parent ?? ""}/`
 
 export const childKey = (page: PageRecord): string => `${childPrefix(page.parent)}${page.order}/${page.id}`
 
@@ -56,7 +56,7 @@ export const pagePath = (lookup: Lookup, root: RevisionRoot, id: string): string
 }
 
 /** The first page of type document, going down before going on. */
-export const homePage = (lookup: Lookup, root: RevisionRoot, parent: string | null = null): PageRecord | undefined => {
+const homePage = (lookup: Lookup, root: RevisionRoot, parent: string | null = null): PageRecord | undefined => {
   let after: string | undefined
   for (;;) {
     // the first page is nearly always the one

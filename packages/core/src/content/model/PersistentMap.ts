@@ -49,13 +49,6 @@ export const get = <V>(lookup: Lookup, root: MapRoot<V>, key: string): V | undef
   return undefined
 }
 
-/** The values under some keys, in their order. */
-export const getMany = <V>(
-  lookup: Lookup,
-  root: MapRoot<V>,
-  keys: ReadonlyArray<string>
-): ReadonlyArray<V | undefined> => keys.map((key) => get(lookup, root, key))
-
 /** Number of entries, from the top node alone. */
 export const size = (lookup: Lookup, root: MapRoot<unknown>): number => {
   const node = root === null ? undefined : lookup.node(root)

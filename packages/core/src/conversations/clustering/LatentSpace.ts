@@ -7,7 +7,7 @@ import { type Features, weightOf } from "./features.ts"
 import type { Steps } from "./steps.ts"
 
 /** Most dimensions of a space. */
-export const maxDimensions = 200
+const maxDimensions = 200
 
 /** A direction in the space, of length 1; all zeros for a message without a feature that the space knows. */
 export type Vector = Float32Array

@@ -6,7 +6,7 @@ import { unit, type Vector } from "./LatentSpace.ts"
 import type { Steps } from "./steps.ts"
 
 /** Groups whose messages are on average less alike than this (cosine) stay apart. */
-export const threshold = 0.15
+const threshold = 0.15
 /** A message belongs to a group only when its cosine to the group's middle is this at least. */
 export const reach = 0.3
 /** Rounds in which messages move to the nearest group. */
@@ -97,7 +97,7 @@ export const cut = (n: number, merges: ReadonlyArray<Merge>, least: number): Par
 }
 
 /** The middle of each group, of length 1, and how many messages it has. */
-export const middlesOf = (
+const middlesOf = (
   vectors: ReadonlyArray<Vector>,
   groups: Partition
 ): ReadonlyArray<{ readonly middle: Vector; readonly size: number }> => {
@@ -115,10 +115,7 @@ export const middlesOf = (
 }
 
 /** The nearest of some middles, and its cosine; `at` is -1 when there are none. */
-export const nearest = (
-  vector: Vector,
-  middles: ReadonlyArray<Vector>
-): { readonly at: number; readonly cosine: number } => {
+const nearest = (vector: Vector, middles: ReadonlyArray<Vector>): { readonly at: number; readonly cosine: number } => {
   let at = -1
   let cosine = Number.NEGATIVE_INFINITY
   for (const [i, middle] of middles.entries()) {
@@ -132,7 +129,7 @@ export const nearest = (
 }
 
 /** How small a group may be, so that it stays one when its messages are near to larger ones, too. */
-export const smallest = (messages: number): number => Math.max(2, Math.round(Math.sqrt(messages) / 5))
+const smallest = (messages: number): number => Math.max(2, Math.round(Math.sqrt(messages) / 5))
 
 /** The groups of some messages. */
 export function* partition(vectors: ReadonlyArray<Vector>): Steps<Partition> {

@@ -116,7 +116,7 @@ const contentParts = ({ alike, examples, mediaType, schema }: ContentView): Read
   ]
 }
 
-export const schemaSection = (name: string, schema: SchemaView, level: number): string =>
+const schemaSection = (name: string, schema: SchemaView, level: number): string =>
   [
     `${"#".repeat(Math.min(level, 6))} ${inline(name)}`,
     typeWords(schema),

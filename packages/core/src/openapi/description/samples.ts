@@ -47,7 +47,7 @@ export const samplesOf = (operation: OperationView): ReadonlyArray<Sample> => {
 }
 
 /** Address of an operation, with what is needed in it. */
-export const addressOf = ({ parameters, path, servers }: OperationView, more: Pairs = []): string => {
+const addressOf = ({ parameters, path, servers }: OperationView, more: Pairs = []): string => {
   const base = servers[0]?.url ?? ""
   const filled = path.replace(/\{([^}/]+)\}/g, (whole, name) => {
     const example = parameters.find((one) => one.in === "path" && one.name === name)?.example

@@ -105,7 +105,7 @@ const view = (
 }
 
 /** Whether there is anything to see of a value beyond its type. */
-export const saysMore = (schema: SchemaView): boolean =>
+const saysMore = (schema: SchemaView): boolean =>
   schema.properties.length > 0 ||
   schema.choice !== undefined ||
   schema.items !== undefined ||

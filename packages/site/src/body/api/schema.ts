@@ -57,7 +57,7 @@ const drawInside = (schema: SchemaView, context: Context, depth: number): string
 }
 
 /** The fields of a value, its alternatives, the items of a list; empty when there is nothing to see. */
-export const drawHeld = (schema: SchemaView, context: Context, depth = 0): string => {
+const drawHeld = (schema: SchemaView, context: Context, depth = 0): string => {
   const { labels } = context.state
   const own = schema.properties.map(({ name, required, schema: inner }: PropertyView) =>
     drawField({ name, required, schema: inner }, context, depth)
