@@ -1,8 +1,8 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
-import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root, visit } from "@octavo/document"
+import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import type { makeHighlighter } from "@octavo/site/highlight"
-import { includePath } from "@octavo/site/published/resolver"
+import { includedPaths } from "@octavo/site/published/resolver"
 import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
 import type { Resolver } from "@octavo/site/view"
 import type { Reads } from "./book.ts"
@@ -77,15 +77,6 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex, par
       for (const id of ids) await loadFile(id)
     }
   }
-}
-
-const includedPaths = (from: string, root: Root): Array<string> => {
-  const paths: Array<string> = []
-  visit(root, (node) => {
-    if (node.type === "include") paths.push(includePath(from, node.path))
-    return true
-  })
-  return paths
 }
 
 /** Everything that a node may refer to as it is written. */

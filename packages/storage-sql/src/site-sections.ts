@@ -175,43 +175,38 @@ export const sectionStoreLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    const insert = (table: string, row: Record<string, string | number | null>) =>
+      Effect.asVoid(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
     const set = (table: string, id: string, columns: Record<string, string | number | null>) =>
       Object.keys(columns).length === 0
         ? Effect.void
         : Effect.asVoid(sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE id = ${id}`)
+    const remove = (table: string, id: string) => Effect.asVoid(sql`DELETE FROM ${sql(table)} WHERE id = ${id}`)
 
     return SectionStore.of({
       all: (siteId) => selectSections(sql, siteId).pipe(storage("sections.all")),
-      insert: (section) =>
-        sql`INSERT INTO site_sections ${sql.insert(toInsert(section))}`.pipe(Effect.asVoid, storage("sections.insert")),
+      insert: (section) => insert("site_sections", toInsert(section)).pipe(storage("sections.insert")),
       update: (sectionId, patch) => set("site_sections", sectionId, toColumns(patch)).pipe(storage("sections.update")),
-      remove: (sectionId) =>
-        sql`DELETE FROM site_sections WHERE id = ${sectionId}`.pipe(Effect.asVoid, storage("sections.remove")),
+      remove: (sectionId) => remove("site_sections", sectionId).pipe(storage("sections.remove")),
       adopt: (siteId, sectionId) =>
         sql`UPDATE site_spaces SET section_id = ${sectionId} WHERE site_id = ${siteId} AND section_id IS NULL`.pipe(
           Effect.asVoid,
           storage("sections.adopt")
         ),
       insertGroup: (group) =>
-        sql`INSERT INTO site_section_groups ${sql.insert({
-          id: group.id,
-          site_id: group.siteId,
-          ...toGroupColumns(group)
-        })}`.pipe(Effect.asVoid, storage("sections.insertGroup")),
+        insert("site_section_groups", { id: group.id, site_id: group.siteId, ...toGroupColumns(group) }).pipe(
+          storage("sections.insertGroup")
+        ),
       updateGroup: (groupId, patch) =>
         set("site_section_groups", groupId, toGroupColumns(patch)).pipe(storage("sections.updateGroup")),
-      removeGroup: (groupId) =>
-        sql`DELETE FROM site_section_groups WHERE id = ${groupId}`.pipe(Effect.asVoid, storage("sections.removeGroup")),
+      removeGroup: (groupId) => remove("site_section_groups", groupId).pipe(storage("sections.removeGroup")),
       insertLink: (link) =>
-        sql`INSERT INTO site_external_links ${sql.insert({
-          id: link.id,
-          site_id: link.siteId,
-          ...toLinkColumns(link)
-        })}`.pipe(Effect.asVoid, storage("sections.insertLink")),
+        insert("site_external_links", { id: link.id, site_id: link.siteId, ...toLinkColumns(link) }).pipe(
+          storage("sections.insertLink")
+        ),
       updateLink: (linkId, patch) =>
         set("site_external_links", linkId, toLinkColumns(patch)).pipe(storage("sections.updateLink")),
-      removeLink: (linkId) =>
-        sql`DELETE FROM site_external_links WHERE id = ${linkId}`.pipe(Effect.asVoid, storage("sections.removeLink")),
+      removeLink: (linkId) => remove("site_external_links", linkId).pipe(storage("sections.removeLink")),
       putInDraft: (siteId, sectionIds) =>
         Effect.gen(function* () {
           yield* sql`UPDATE site_sections SET in_draft = 0 WHERE site_id = ${siteId} AND in_draft = 1`

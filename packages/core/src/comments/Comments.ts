@@ -5,7 +5,7 @@ import { mayListGrants } from "../grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../members/Member.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { Forbidden, type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../shared/pagination.ts"
@@ -24,7 +24,7 @@ import {
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
-import { type CommentsOf, invalid, makePosts, mayEdit, type Opened } from "./posts.ts"
+import { type CommentsOf, makePosts, mayEdit, type Opened } from "./posts.ts"
 import { permissionsOf } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -144,10 +144,12 @@ export class Comments extends Context.Service<
           place.changeRequestId === null ? undefined : { changeRequest: place.changeRequestId }
         )
         if (page === undefined && (node !== undefined || tableCell !== undefined)) {
-          return yield* invalid("page", "is required with node and tableCell, which are parts of a page")
+          return yield* Invalid.at("page", "is required with node and tableCell, which are parts of a page")
         }
         if (page !== undefined) {
-          yield* Effect.catchTag(at.page(page, {}), "NotFound", () => invalid("page", "names no page of this content"))
+          yield* Effect.catchTag(at.page(page, {}), "NotFound", () =>
+            Invalid.at("page", "names no page of this content")
+          )
         }
         const markdown = yield* textOf(place, input.body)
         const id = makeId()

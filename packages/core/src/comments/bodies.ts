@@ -15,9 +15,6 @@ const maxShownAsDocuments = 2_000_000
 /** How bodies are shown; Markdown when nothing is said. */
 export type BodyFormat = "markdown" | "document" | undefined
 
-const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
-  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
-
 /** References of bodies lead to what the content has that is commented on. */
 export const makeBodies = Effect.gen(function* () {
   const content = yield* SpaceContent
@@ -41,16 +38,16 @@ export const makeBodies = Effect.gen(function* () {
   ) {
     const { document, markdown } = body
     if (document === undefined) return markdown ?? ""
-    if (markdown !== undefined) return yield* invalid(path, "has markdown or document, not both")
+    if (markdown !== undefined) return yield* Invalid.at(path, "has markdown or document, not both")
     const { expanded } = yield* contentOf(place)
     const written = yield* stored(textOfDocument(expanded, placeOf(place), document, base))
     if ("problem" in written) {
-      return yield* invalid(`${path}.document.${written.problem.path}`, written.problem.message)
+      return yield* Invalid.at(`${path}.document.${written.problem.path}`, written.problem.message)
     }
     // a text of its own ends where its words end
     const text = base === "" ? written.text.trimEnd() : written.text
     if (codePoints(text) > maxCommentLength) {
-      return yield* invalid(`${path}.document`, `has at most ${maxCommentLength} characters as Markdown`)
+      return yield* Invalid.at(`${path}.document`, `has at most ${maxCommentLength} characters as Markdown`)
     }
     return text
   })
@@ -64,7 +61,7 @@ export const makeBodies = Effect.gen(function* () {
     if (format !== "document" || posts.length === 0) return posts
     const size = posts.reduce((sum, { body }) => sum + (body.markdown?.length ?? 0), 0)
     if (size > maxShownAsDocuments) {
-      return yield* invalid("limit", "is too much for bodies as long as these: ask for fewer as documents")
+      return yield* Invalid.at("limit", "is too much for bodies as long as these: ask for fewer as documents")
     }
     const { expanded } = yield* contentOf(place)
     return yield* Effect.forEach(posts, (post) =>

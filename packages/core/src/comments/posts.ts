@@ -78,7 +78,7 @@ export const makePosts = Effect.gen(function* () {
     if (added.length === 0 && removed.length === 0) return
     if (userId === null) return yield* new Forbidden({ message: "This needs the token of a person" })
     const problem = reactionsProblem(reactionsOf(userId, post), input)
-    if (problem !== undefined) return yield* invalid(problem.path, problem.message)
+    if (problem !== undefined) return yield* Invalid.at(problem.path, problem.message)
     yield* store.react(target, { user: userId, added, removed, at })
   })
 
@@ -97,6 +97,3 @@ export const mayEdit = (opened: Opened, post: Pick<PostRecord, "postedBy">): Eff
   permissionsOf(opened, post).edit
     ? Effect.void
     : Effect.fail(new Forbidden({ message: "Only its author and admins may change or delete this" }))
-
-export const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
-  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))

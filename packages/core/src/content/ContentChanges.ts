@@ -108,12 +108,12 @@ export class ContentChanges extends Context.Service<
         const { bytes, declared, isSure } = yield* Effect.gen(function* () {
           if (file.base64 !== undefined) {
             const decoded = fromBase64(file.base64)
-            if (decoded === undefined) return yield* invalid(`${path}.base64`, "is not base64")
+            if (decoded === undefined) return yield* Invalid.at(`${path}.base64`, "is not base64")
             return { bytes: decoded, declared: file.contentType, isSure: true }
           }
           const fetched = yield* fetcher
             .fetch(file.url!, { maxBytes: maxFetchedFileBytes })
-            .pipe(Effect.catch((error) => invalid(`${path}.url`, error.message)))
+            .pipe(Effect.catch((error) => Invalid.at(`${path}.url`, error.message)))
           return {
             bytes: fetched.bytes,
             declared: file.contentType ?? fetched.contentType,
@@ -123,7 +123,7 @@ export class ContentChanges extends Context.Service<
         const media = yield* readMedia(file.name, bytes.subarray(0, mediaHeadBytes))
         const settled = declared === undefined ? media.contentType : settleContentType(declared, media.contentType)
         if (settled === undefined && isSure) {
-          return yield* invalid(`${path}.contentType`, `says ${declared}, the bytes are ${media.contentType}`)
+          return yield* Invalid.at(`${path}.contentType`, `says ${declared}, the bytes are ${media.contentType}`)
         }
         const { hash, size } = yield* blobs.put(Stream.make(bytes))
         const record: FileRecord = {
@@ -140,7 +140,7 @@ export class ContentChanges extends Context.Service<
       /** Page records of other revisions that pages go back to. */
       const earlier = Effect.fnUntraced(function* (spaceId: string, revisionId: string, pageId: string, path: string) {
         const revision = yield* revisions.get(spaceId, revisionId)
-        if (revision === undefined) return yield* invalid(path, `there is no revision ${JSON.stringify(revisionId)}`)
+        if (revision === undefined) return yield* Invalid.at(path, `there is no revision ${JSON.stringify(revisionId)}`)
         const tree = yield* stored(trees.open(revision.root))
         return { tree, record: yield* stored(tree.page(pageId)) }
       })
@@ -242,14 +242,15 @@ export class ContentChanges extends Context.Service<
               case "revert_page": {
                 const path = `changes.${index}.revision`
                 const revision = change.revision ?? head.base
-                if (revision === undefined) return yield* invalid(path, "must say which revision the page goes back to")
+                if (revision === undefined)
+                  return yield* Invalid.at(path, "must say which revision the page goes back to")
                 const before = yield* earlier(target.spaceId, revision, change.page, path)
                 const { record } = before
                 const keys = change.block ?? []
                 if (keys.length > 0 && record !== undefined) {
                   const page = yield* stored(tree.page(change.page))
                   if (page?.type !== "document") {
-                    return yield* invalid(
+                    return yield* Invalid.at(
                       `changes.${index}.page`,
                       `there is no page ${JSON.stringify(change.page)} with blocks`
                     )
@@ -292,7 +293,7 @@ export class ContentChanges extends Context.Service<
           const { root } = yield* stored(trees.open(head.root))
           const decided = yield* stored(trees.read((lookup) => planChanges(lookup, root, prepared, { at, texts })))
           const plan = yield* Effect.fromResult(decided).pipe(
-            Effect.catch(({ message, path }) => invalid(path, message))
+            Effect.catch(({ message, path }) => Invalid.at(path, message))
           )
           const edited = yield* stored(trees.edit(head.root, plan.edits)).pipe(
             Effect.mapError((error) =>
@@ -322,9 +323,6 @@ export class ContentChanges extends Context.Service<
     })
   )
 }
-
-const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
-  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
 
 const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
   ...(fields.title === undefined ? {} : { title: fields.title }),

@@ -68,19 +68,16 @@ export class ImportRuns extends Context.Service<
       const uploads = yield* Uploads
       const model = yield* LanguageModel
 
-      const invalid = (path: string, message: string) =>
-        new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
-
       /** Every file must be there, and of a kind that is read. */
       const checkFiles = Effect.fnUntraced(function* (organizationId: string, files: ReadonlyArray<string>) {
         for (const [i, file] of files.entries()) {
           const path = `source.files.${i}`
           const upload = yield* uploads.find(organizationId, file)
           if (upload?.kind !== "import_file") {
-            return yield* invalid(path, "must be the key of an uploaded import_file that is less than a day old")
+            return yield* Invalid.at(path, "must be the key of an uploaded import_file that is less than a day old")
           }
           if (formatOf(upload) === undefined) {
-            return yield* invalid(path, `must be a zip archive, Markdown or HTML, and is ${upload.contentType}`)
+            return yield* Invalid.at(path, `must be a zip archive, Markdown or HTML, and is ${upload.contentType}`)
           }
         }
       })
@@ -89,7 +86,7 @@ export class ImportRuns extends Context.Service<
       const siteOf = Effect.fnUntraced(function* (organizationId: string, space: string, site: string | undefined) {
         if (site !== undefined) {
           yield* Effect.catchTag(access.site(organizationId, site, "site.view"), "NotFound", () =>
-            invalid("site", "must be the id of a site of this organization")
+            Invalid.at("site", "must be the id of a site of this organization")
           )
           return site
         }
@@ -100,7 +97,7 @@ export class ImportRuns extends Context.Service<
       const start = Effect.fn("ImportRuns.start")(function* (organizationId: string, input: NewImportRun) {
         yield* access.organization(organizationId, "imports.start")
         const { changeRequest, page, space } = input.target
-        const absent = invalid("target.space", "must be the id of a space of this organization")
+        const absent = Invalid.at("target.space", "must be the id of a space of this organization")
         const allowed = yield* Effect.catchTag(access.space(space, "space.edit-content"), "NotFound", () => absent)
         if (allowed.organizationId !== organizationId) return yield* absent
         const draft =
@@ -109,18 +106,21 @@ export class ImportRuns extends Context.Service<
             : yield* Effect.catchTag(
                 changeRequests.record(space, changeRequest, "change-request.edit"),
                 "NotFound",
-                () => invalid("target.changeRequest", "must be a change request of the space")
+                () => Invalid.at("target.changeRequest", "must be a change request of the space")
               )
         if (page !== undefined) {
           const { tree } = yield* content.open(space)
           // in a draft the page may be a new one: it is looked for again when pages are written
           const found = draft === undefined ? yield* stored(tree.page(page)) : true
-          if (found === undefined) return yield* invalid("target.page", "must be the id of a page of the space")
+          if (found === undefined) return yield* Invalid.at("target.page", "must be the id of a page of the space")
         }
         if (input.source.type === "file") yield* checkFiles(organizationId, input.source.files)
-        else if (!URL.canParse(input.source.url)) return yield* invalid("source.url", "must be an address")
+        else if (!URL.canParse(input.source.url)) return yield* Invalid.at("source.url", "must be an address")
         if (input.enhance === true && model === undefined) {
-          return yield* invalid("enhance", "needs a language model, and none is configured; leave it out, or say false")
+          return yield* Invalid.at(
+            "enhance",
+            "needs a language model, and none is configured; leave it out, or say false"
+          )
         }
         const site = yield* siteOf(organizationId, space, input.site)
         if ((yield* store.active(organizationId)) >= maxActive) {

@@ -12,7 +12,12 @@ export type InvalidDetail = typeof InvalidDetail.Type
 export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", {
   message: Schema.String,
   details: Schema.optionalKey(Schema.Array(InvalidDetail))
-}) {}
+}) {
+  /** One place of the input is wrong. */
+  static at(path: string, message: string): Invalid {
+    return new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+  }
+}
 
 /** No valid token came with the request. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", { message: Schema.String }) {}

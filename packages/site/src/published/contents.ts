@@ -30,7 +30,7 @@ import {
 import { Effect, type Stream } from "effect"
 import { conditionNotes } from "../body/conditionNotes.ts"
 import type { SiteAnswer } from "./answers.ts"
-import { includePath } from "./resolver.ts"
+import { includedPaths } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
@@ -237,12 +237,3 @@ export const readIncludes = Effect.fnUntraced(function* (
 })
 /** Includes within includes within includes: deeper ones are cycles or mistakes. */
 const deepestInclude = 5
-
-const includedPaths = (from: string, root: Root): Array<string> => {
-  const paths: Array<string> = []
-  visit(root, (node) => {
-    if (node.type === "include") paths.push(includePath(from, node.path))
-    return true
-  })
-  return paths
-}

@@ -1,7 +1,7 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
-import { joinPath, type Node, type Root, resolveHref } from "@octavo/document"
+import { joinPath, type Node, type Root, resolveHref, visit } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
@@ -172,3 +172,13 @@ export const makeResolver = (
 
 /** Git path of what an include names. */
 export const includePath = (from: string, path: string): string => joinPath(from, path)
+
+/** Git paths of what a page of that path includes, in its order. */
+export const includedPaths = (from: string, root: Root): Array<string> => {
+  const paths: Array<string> = []
+  visit(root, (node) => {
+    if (node.type === "include") paths.push(includePath(from, node.path))
+    return true
+  })
+  return paths
+}

@@ -15,9 +15,6 @@ import type { DocumentInput } from "./input.ts"
 /** Largest text of a page, in bytes. */
 export const maxPageBytes = 10_000_000
 
-const invalid = (path: string, message: string): Effect.Effect<never, Invalid> =>
-  Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
-
 export const makeDocumentTexts = Effect.gen(function* () {
   const trees = yield* RevisionTree
   const spaces = yield* SpaceStore
@@ -49,10 +46,10 @@ export const makeDocumentTexts = Effect.gen(function* () {
     const expanded = yield* forDocuments(spaceId, tree)
     const written = yield* stored(textOfDocument(expanded, placeOf(spaceId, page.gitPath), document, page.text))
     if ("problem" in written) {
-      return yield* invalid(`${path}.document.document.${written.problem.path}`, written.problem.message)
+      return yield* Invalid.at(`${path}.document.document.${written.problem.path}`, written.problem.message)
     }
     if (utf8.encode(written.text).length > maxPageBytes) {
-      return yield* invalid(`${path}.document.document`, `has at most ${maxPageBytes} bytes as Markdown`)
+      return yield* Invalid.at(`${path}.document.document`, `has at most ${maxPageBytes} bytes as Markdown`)
     }
     return written.text
   })
@@ -77,14 +74,14 @@ export const makeDocumentTexts = Effect.gen(function* () {
       keys
     )
     if ("unknown" in reverted) {
-      return yield* invalid(
+      return yield* Invalid.at(
         `${path}.block`,
         `there is no block ${reverted.unknown.map((key) => JSON.stringify(key)).join(", ")}`
       )
     }
     const written = yield* stored(textOfDocument(now, place, reverted.document, text))
     if ("problem" in written) {
-      return yield* invalid(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
+      return yield* Invalid.at(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
     }
     return written.text
   })
