@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { codeOn, tokenRequest } from "../src/authorize.ts"
 import { type Browser, makeBrowser } from "../src/browse.ts"
 import { type Forgery, type OpenIdProvider, otherKey, type Person, startOpenIdProvider } from "../src/openIdProvider.ts"
 import { makeReview } from "../src/review.ts"
@@ -284,19 +285,11 @@ onBothStores("Signing in with OpenID Connect", (store) => {
     const who = somebody()
     idp.answersFor(who)
     const browser = makeBrowser()
-    const verifier = "v".repeat(43)
-    const asked = new URLSearchParams({
-      response_type: "code",
-      client: "octavo login on a laptop",
-      redirect_uri: "urn:ietf:wg:oauth:2.0:oob",
-      state: "s",
-      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-      code_challenge_method: "S256"
-    })
+    const { asked, verifier } = tokenRequest()
     const asking = await browser.get(`${front.origin}/app/~/authorize?${asked}`)
     const href = /href="([^"]*\/oidc\/start\?[^"]*)"/.exec(asking.text)![1]!.replaceAll("&amp;", "&")
     const shown = await browser.submit(await browser.get(`${front.origin}${href}`), {}, "/authorize")
-    const code = /<code[^>]*>([\w.-]+)<\/code>/.exec(shown.text)![1]!
+    const code = codeOn(shown)
     const answer = await fetch(`${front.origin}/app/~/token`, {
       method: "POST",
       body: new URLSearchParams({ code, code_verifier: verifier, redirect_uri: asked.get("redirect_uri")! })

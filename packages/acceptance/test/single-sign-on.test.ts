@@ -1,8 +1,8 @@
 /** Single sign-on with SAML, with a provider from elsewhere: who comes in, with what, and how a session ends. */
-import { createHash } from "node:crypto"
 import { Members } from "@octavo/core/members/Members"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { codeOn, tokenRequest } from "../src/authorize.ts"
 import { type Browser, makeBrowser } from "../src/browse.ts"
 import { type IdentityProvider, type Subject, startIdentityProvider } from "../src/identityProvider.ts"
 import { makeReview, type Review, sessionOf } from "../src/review.ts"
@@ -150,19 +150,11 @@ onBothStores("Single sign-on", (store) => {
 
   it("gives a program a token that counts there alone, when its owner says yes, once", async () => {
     const { browser } = await signIn(somebody())
-    const verifier = "v".repeat(43)
-    const asked = new URLSearchParams({
-      response_type: "code",
-      client: "octavo login on a laptop",
-      redirect_uri: "urn:ietf:wg:oauth:2.0:oob",
-      state: "s",
-      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-      code_challenge_method: "S256"
-    })
+    const { asked, verifier } = tokenRequest()
     const page = await browser.get(`${world.origin}/app/~/authorize?${asked}`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("in Acme")])
     const shown = await browser.submit(page, {}, "/authorize")
-    const code = /<code[^>]*>([\w.-]+)<\/code>/.exec(shown.text)![1]!
+    const code = codeOn(shown)
     const exchange = async (changed: object = {}) => {
       const fields = { code, code_verifier: verifier, redirect_uri: asked.get("redirect_uri")!, ...changed }
       const answer = await fetch(`${world.origin}/app/~/token`, { method: "POST", body: new URLSearchParams(fields) })

@@ -145,7 +145,7 @@ export class ChangeRequests extends Context.Service<
         const message = "must be the id of a cluster of issues of this organization"
         const path = "conversationsIssuesCluster"
         yield* Effect.catchTag(conversations.cluster(organizationId, id), "NotFound", () =>
-          Effect.fail(new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] }))
+          Effect.fail(Invalid.at(path, message))
         )
       })
 

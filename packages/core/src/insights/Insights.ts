@@ -93,7 +93,7 @@ export class Insights extends Context.Service<
           if (!(Math.abs(at - now) <= mostSkew)) {
             const path = `events[${i}].timestamp`
             const message = "must be a timestamp of ISO 8601 within 5 minutes of now"
-            return yield* new Invalid({ message: `${path}: ${message}`, details: [{ path, message }] })
+            return yield* Invalid.at(path, message)
           }
           records.push(toRecord(makeId(), site.id, new Date(at).toISOString(), event))
         }
