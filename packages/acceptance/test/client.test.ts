@@ -1209,8 +1209,15 @@ const rows: Readonly<Record<string, Row>> = {
   getReviewsByChangeRequestId: {
     status: 200,
     call: ({ client, space }) =>
-      client["spaces"]!["getReviewsByChangeRequestId"]!(space, changeRequest, { outdated: false }),
-    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: review }] })
+      client["spaces"]!["getReviewsByChangeRequestId"]!(space, changeRequest, {
+        outdated: false,
+        format: "document"
+      }),
+    more: ({ data }) =>
+      expect(data).toMatchObject({
+        count: 1,
+        items: [{ id: review, comment: { body: { document: { object: "document" } } } }]
+      })
   },
   getChangeRequestReviewById: {
     status: 200,

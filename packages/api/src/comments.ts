@@ -11,7 +11,8 @@ const Comments = ListOf(Comment, "CommentList")
 const Replies = ListOf(CommentReply, "CommentReplyList")
 const Commenters = ListOf(Member, "CommenterList")
 
-const format = {
+/** How the texts of comments are answered. */
+export const format = {
   format: Schema.optionalKey(
     Schema.Literals(["markdown", "document"]).annotate({
       description: "Bodies as Markdown, which is the default, or as structured documents."

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { format } from "./comments.ts"
 import { PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery, QueryBoolean } from "./shared.ts"
 
@@ -23,6 +24,7 @@ export const ReviewsGroup = HttpApiGroup.make("reviews")
       params,
       query: {
         ...listQuery,
+        ...format,
         outdated: Schema.optionalKey(
           QueryBoolean.annotate({ description: "Only those that are outdated, or only those that are not" })
         )
@@ -43,6 +45,7 @@ export const ReviewsGroup = HttpApiGroup.make("reviews")
     ),
     HttpApiEndpoint.get("getChangeRequestReviewById", `${base}/reviews/:reviewId`, {
       params: { ...params, reviewId: Id },
+      query: format,
       success: Review,
       error: Common
     }).annotateMerge(summary("Get a review of a change request")),

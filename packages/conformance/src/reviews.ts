@@ -294,6 +294,10 @@ const reviewStories = (story: Story) => {
       })
       const seen = yield* reviews.get(space, id, said.id).pipe(as(admin))
       expect(seen).toEqual(said)
+      const document = { document: expect.objectContaining({ object: "document" }) }
+      expect((yield* reviews.get(space, id, said.id, "document").pipe(as(admin))).comment?.body).toEqual(document)
+      const documents = yield* reviews.list(space, id, { format: "document" }, { limit: 1 }).pipe(as(admin))
+      expect(documents.items[0]?.comment?.body).toEqual(document)
       const reader = yield* newMember(organization, "read")
       expect((yield* reviews.get(space, id, said.id).pipe(as(reader))).comment?.permissions).toMatchObject({
         edit: false,

@@ -15,12 +15,12 @@ export const reviewsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reviews = yield* Reviews
     return handlers.handleAll({
-      getReviewsByChangeRequestId: ({ params, query: { limit, outdated, page } }) =>
-        reviews.list(params.spaceId, params.changeRequestId, { outdated }, { page, limit }),
+      getReviewsByChangeRequestId: ({ params, query: { format, limit, outdated, page } }) =>
+        reviews.list(params.spaceId, params.changeRequestId, { format, outdated }, { page, limit }),
       submitChangeRequestReview: ({ params, payload }) =>
         Effect.map(reviews.submit(params.spaceId, params.changeRequestId, payload), createdReply),
-      getChangeRequestReviewById: ({ params }) =>
-        Effect.map(reviews.get(params.spaceId, params.changeRequestId, params.reviewId), (it) => one(it)),
+      getChangeRequestReviewById: ({ params, query }) =>
+        Effect.map(reviews.get(params.spaceId, params.changeRequestId, params.reviewId, query.format), (it) => one(it)),
       getRequestedReviewersByChangeRequestId: ({ params, query }) =>
         reviews.listRequested(params.spaceId, params.changeRequestId, query),
       requestReviewersForChangeRequest: ({ params, payload }) =>

@@ -5,7 +5,7 @@ import { allowed } from "../change-requests/allowed.ts"
 import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
-import { makeBodies } from "../comments/bodies.ts"
+import { type BodyFormat, makeBodies } from "../comments/bodies.ts"
 import { toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
 import { permissionsOf } from "../comments/rules.ts"
@@ -56,13 +56,14 @@ export class Reviews extends Context.Service<
     readonly get: (
       spaceId: string,
       idOrNumber: string,
-      reviewId: string
-    ) => Effect.Effect<Review, Failure, CurrentActor>
+      reviewId: string,
+      format?: BodyFormat
+    ) => Effect.Effect<Review, Failure | Invalid, CurrentActor>
     /** The latest first. */
     readonly list: (
       spaceId: string,
       idOrNumber: string,
-      filter: { readonly outdated?: boolean | undefined },
+      filter: { readonly outdated?: boolean | undefined; readonly format?: BodyFormat },
       params: ListParams
     ) => Effect.Effect<Page<Review>, Failure | Invalid, CurrentActor>
     /** Asks people who may review the space; a draft is open from then on. Answers those who were asked. */
@@ -96,7 +97,7 @@ export class Reviews extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ReviewStore
       const comments = yield* CommentStore
-      const { textOf } = yield* makeBodies
+      const { inFormat, textOf } = yield* makeBodies
       const changeRequests = yield* ChangeRequests
       const changeRequestStore = yield* ChangeRequestStore
       const access = yield* Access
@@ -116,23 +117,26 @@ export class Reviews extends Context.Service<
       })
 
       /** The reviews of a change request with what was said with them. */
-      const shown = Effect.fnUntraced(function* (opened: OpenedChangeRequest, reviews: ReadonlyArray<ReviewRecord>) {
+      const shown = Effect.fnUntraced(function* (
+        opened: OpenedChangeRequest,
+        reviews: ReadonlyArray<ReviewRecord>,
+        format?: BodyFormat
+      ) {
         const actor = yield* CurrentActor
         const userId = actor.kind === "user" ? actor.userId : null
         const place = { spaceId: opened.record.spaceId, changeRequestId: opened.record.id }
         const ids = reviews.map(({ id }) => id)
         const { items } = yield* comments.list(place, { reviews: ids }, "asc", { after: undefined, limit: ids.length })
-        const said = new Map(items.map((comment) => [comment.target.review, comment]))
-        return reviews.map((review) => {
-          const comment = said.get(review.id)
-          const may = comment && permissionsOf({ role: opened.role, userId }, comment)
-          return toReview(instance, review, comment && may && toComment(instance, comment, may))
-        })
+        const posts = items.map((comment) =>
+          toComment(instance, comment, permissionsOf({ role: opened.role, userId }, comment))
+        )
+        const said = new Map((yield* inFormat(place, posts, format)).map((comment) => [comment.target.review, comment]))
+        return reviews.map((review) => toReview(instance, review, said.get(review.id)))
       })
 
-      const require = Effect.fnUntraced(function* (opened: OpenedChangeRequest, id: string) {
+      const require = Effect.fnUntraced(function* (opened: OpenedChangeRequest, id: string, format?: BodyFormat) {
         const found = (yield* store.get(opened.record.id, id)) ?? (yield* NotFound.of("review", id))
-        const [review] = yield* shown(opened, [found])
+        const [review] = yield* shown(opened, [found], format)
         return review ?? (yield* NotFound.of("review", id))
       })
 
@@ -184,15 +188,20 @@ export class Reviews extends Context.Service<
         return yield* require(opened, id)
       })
 
-      const get = Effect.fn("Reviews.get")(function* (spaceId: string, idOrNumber: string, reviewId: string) {
+      const get = Effect.fn("Reviews.get")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        reviewId: string,
+        format?: BodyFormat
+      ) {
         const opened = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
-        return yield* require(opened, reviewId)
+        return yield* require(opened, reviewId, format)
       })
 
       const list = Effect.fn("Reviews.list")(function* (
         spaceId: string,
         idOrNumber: string,
-        { outdated }: { readonly outdated?: boolean | undefined },
+        { format, outdated }: { readonly outdated?: boolean | undefined; readonly format?: BodyFormat },
         params: ListParams
       ) {
         const opened = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
@@ -203,7 +212,7 @@ export class Reviews extends Context.Service<
           (review: ReviewRecord) => [review.number],
           (slice) => store.list(record.id, { outdated }, slice)
         ).pipe(Effect.provideService(SigningKey, key))
-        return { ...page, items: yield* shown(opened, page.items) }
+        return { ...page, items: yield* shown(opened, page.items, format) }
       })
 
       /** Refuses people who may not review here; who is hidden and who does not exist are told alike. */
