@@ -4,7 +4,16 @@ import { Members } from "@octavo/core/members/Members"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Teams } from "@octavo/core/teams/Teams"
 import { Effect } from "effect"
-import { as, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+import {
+  as,
+  asOperator,
+  newMember,
+  newOrganization,
+  newUser,
+  refusal,
+  type StoreUnderTest,
+  services
+} from "./harness.ts"
 
 /** What one member may look up about another. */
 export const membersSuite = (under: StoreUnderTest) =>
@@ -40,6 +49,33 @@ export const membersSuite = (under: StoreUnderTest) =>
           expect(
             (yield* members.spaces(id, reader, "asc", {}).pipe(as(admin))).items.map((item) => item.permission)
           ).toEqual(made.map(() => "read"))
+        })
+      )
+
+      it.effect("when a member was last here is told, for this organization alone, and lists are sorted by it", () =>
+        Effect.gen(function* () {
+          const members = yield* Members
+          const spaces = yield* Spaces
+          const [here, elsewhere] = [yield* newOrganization(), yield* newOrganization()]
+          const ben = yield* newMember(here.id, "read")
+          const cy = yield* newMember(here.id, "read")
+          yield* members.put(elsewhere.id, ben, "read").pipe(asOperator)
+          const space = yield* spaces.create(here.id, { title: "S" }).pipe(asOperator)
+          yield* spaces.get(space.id).pipe(as(ben))
+          // it is written beside the answer
+          const seen = Effect.gen(function* () {
+            for (let turn = 0; turn < 500; turn++) {
+              const { lastSeenAt } = yield* members.get(here.id, ben).pipe(asOperator)
+              if (lastSeenAt !== undefined) return lastSeenAt
+              yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+            }
+            return undefined
+          })
+          expect(yield* seen).toBeTypeOf("string")
+          expect(yield* members.get(here.id, cy).pipe(asOperator)).not.toHaveProperty("lastSeenAt")
+          expect(yield* members.get(elsewhere.id, ben).pipe(asOperator)).not.toHaveProperty("lastSeenAt")
+          const sorted = yield* members.list(here.id, { sort: "lastSeenAt", order: "desc" }, {}).pipe(asOperator)
+          expect(sorted.items[0]?.id).toBe(ben)
         })
       )
 

@@ -183,11 +183,6 @@ export const memberStoreLayer = Layer.effect(
           RETURNING user_id`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("members.setSso")
-        ),
-      touch: (organizationId, userId, at) =>
-        sql`UPDATE members SET last_seen_at = ${at} WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-          Effect.asVoid,
-          storage("members.touch")
         )
     })
   })

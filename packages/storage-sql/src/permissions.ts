@@ -154,6 +154,11 @@ export const accessStoreLayer = Layer.effect(
       )
 
     return AccessStore.of({
+      noteSeen: (userId, organizationId, at) =>
+        sql`UPDATE members SET last_seen_at = ${at} WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.asVoid,
+          storage("access.noteSeen")
+        ),
       membership: (userId, organizationId) =>
         sql<{ role: Role | null; disabled: number }>`SELECT role, disabled FROM members
           WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(

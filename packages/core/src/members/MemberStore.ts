@@ -57,6 +57,5 @@ export class MemberStore extends Context.Service<
     ) => Effect.Effect<{ readonly before: Role | null } | "absent" | "last-admin", StorageError>
     /** Marks the member as one who signs in through the organization's provider; `false` when there is none. */
     readonly setSso: (organizationId: string, userId: string) => Effect.Effect<boolean, StorageError>
-    readonly touch: (organizationId: string, userId: string, at: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/members/MemberStore") {}

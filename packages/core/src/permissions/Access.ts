@@ -2,18 +2,23 @@
  * The guard of every use case: loads the facts with one query, decides with the pure function of `effectiveRole.ts`, and
  * answers alike for what is hidden and what does not exist.
  */
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
 import { primary } from "../content/Revision.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
+import { makeLru } from "../shared/lru.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
 import { ShownSites } from "../sites/ShownSites.ts"
 import { Audience } from "../visitors/Audience.ts"
 import { AccessStore, type ContentFacts } from "./AccessStore.ts"
 import { type ActionName, Actions } from "./actions.ts"
 import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
+
+/** How precise `lastSeenAt` of members is: each time that it is written is a commit. */
+const seenPrecisionMs = 600_000
+const mostSeen = 50_000
 
 type Denied = NotFound | Forbidden | StorageError
 
@@ -99,6 +104,23 @@ export class Access extends Context.Service<
       const spaces = makeEpochCache<ContentFacts | null>(epoch, 50_000)
       const collections = makeEpochCache<ContentFacts | null>(epoch, 50_000)
 
+      // of its own, so that it is part of nobody's transaction
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const seen = makeLru<number>(mostSeen)
+
+      /** What a caller was allowed, with a note that the member was here; nobody waits for that. */
+      const noted = <A extends Allowed>(actor: Actor, organizationId: string, allowed: A): Effect.Effect<A> =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (actor.kind !== "user" || allowed.membership === undefined) return allowed
+          const key = `${actor.userId} ${organizationId}`
+          const last = seen.get(key)
+          if (last === undefined || now - last > seenPrecisionMs) {
+            seen.set(key, now, 1)
+            run(Effect.ignore(store.noteSeen(actor.userId, organizationId, new Date(now).toISOString())))
+          }
+          return allowed
+        })
+
       const membershipOf = (userId: string, organizationId: string) =>
         memberships(
           `${userId} ${organizationId}`,
@@ -155,7 +177,7 @@ export class Access extends Context.Service<
         // a guest knows that the organization is there, and nothing of its members
         const role = membership.role ?? (action === "organization.view" ? "read" : undefined)
         if (role === undefined || !atLeast(role, Actions[action].role)) return yield* denied(action)
-        return { role, membership }
+        return yield* noted<Allowed>(actor, organizationId, { role, membership })
       })
 
       const space = Effect.fnUntraced(function* (
@@ -188,7 +210,8 @@ export class Access extends Context.Service<
         const facts = yield* options?.deleted === true
           ? Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
           : factsOf(actor.userId, spaceId)
-        return yield* decide(actor, "space", spaceId, action, facts)
+        const allowed = yield* decide(actor, "space", spaceId, action, facts)
+        return yield* noted(actor, allowed.organizationId, allowed)
       })
 
       const collection = Effect.fnUntraced(function* (collectionId: string, action: ActionName) {
@@ -204,7 +227,8 @@ export class Access extends Context.Service<
           `${actor.userId} ${collectionId}`,
           Effect.map(store.collection(actor.userId, collectionId), (found) => found ?? null)
         )
-        return yield* decide(actor, "collection", collectionId, action, facts)
+        const allowed = yield* decide(actor, "collection", collectionId, action, facts)
+        return yield* noted(actor, allowed.organizationId, allowed)
       })
 
       const site = Effect.fnUntraced(function* (organizationId: string, siteId: string, action: ActionName) {
@@ -225,7 +249,8 @@ export class Access extends Context.Service<
         const role = effectiveRole(facts)
         if (role === undefined) return yield* NotFound.of("site", siteId)
         if (!atLeast(role, Actions[action].role)) return yield* denied(action)
-        return { role, ...(facts.membership === undefined ? {} : { membership: facts.membership }) }
+        const { membership } = facts
+        return yield* noted(actor, organizationId, { role, ...(membership === undefined ? {} : { membership }) })
       })
 
       const shownSpaces = Effect.gen(function* () {

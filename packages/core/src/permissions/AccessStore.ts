@@ -47,5 +47,7 @@ export class AccessStore extends Context.Service<
       options?: { readonly deleted?: boolean }
     ) => Effect.Effect<string | undefined, StorageError>
     readonly collectionOrganization: (collectionId: string) => Effect.Effect<string | undefined, StorageError>
+    /** Keeps when a member was last here. */
+    readonly noteSeen: (userId: string, organizationId: string, at: string) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/permissions/AccessStore") {}
