@@ -1,7 +1,8 @@
 /**
- * Answers of reads, kept as bytes until anything in the store changes: an answer of the API depends on the store, the
+ * Answers of reads, kept as bytes until what they are made of changes: an answer of the API depends on the store, the
  * caller and the URL, and on nothing else. What is kept is sent again after a check of the token and of the store's
- * epoch; every commit, of any process, ends all of it. An answer that says `no-store` or varies by a header is not kept.
+ * epoch. A space is kept until it changes; every other answer until the next commit, of any process. An answer that says
+ * `no-store` or varies by a header is not kept.
  */
 import type { Actor } from "@octavo/core/shared/Actor"
 import { Epoch } from "@octavo/core/shared/Epoch"
@@ -18,49 +19,85 @@ export const keptAnswers = HttpRouter.middleware(
   Effect.gen(function* () {
     const epoch = yield* Epoch
     const { authenticate } = yield* Authentication
-    const kept = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes, "answers")
+    const answers = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes, "answers")
+    const spaces = makeLru<{ readonly number: number; readonly response: HttpServerResponse.HttpServerResponse }>(
+      spacesBytes,
+      "spaces"
+    )
     let seen: number | undefined
+
+    /** Until the next commit. */
+    const untilCommit = <E, R>(name: string, app: App<E, R>): App<E, R> => {
+      const now = epoch.read()
+      if (now === undefined) return app
+      if (now !== seen) {
+        answers.clear()
+        seen = now
+      }
+      const found = answers.get(name)
+      if (found !== undefined) return Effect.succeed(found)
+      return Effect.map(app, (response) => {
+        // a commit meanwhile may or may not be in it: then it serves this request only
+        const size = sizeToKeep(response)
+        if (size !== undefined && epoch.read() === now && seen === now) {
+          answers.set(name, response, size + name.length * 2 + overhead)
+        }
+        return response
+      })
+    }
+
+    /** Until the space changes. */
+    const untilChange = <E, R>(space: string, name: string, app: App<E, R>): App<E, R> =>
+      Effect.withFiber(({ context }) => {
+        const number = epoch.of(space, context)
+        if (number === undefined) return app
+        const found = spaces.get(name)
+        if (found?.number === number) return Effect.succeed(found.response)
+        return Effect.map(app, (response) => {
+          const size = sizeToKeep(response)
+          if (size !== undefined && epoch.of(space, context) === number) {
+            spaces.set(name, { number, response }, size + name.length * 2 + overhead)
+          }
+          return response
+        })
+      })
 
     return (app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        if (!isRead(request)) return app
         const bearer = bearerOf(request)
-        const now = bearer === undefined ? undefined : epoch.read()
-        if (bearer === undefined || now === undefined) return app
-        if (now !== seen) {
-          kept.clear()
-          seen = now
-        }
-        return Effect.matchEffect(authenticate(bearer), {
+        if (bearer === undefined) return epoch.reading(app)
+        const answer = Effect.matchEffect(authenticate(bearer), {
           // the operation itself says what is wrong
           onFailure: () => app,
           onSuccess: (actor) => {
             const name = `${nameOf(actor)} ${request.url}`
-            const found = kept.get(name)
-            if (found !== undefined) return Effect.succeed(found)
-            return Effect.map(app, (response) => {
-              // a commit meanwhile may or may not be in it: then it serves this request only
-              const size = sizeToKeep(response)
-              if (size !== undefined && epoch.read() === now && seen === now) {
-                kept.set(name, response, size + name.length * 2 + overhead)
-              }
-              return response
-            })
+            const space = actor.kind === "user" ? spacePath.exec(request.url)?.[1] : undefined
+            return space === undefined ? untilCommit(name, app) : untilChange(space, name, app)
           }
         })
+        return epoch.reading(answer)
       })
   }),
   { global: true }
 )
 
+type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** A space, as its members read it. */
+const spacePath = /^\/v1\/spaces\/([\w-]+)$/
+
 const keptBytes = 64 * 1024 * 1024
+const spacesBytes = 8 * 1024 * 1024
 /** What a kept answer weighs beside its body and name, roughly. */
 const overhead = 1000
 
+const isRead = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "GET" && url.startsWith("/v1/") && headers["authorization"] !== undefined
+
 /** The token of a read that asks for the whole answer. */
-const bearerOf = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  method === "GET" &&
-  url.startsWith("/v1/") &&
+const bearerOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
   headers["if-none-match"] === undefined &&
   headers["authorization"]?.startsWith("Bearer ") === true
     ? headers["authorization"].slice("Bearer ".length)

@@ -9,6 +9,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { RateLimiting } from "@octavo/core/rate-limits/RateLimiting"
 import { CurrentActor } from "@octavo/core/shared/Actor"
+import { Epoch } from "@octavo/core/shared/Epoch"
 import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
@@ -291,12 +292,16 @@ const makeListener = Effect.fnUntraced(function* (
   const count = makeRateLimits(meters, addressOf)
   const isShut = makeDoors(meters, addressOf)
 
+  const { reading } = yield* Effect.provideContext(Epoch, context)
+
   const page = (bearer: string, spaceId: string, pageId: string) =>
-    Effect.flatMap(authenticate(bearer), (actor) =>
-      Effect.provideService(
-        encoded(spaceId, undefined, ["page", pageId, true, true, false], (open) => open.page(pageId, {})),
-        CurrentActor,
-        actor
+    reading(
+      Effect.flatMap(authenticate(bearer), (actor) =>
+        Effect.provideService(
+          encoded(spaceId, undefined, ["page", pageId, true, true, false], (open) => open.page(pageId, {})),
+          CurrentActor,
+          actor
+        )
       )
     )
 

@@ -5,6 +5,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
+import { makeChangedParts, makeEpoch } from "./changedParts.ts"
 import { commit, PostgresConnection } from "./Connection.ts"
 import { connectionError, refineError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
@@ -65,6 +66,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
       (rows) => rows.length > 0
     ),
   textSearch: makeTextSearch(sql),
+  changedParts: makeChangedParts(sql),
   portable: makePortable(sql)
 })
 
@@ -151,7 +153,7 @@ export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(Postgres, pool),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read: () => undefined }),
+    Context.add(Epoch, yield* makeEpoch(client)),
     Context.add(Wakeups, makeWakeups(client, connection))
   )
 })

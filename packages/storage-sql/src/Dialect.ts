@@ -46,6 +46,7 @@ export interface DialectShape {
   readonly jsonText: (column: Statement.Fragment, member: string) => Statement.Fragment
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
+  readonly changedParts: ChangedParts
   readonly portable: Portable
 }
 
@@ -67,6 +68,26 @@ export interface TextSearch {
   /** Condition: each of the terms, of which there is at least one, stands in one of the first so many classes. */
   readonly matches: (terms: ReadonlyArray<QueryTerm>, classes: ClassCount) => Statement.Fragment
 }
+
+/**
+ * The table `changed_parts`: which parts of the store (see `Epoch`) transactions changed. Triggers write it, so that
+ * nothing that writes can forget to.
+ */
+export interface ChangedParts {
+  /** Makes it, in a migration. */
+  readonly create: Effect.Effect<void, SqlError.SqlError>
+  /**
+   * From now on what changes in a table is noted, in a migration: of the space that the column `space` names, or of
+   * everyone. Of updates only those of `columns`, where they are named. A table that is made anew is tracked anew.
+   */
+  readonly track: (
+    table: string,
+    options?: { readonly space?: string; readonly columns?: ReadonlyArray<string> }
+  ) => Effect.Effect<void, SqlError.SqlError>
+}
+
+/** Its name: a store has it of itself. */
+export const changedPartsTable = "changed_parts"
 
 export type { ColumnKind } from "@octavo/core/backups/Portable"
 

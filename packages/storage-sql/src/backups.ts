@@ -14,13 +14,13 @@ import { makeHasher } from "@octavo/core/shared/hash"
 import { Effect, Option, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { Dialect, type DialectShape } from "./Dialect.ts"
+import { changedPartsTable, Dialect, type DialectShape } from "./Dialect.ts"
 import { jobsMigrationsTable } from "./JobQueue.ts"
 import { migrationsTable, transferTable } from "./Migrations.ts"
 import { migrator } from "./migrations/index.ts"
 
 /** What a store has of itself: the target makes its own. */
-const ownTables: ReadonlySet<string> = new Set([migrationsTable, jobsMigrationsTable, transferTable])
+const ownTables: ReadonlySet<string> = new Set([migrationsTable, jobsMigrationsTable, transferTable, changedPartsTable])
 
 /** The tables whose rows are moved, with their columns in the order of names, which is the same in every store. */
 export const portableTables = ({

@@ -7,6 +7,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
+import { makeChangedParts, makePartNumbers } from "./changedParts.ts"
 import { direct, routed, toConnection, waiting } from "./Connection.ts"
 import { toSqlError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
@@ -100,6 +101,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
       (rows) => rows.length > 0
     ),
   textSearch: makeTextSearch(sql),
+  changedParts: makeChangedParts(sql),
   portable: makePortable(sql)
 })
 
@@ -149,11 +151,13 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   // changed rows of rolled back transactions count too, so that nothing read before a rollback outlives it
   const version = reader.prepare(inMemory ? "SELECT total_changes()" : "PRAGMA data_version").pluck()
   const read = inMemory ? () => (version.get() as number) + rollbacks : () => version.get() as number
+  // in memory what is not yet committed is seen, and its numbers come again after a rollback
+  const of = inMemory ? read : makePartNumbers(reader, read)
 
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(Sqlite, { writer, reader }),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read })
+    Context.add(Epoch, { read, of, reading: (effect) => effect })
   )
 })
 

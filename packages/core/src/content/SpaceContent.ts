@@ -7,7 +7,7 @@ import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import type { Judge } from "../conditions/Judge.ts"
 import { Access, seesDraft, seesRevision } from "../permissions/Access.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
-import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { Epoch, makeEpochCache, makePartCache } from "../shared/Epoch.ts"
 import { type Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { makeLru } from "../shared/lru.ts"
@@ -63,7 +63,8 @@ export class SpaceContent extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
-      const opened = makeEpochCache<OpenContent | null>(epoch, 10_000)
+      const opened = makePartCache<OpenContent | "computed" | null>(epoch, 10_000)
+      const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
       const forVisitors = makeEpochCache<Opened | null>(epoch, 10_000)
       const known = makeLru<StoredRevisionRecord>(revisionsBytes)
 
@@ -106,10 +107,14 @@ export class SpaceContent extends Context.Service<
         const { judge } = allowed
         const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
         if (judge === undefined) {
-          const found = yield* opened(
+          const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts))
+          const kept = yield* opened(
+            spaceId,
             name,
-            Effect.map(load(spaceId, at, false), (parts) => parts && made(parts))
+            Effect.map(loaded, (open) => (open?.tree.root.counts.computed === undefined ? open : "computed"))
           )
+          // what pages are computed of may lie in other spaces
+          const found = kept === "computed" ? yield* computedNow(name, loaded) : kept
           if (found !== null) return found
         } else {
           const parts = yield* forVisitors(name, load(spaceId, at, true))

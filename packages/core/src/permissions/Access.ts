@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
 import { primary } from "../content/Revision.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../shared/Actor.ts"
-import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { Epoch, everyone, makePartCache } from "../shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../shared/errors.ts"
 import { makeLru } from "../shared/lru.ts"
 import { atLeast, type Role } from "../shared/roles.ts"
@@ -100,9 +100,9 @@ export class Access extends Context.Service<
       const audience = yield* Audience
       const sites = yield* ShownSites
       const epoch = yield* Epoch
-      const memberships = makeEpochCache<Membership | null>(epoch, 10_000)
-      const spaces = makeEpochCache<ContentFacts | null>(epoch, 50_000)
-      const collections = makeEpochCache<ContentFacts | null>(epoch, 50_000)
+      const memberships = makePartCache<Membership | null>(epoch, 10_000)
+      const spaces = makePartCache<ContentFacts | null>(epoch, 50_000)
+      const collections = makePartCache<ContentFacts | null>(epoch, 50_000)
 
       // of its own, so that it is part of nobody's transaction
       const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -123,6 +123,7 @@ export class Access extends Context.Service<
 
       const membershipOf = (userId: string, organizationId: string) =>
         memberships(
+          everyone,
           `${userId} ${organizationId}`,
           Effect.map(store.membership(userId, organizationId), (found) => found ?? null)
         )
@@ -154,6 +155,7 @@ export class Access extends Context.Service<
 
       const factsOf = (userId: string, spaceId: string) =>
         spaces(
+          spaceId,
           `${userId} ${spaceId}`,
           Effect.map(store.space(userId, spaceId), (found) => found ?? null)
         )
@@ -224,6 +226,7 @@ export class Access extends Context.Service<
         }
         if (actor.kind === "site") return yield* NotFound.of("collection", collectionId)
         const facts = yield* collections(
+          everyone,
           `${actor.userId} ${collectionId}`,
           Effect.map(store.collection(actor.userId, collectionId), (found) => found ?? null)
         )

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
 import type { Actor } from "../shared/Actor.ts"
-import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
+import { Epoch, everyone, makePartCache } from "../shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../shared/errors.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { verifySiteToken } from "../urls/siteToken.ts"
@@ -33,7 +33,7 @@ export class Authentication extends Context.Service<
       const store = yield* UserStore
       const epoch = yield* Epoch
       const key = yield* SigningKey
-      const tokens = makeEpochCache<{ token: TokenRecord; actor: Actor; touched: number } | null>(epoch, 10_000)
+      const tokens = makePartCache<{ token: TokenRecord; actor: Actor; touched: number } | null>(epoch, 10_000)
 
       const load = (hash: string) =>
         Effect.map(store.findToken(hash), (token) =>
@@ -54,7 +54,7 @@ export class Authentication extends Context.Service<
           return site
         }
         const hash = hashToken(bearer)
-        const found = yield* tokens(hash, load(hash))
+        const found = yield* tokens(everyone, hash, load(hash))
         if (found === null) return yield* invalid
         if (found.token.expiresAt !== null && Date.parse(found.token.expiresAt) <= now) {
           return yield* new Unauthorized({ message: "This API token has expired; make a new one" })

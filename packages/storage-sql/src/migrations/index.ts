@@ -34,6 +34,7 @@ import { siteHomePages } from "./0032_site_home_pages.ts"
 import { rateLimits } from "./0033_rate_limits.ts"
 import { webhooks } from "./0034_webhooks.ts"
 import { sessionBrowsers } from "./0035_session_browsers.ts"
+import { changedParts } from "./0036_changed_parts.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -71,7 +72,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 32, name: "site_home_pages", up: siteHomePages },
   { id: 33, name: "rate_limits", up: rateLimits },
   { id: 34, name: "webhooks", up: webhooks },
-  { id: 35, name: "session_browsers", up: sessionBrowsers }
+  { id: 35, name: "session_browsers", up: sessionBrowsers },
+  { id: 36, name: "changed_parts", up: changedParts }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,0 +1,154 @@
+/** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
+import { Epoch, everyone } from "@octavo/core/shared/Epoch"
+import { type ChangedParts, literal } from "@octavo/storage-sql"
+import { Context, Deferred, Effect, Exit } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
+
+export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
+  /** Two transactions never write the same row, so that none waits for another. */
+  const note = (part: string) =>
+    `INSERT INTO changed_parts (transaction, part) VALUES (pg_current_xact_id()::text::bigint, ${part})
+      ON CONFLICT DO NOTHING;`
+  const makeFunction = (name: string, partOf: (row: "NEW" | "OLD") => string) =>
+    sql`${literal(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP = 'DELETE' THEN ${note(partOf("OLD"))} ELSE ${note(partOf("NEW"))} END IF;
+      RETURN NULL;
+    END $$`)}`
+  return {
+    create: Effect.all(
+      [
+        sql`CREATE TABLE changed_parts (
+          transaction bigint NOT NULL,
+          part text COLLATE "C" NOT NULL,
+          PRIMARY KEY (transaction, part)
+        )`,
+        makeFunction("note_everyone", () => `'${everyone}'`),
+        makeFunction("note_space_id", (row) => `${row}.space_id`),
+        makeFunction("note_id", (row) => `${row}.id`)
+      ],
+      { discard: true }
+    ),
+    track: (table, { columns = [], space } = {}) => {
+      const update = columns.length === 0 ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`
+      return Effect.asVoid(
+        sql`${literal(`CREATE TRIGGER ${table}_changed AFTER INSERT OR ${update} OR DELETE ON ${table}
+          FOR EACH ROW EXECUTE FUNCTION note_${space ?? "everyone"}()`)}`
+      )
+    }
+  }
+}
+
+/** That the request at hand began with a look. */
+const Looked = Context.Reference<boolean>("octavo/storage-postgres/Looked", { defaultValue: () => false })
+
+/** Most parts whose numbers are known one by one. */
+const mostParts = 100_000
+
+/** How long after a look a server still knows which rows it has not seen; they are there for twice that. */
+const lookedFor = 300_000
+
+interface Row {
+  /** `xmin:xmax:running,running`: all below `xmax` but those that are running are over. */
+  readonly snapshot: string
+  readonly part: string | null
+}
+
+/** The oldest transaction that runs, the one that comes next, and those between that run. */
+const readSnapshot = (snapshot: string) => {
+  const [oldest, next, running] = snapshot.split(":")
+  return { oldest: Number(oldest), next: Number(next), running: running! }
+}
+
+/**
+ * The numbers of parts, as of a look: one statement, which begins after the request that asks for it, and which all
+ * requests share that came while the one before was under way. So what a request finds kept is as new as if it had
+ * asked for itself, on every server. Transactions are not over in the order of their numbers: a look finds what those
+ * did that were still to come, or ran, at the look before.
+ *
+ * @param now milliseconds of a clock that is never set
+ */
+export const makeEpoch = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  now: () => number = () => performance.now()
+) {
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const numbers = new Map<string, number>()
+  let count = 0
+  let ofEveryone = 0
+  let last = { at: Number.NEGATIVE_INFINITY, next: Number.MAX_SAFE_INTEGER, running: "" }
+  let cleaned: { readonly at: number; readonly oldest: number } | undefined
+
+  const forgetAll = () => {
+    numbers.clear()
+    ofEveryone = ++count
+  }
+
+  const apply = (rows: ReadonlyArray<Row>, at: number) => {
+    const { next, oldest, running } = readSnapshot(rows[0]!.snapshot)
+    // another database in its place, or rows that may have been gone before they were seen
+    if (next < last.next || at - last.at > lookedFor) forgetAll()
+    if (numbers.size + rows.length > mostParts) forgetAll()
+    for (const { part } of rows) {
+      if (part === null) continue
+      count++
+      if (part === everyone) ofEveryone = count
+      else numbers.set(part, count)
+    }
+    last = { at, next, running }
+    cleaned ??= { at, oldest }
+    if (at - cleaned.at > 2 * lookedFor) {
+      run(Effect.ignore(sql`DELETE FROM changed_parts WHERE transaction < ${cleaned.oldest}`))
+      cleaned = { at, oldest }
+    }
+  }
+
+  const lookOnce = Effect.suspend(() => {
+    const at = now()
+    return Effect.map(
+      sql<Row>`SELECT s.snapshot, c.part FROM (SELECT pg_current_snapshot()::text AS snapshot) s LEFT JOIN (
+          SELECT part FROM changed_parts WHERE transaction >= ${last.next}
+          UNION ALL
+          SELECT part FROM changed_parts WHERE transaction = ANY (string_to_array(${last.running}, ',')::bigint[])
+        ) c ON true`,
+      (rows) => apply(rows, at)
+    )
+  })
+
+  type Look = Deferred.Deferred<void, SqlError.SqlError>
+  let current: Look | undefined
+  let next: Look | undefined
+  const begin = (one: Look): void => {
+    current = one
+    run(lookOnce).addObserver((exit) => {
+      current = undefined
+      if (next !== undefined) {
+        const waiting = next
+        next = undefined
+        begin(waiting)
+      }
+      Deferred.doneUnsafe(one, exit)
+    })
+  }
+  const look: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() => {
+    if (current === undefined) {
+      const one: Look = Deferred.makeUnsafe()
+      begin(one)
+      return Deferred.await(one)
+    }
+    // the one under way may have begun before what this request has to see
+    next ??= Deferred.makeUnsafe()
+    return Deferred.await(next)
+  })
+
+  return Epoch.of({
+    read: () => undefined,
+    of: (part, context) =>
+      Context.get(context, Looked) ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,
+    reading: (effect) =>
+      Effect.flatMap(Effect.exit(look), (exit) =>
+        // what cannot be known is not kept: the request itself finds out what is wrong
+        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, true) : effect
+      )
+  })
+})
