@@ -21,6 +21,7 @@ import { importFilesSuite } from "./import-files.ts"
 import { importsSuite } from "./imports.ts"
 import { insightsSuite } from "./insights.ts"
 import { invitesSuite } from "./invites.ts"
+import { keptSuite } from "./kept.ts"
 import { linksSuite } from "./links.ts"
 import { mcpServersSuite } from "./mcp-servers.ts"
 import { membersSuite } from "./members.ts"
@@ -95,4 +96,5 @@ export const allSuites = (under: StoreUnderTest): void => {
   importsSuite(under)
   importFilesSuite(under)
   webhooksSuite(under)
+  keptSuite(under)
 }

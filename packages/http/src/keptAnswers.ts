@@ -98,8 +98,7 @@ const isRead = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): 
 
 /** The token of a read that asks for the whole answer. */
 const bearerOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  headers["if-none-match"] === undefined &&
-  headers["authorization"]?.startsWith("Bearer ") === true
+  headers["if-none-match"] === undefined && headers["authorization"]?.startsWith("Bearer ") === true
     ? headers["authorization"].slice("Bearer ".length)
     : undefined
 

@@ -22,7 +22,7 @@ interface Asked {
 
 /** An application whose answers say how often its operation ran; `during` runs in the middle of it. */
 const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => void } = {}) => {
-  const state = { epoch: 1, runs: 0 }
+  const state = { epoch: 1, runs: 0, space: 1, looks: 0 }
   const operation = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     state.runs++
     options.during?.()
@@ -35,7 +35,17 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
   })
   const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), keptAnswers).pipe(
     Layer.provide(authentication),
-    Layer.provide(Layer.succeed(Epoch, { read: () => (options.epoch === false ? undefined : state.epoch) })),
+    Layer.provide(
+      Layer.succeed(Epoch, {
+        read: () => (options.epoch === false ? undefined : state.epoch),
+        of: () => state.space,
+        reading: (effect) =>
+          Effect.suspend(() => {
+            state.looks++
+            return effect
+          })
+      })
+    ),
     Layer.provideMerge(HttpServer.layerServices)
   )
   const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
@@ -90,4 +100,44 @@ test.each([
 test("nothing is kept over a store that cannot tell", async () => {
   const { ask } = makeApp({ epoch: false })
   expect([await ask("/v1/x"), await ask("/v1/x")]).toEqual(["run 1", "run 2"])
+})
+
+test("a space is kept until it changes, whatever else is committed; what is in it is not", async () => {
+  const { ask, state } = makeApp()
+  const both = async () => [
+    await ask("/v1/spaces/s"),
+    await ask("/v1/spaces/s/comments"),
+    await ask("/v1/spaces/s?a=1")
+  ]
+  expect(await both()).toEqual(["run 1", "run 2", "run 3"])
+  state.epoch++
+  expect(await both()).toEqual(["run 1", "run 4", "run 5"])
+  state.epoch++
+  state.space++
+  expect(await both()).toEqual(["run 6", "run 7", "run 8"])
+  expect([await ask("/v1/spaces/s", { token: "b" }), await ask("/v1/spaces/s")]).toEqual(["run 9", "run 6"])
+})
+
+test("a space is also kept over a store that cannot tell of commits, and not when it changed meanwhile", async () => {
+  let changes = 1
+  const { ask, state } = makeApp({
+    epoch: false,
+    during: () => {
+      state.space += changes
+    }
+  })
+  expect(await ask("/v1/spaces/s")).toBe("run 1")
+  changes = 0
+  expect([await ask("/v1/spaces/s"), await ask("/v1/spaces/s")]).toEqual(["run 2", "run 2"])
+})
+
+test.each([
+  ["a read", {}, 1],
+  ["a conditional read", { etag: '"e"' }, 1],
+  ["a write, which is to see what it wrote", { method: "POST" }, 0],
+  ["whoever has no token", { token: "" }, 0]
+])("whether the store is looked at before %s", async (_, asked, looks) => {
+  const { ask, state } = makeApp()
+  await ask("/v1/spaces/s", asked)
+  expect(state.looks).toBe(looks)
 })

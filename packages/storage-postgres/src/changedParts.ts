@@ -12,7 +12,8 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
       ON CONFLICT DO NOTHING;`
   const makeFunction = (name: string, partOf: (row: "NEW" | "OLD") => string) =>
     sql`${literal(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF TG_OP = 'DELETE' THEN ${note(partOf("OLD"))} ELSE ${note(partOf("NEW"))} END IF;
+      IF TG_OP <> 'INSERT' THEN ${note(partOf("OLD"))} END IF;
+      IF TG_OP = 'INSERT' OR (TG_OP = 'UPDATE' AND ${partOf("OLD")} <> ${partOf("NEW")}) THEN ${note(partOf("NEW"))} END IF;
       RETURN NULL;
     END $$`)}`
   return {
@@ -39,8 +40,13 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
   }
 }
 
-/** That the request at hand began with a look. */
-const Looked = Context.Reference<boolean>("octavo/storage-postgres/Looked", { defaultValue: () => false })
+/** When the look was over that the request at hand began with. */
+const Looked = Context.Reference<number>("octavo/storage-postgres/Looked", {
+  defaultValue: () => Number.NEGATIVE_INFINITY
+})
+
+/** How long what a request goes on doing may rest on that look, in milliseconds. */
+const restsOnLook = 10_000
 
 /** Most parts whose numbers are known one by one. */
 const mostParts = 100_000
@@ -144,11 +150,11 @@ export const makeEpoch = Effect.fnUntraced(function* (
   return Epoch.of({
     read: () => undefined,
     of: (part, context) =>
-      Context.get(context, Looked) ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,
+      now() - Context.get(context, Looked) < restsOnLook ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,
     reading: (effect) =>
       Effect.flatMap(Effect.exit(look), (exit) =>
         // what cannot be known is not kept: the request itself finds out what is wrong
-        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, true) : effect
+        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, now()) : effect
       )
   })
 })

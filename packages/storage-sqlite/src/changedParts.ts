@@ -14,13 +14,16 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
     // deleted and inserted: what the statement that fires a trigger says of conflicts would hold in it, too
     const note = (row: "NEW" | "OLD") =>
       `DELETE FROM changed_parts WHERE part = ${part(row)}; INSERT INTO changed_parts (part) VALUES (${part(row)});`
-    const trigger = (event: string, when: string, body: string) =>
-      sql`${literal(`CREATE TRIGGER ${table}_${event} AFTER ${when} ON ${table} BEGIN ${body} END`)}`
+    const trigger = (event: string, when: string, body: string, condition = "") =>
+      sql`${literal(`CREATE TRIGGER ${table}_${event} AFTER ${when} ON ${table} ${condition} BEGIN ${body} END`)}`
     const update = columns.length === 0 ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`
     return Effect.all(
       [
         trigger("inserted", "INSERT", note("NEW")),
         trigger("updated", update, note("NEW")),
+        ...(space === undefined
+          ? []
+          : [trigger("moved", `UPDATE OF ${space}`, note("OLD"), `WHEN OLD.${space} <> NEW.${space}`)]),
         trigger("deleted", "DELETE", note("OLD"))
       ],
       { discard: true }

@@ -63,7 +63,7 @@ export class SpaceContent extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
-      const opened = makePartCache<OpenContent | "computed" | null>(epoch, 10_000)
+      const opened = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
       const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
       const forVisitors = makeEpochCache<Opened | null>(epoch, 10_000)
       const known = makeLru<StoredRevisionRecord>(revisionsBytes)

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Members } from "@octavo/core/members/Members"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Authentication } from "@octavo/core/users/Authentication"
+import { Users } from "@octavo/core/users/Users"
+import { octavoLayer } from "@octavo/runtime/layer"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { expect, it } from "vitest"
+
+/** Content never changes under its hash, or its revision. */
+const immutable = ["objects", "revisions"]
+
+it("what is kept until a part changes is read from tables that tell of it", () => {
+  const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
+  return Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const users = yield* Users
+    const asOperator = Effect.provideService(CurrentActor, operator)
+    const admin = yield* users.ensure({ email: "admin@kept.test", displayName: "Admin" }).pipe(asOperator)
+    const member = yield* users.ensure({ email: "member@kept.test", displayName: "Member" }).pipe(asOperator)
+    const { token } = yield* users.createToken(member.id, { label: "read" }).pipe(asOperator)
+    const { id: organization } = yield* (yield* Organizations).create({ title: "Kept" }, admin.id).pipe(asOperator)
+    yield* (yield* Members).put(organization, member.id, "read").pipe(asOperator)
+    const { id } = yield* (yield* Spaces).create(organization, { title: "Space" }).pipe(asOperator)
+    const { id: changeRequest } = yield* (yield* ChangeRequests).create(id, { subject: "Draft" }).pipe(asOperator)
+
+    const statements: Array<string> = []
+    yield* Effect.gen(function* () {
+      const actor = yield* (yield* Authentication).authenticate(token)
+      yield* Effect.gen(function* () {
+        yield* (yield* Spaces).get(id)
+        const content = yield* SpaceContent
+        for (const at of [undefined, { changeRequest }]) yield* (yield* content.open(id, at)).pages({})
+      }).pipe(Effect.provideService(CurrentActor, actor))
+    }).pipe(
+      Effect.provideService(Statement.CurrentTransformer, (statement) =>
+        Effect.sync(() => {
+          statements.push(statement.compile()[0])
+          return statement
+        })
+      )
+    )
+    const read = new Set(
+      statements
+        .filter((text) => !text.startsWith("UPDATE tokens SET last_used_at"))
+        .flatMap((text) => [...text.matchAll(/\b(?:FROM|JOIN) "?(\w+)/g)].map(([, name]) => name!))
+    )
+    const tables = yield* sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`
+    const triggers = yield* sql<{ name: string }>`SELECT tbl_name AS name FROM sqlite_master
+      WHERE type = 'trigger' AND sql LIKE '%changed_parts%'`
+    const tracked = new Set([...immutable, ...triggers.map(({ name }) => name)])
+    const ofThem = tables.map(({ name }) => name).filter((name) => read.has(name))
+    expect(ofThem).toEqual(expect.arrayContaining(["tokens", "members", "grants", "spaces", "heads", "site_spaces"]))
+    expect(ofThem.filter((name) => !tracked.has(name))).toEqual([])
+    for (const table of new Set(triggers.map(({ name }) => name))) {
+      expect(triggers.filter(({ name }) => name === table).length, table).toBeGreaterThanOrEqual(3)
+    }
+  }).pipe(
+    Effect.provide(
+      octavoLayer({
+        database: `sqlite:${directory}/octavo.db`,
+        dataDirectory: directory,
+        worker: false,
+        url: "http://localhost:4000"
+      })
+    ),
+    Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true, force: true }))),
+    Effect.scoped,
+    Effect.runPromise
+  )
+})
