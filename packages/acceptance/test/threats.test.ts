@@ -226,7 +226,7 @@ onBothStores("Threats", (store) => {
     for (const operation of document.operations.filter(({ method }) => method === "GET")) {
       // imports, deliveries and checks of hostnames go on meanwhile, and every PDF and version has an address of its own
       if (
-        /GitOperation|CustomHostname|PublishingPreview|PDF$|WebhookDeliver|OpenAPISpecVersion(?!ContentRaw)/.test(
+        /GitOperation|SpaceGitInfo|CustomHostname|PublishingPreview|PDF$|WebhookDeliver|OpenAPISpecVersion(?!ContentRaw)/.test(
           operation.id
         )
       )

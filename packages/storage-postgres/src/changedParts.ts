@@ -1,6 +1,5 @@
 /** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
-import { Epoch, everyone } from "@octavo/core/shared/Epoch"
-import { type ChangedParts, literal } from "@octavo/storage-sql"
+import { type ChangedParts, Epoch, everyone, literal } from "@octavo/storage-sql"
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"

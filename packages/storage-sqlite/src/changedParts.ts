@@ -1,6 +1,5 @@
 /** Which parts of the store changed: a row for each, with a number that only grows. */
-import { everyone } from "@octavo/core/shared/Epoch"
-import { type ChangedParts, literal } from "@octavo/storage-sql"
+import { type ChangedParts, everyone, literal } from "@octavo/storage-sql"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
