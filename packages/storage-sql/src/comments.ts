@@ -14,7 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Dialect } from "./Dialect.ts"
 import { selectMembers, toMemberRecord } from "./members.ts"
-import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
+import { after, countOf, joined, jsonOrNull, ordered, storage } from "./support.ts"
 import { toUserRecord } from "./users.ts"
 
 interface PostRow {
@@ -199,7 +199,7 @@ export const commentStoreLayer = Layer.effect(
             posted_at: postedAt
           })}`
           yield* count(place, 1)
-        }).pipe(sql.withTransaction, storage("comments.insert")),
+        }).pipe(joined(sql), storage("comments.insert")),
       get: (place, id) => get(place, id, sql``).pipe(storage("comments.get")),
       lock: (place, id) => get(place, id, dialect.rowLock).pipe(storage("comments.lock")),
       list: (place, { authors, page, reviews, status = "all" }, direction, slice) => {

@@ -13,7 +13,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect } from "./Dialect.ts"
-import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
+import { after, countOf, joined, json, jsonOrNull, ordered, storage } from "./support.ts"
 
 export const objectsLayer = Layer.effect(
   Objects,
@@ -168,7 +168,7 @@ export const revisionStoreLayer = Layer.effect(
             yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
           }
           return true
-        }).pipe(sql.withTransaction, storage("heads.advance")),
+        }).pipe(joined(sql), storage("heads.advance")),
       notePages: (spaceId, revisionId, sequence, changes) =>
         Effect.forEach(
           chunkRows(

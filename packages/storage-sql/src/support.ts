@@ -1,7 +1,7 @@
 /** What every query file of this package needs. */
 import { StorageError } from "@octavo/core/shared/errors"
 import type { Key, Slice } from "@octavo/core/shared/pagination"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
@@ -32,6 +32,17 @@ const isFull = (error: SqlError.SqlError): boolean => {
   }
   return false
 }
+
+/**
+ * In the caller's transaction, where there is one, and else in one of its own: without the two statements of a savepoint,
+ * so what fails in it fails the caller's transaction, too.
+ */
+export const joined =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
+      Option.isSome(transaction) ? effect : sql.withTransaction(effect)
+    )
 
 /** One column of a list's order. The last one of a list is unique. */
 export interface OrderColumn {
