@@ -3,6 +3,7 @@ import { type ChangedParts, Epoch, everyone, literal } from "@octavo/storage-sql
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 
 export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
   /** Two transactions never write the same row, so that none waits for another. */
@@ -56,6 +57,7 @@ const lookedFor = 300_000
 interface Row {
   /** `xmin:xmax:running,running`: all below `xmax` but those that are running are over. */
   readonly snapshot: string
+  readonly at: number
   readonly part: string | null
 }
 
@@ -71,11 +73,13 @@ const readSnapshot = (snapshot: string) => {
  * asked for itself, on every server. Transactions are not over in the order of their numbers: a look finds what those
  * did that were still to come, or ran, at the look before.
  *
- * @param now milliseconds of a clock that is never set
+ * @param now milliseconds of a clock that is never set, by which requests are timed
+ * @param storeNow milliseconds of the store's clock, which servers share, and which goes on while one of them is suspended
  */
 export const makeEpoch = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  now: () => number = () => performance.now()
+  now: () => number = () => performance.now(),
+  storeNow: () => Statement.Fragment = () => sql`extract(epoch FROM statement_timestamp()) * 1000`
 ) {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const numbers = new Map<string, number>()
@@ -89,8 +93,9 @@ export const makeEpoch = Effect.fnUntraced(function* (
     ofEveryone = ++count
   }
 
-  const apply = (rows: ReadonlyArray<Row>, at: number) => {
-    const { next, oldest, running } = readSnapshot(rows[0]!.snapshot)
+  const apply = (rows: ReadonlyArray<Row>) => {
+    const { at, snapshot } = rows[0]!
+    const { next, oldest, running } = readSnapshot(snapshot)
     // another database in its place, or rows that may have been gone before they were seen
     if (next < last.next || at - last.at > lookedFor) forgetAll()
     if (numbers.size + rows.length > mostParts) forgetAll()
@@ -108,17 +113,18 @@ export const makeEpoch = Effect.fnUntraced(function* (
     }
   }
 
-  const lookOnce = Effect.suspend(() => {
-    const at = now()
-    return Effect.map(
-      sql<Row>`SELECT s.snapshot, c.part FROM (SELECT pg_current_snapshot()::text AS snapshot) s LEFT JOIN (
+  const lookOnce = Effect.suspend(() =>
+    Effect.map(
+      sql<Row>`SELECT s.snapshot, s.at, c.part FROM (
+          SELECT pg_current_snapshot()::text AS snapshot, (${storeNow()})::float8 AS at
+        ) s LEFT JOIN (
           SELECT part FROM changed_parts WHERE transaction >= ${last.next}
           UNION ALL
           SELECT part FROM changed_parts WHERE transaction = ANY (string_to_array(${last.running}, ',')::bigint[])
         ) c ON true`,
-      (rows) => apply(rows, at)
+      apply
     )
-  })
+  )
 
   type Look = Deferred.Deferred<void, SqlError.SqlError>
   let current: Look | undefined

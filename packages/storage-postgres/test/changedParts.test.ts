@@ -169,8 +169,9 @@ describe("parts of a store on Postgres", () => {
       Effect.gen(function* () {
         const sql = yield* one(SqlClient.SqlClient)
         let time = 0
-        const epoch = yield* makeEpoch(sql, () => time)
-        const sleeper = yield* makeEpoch(sql, () => time)
+        const clock = () => sql`${time}::float8`
+        const epoch = yield* makeEpoch(sql, undefined, clock)
+        const sleeper = yield* makeEpoch(sql, undefined, clock)
         const minutes = (count: number) => {
           time += count * 60_000
           return numbersIn(epoch)
