@@ -49,9 +49,10 @@ interface ReactionRow {
   readonly reacted_at: string
 }
 
+/** What one person replied to a comment; all who are no more are one. */
 interface ReplierRow {
   readonly comment_id: string
-  readonly posted_by: string
+  readonly posted_by: string | null
   readonly n: number | bigint
   readonly updated_at: string
 }
@@ -87,8 +88,7 @@ const toComment = (
   row: CommentRow,
   people: People,
   reactions: ReadonlyArray<ReactionRow>,
-  repliers: ReadonlyArray<ReplierRow>,
-  replies: number
+  repliers: ReadonlyArray<ReplierRow>
 ): CommentRecord => ({
   ...toPost(row, people, reactions),
   place: { spaceId: row.space_id, changeRequestId: row.change_request_id },
@@ -102,10 +102,10 @@ const toComment = (
   status: row.resolved_at === null ? "open" : "resolved",
   resolvedAt: row.resolved_at,
   resolvedBy: personIn(people, row.resolved_by),
-  replies,
+  replies: repliers.reduce((sum, one) => sum + Number(one.n), 0),
   repliers: repliers.flatMap((one): Array<ReplierRecord> => {
-    const user = people.get(one.posted_by)
-    return user === undefined ? [] : [{ user, count: Number(one.n), updatedAt: one.updated_at }]
+    const user = personIn(people, one.posted_by)
+    return user === null ? [] : [{ user, count: Number(one.n), updatedAt: one.updated_at }]
   })
 })
 
@@ -134,16 +134,14 @@ export const commentStoreLayer = Layer.effect(
       sql<ReactionRow>`SELECT comment_id, reply_id, emoji, user_id, reacted_at FROM comment_reactions
         WHERE ${where} ORDER BY reacted_at, emoji, user_id`
 
-    /** Comments with what hangs on them: four queries, however many there are. */
+    /** Comments with what hangs on them: three queries, however many there are. */
     const complete = Effect.fnUntraced(function* (rows: ReadonlyArray<CommentRow>) {
       if (rows.length === 0) return []
       const ids = rows.map(({ id }) => id)
       const reactions = yield* reactionsTo(sql`${sql.in("comment_id", ids)} AND reply_id = ''`)
-      const counts = yield* sql<{ readonly comment_id: string; readonly n: number | bigint }>`
-        SELECT comment_id, count(*) AS n FROM comment_replies WHERE ${sql.in("comment_id", ids)} GROUP BY comment_id`
       const repliers = yield* sql<ReplierRow>`
         SELECT comment_id, posted_by, count(*) AS n, max(coalesce(edited_at, posted_at)) AS updated_at
-        FROM comment_replies WHERE ${sql.in("comment_id", ids)} AND posted_by IS NOT NULL
+        FROM comment_replies WHERE ${sql.in("comment_id", ids)}
         GROUP BY comment_id, posted_by ORDER BY min(posted_at), posted_by`
       const known = yield* people([
         ...rows.flatMap((row) => [row.posted_by, row.resolved_by]),
@@ -152,10 +150,7 @@ export const commentStoreLayer = Layer.effect(
       ])
       const reacted = Map.groupBy(reactions, (one) => one.comment_id)
       const replied = Map.groupBy(repliers, (one) => one.comment_id)
-      const counted = new Map(counts.map((one) => [one.comment_id, Number(one.n)]))
-      return rows.map((row) =>
-        toComment(row, known, reacted.get(row.id) ?? [], replied.get(row.id) ?? [], counted.get(row.id) ?? 0)
-      )
+      return rows.map((row) => toComment(row, known, reacted.get(row.id) ?? [], replied.get(row.id) ?? []))
     })
 
     const completeReplies = Effect.fnUntraced(function* (rows: ReadonlyArray<ReplyRow>) {
