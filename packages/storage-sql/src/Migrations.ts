@@ -21,7 +21,7 @@ export class StoreTooNew extends Schema.TaggedError<StoreTooNew>()("StoreTooNew"
 }
 
 /** The store holds a migration under another name than this program's: they do not share a history. */
-class StoreDiverged extends Schema.TaggedError<StoreDiverged>()("StoreDiverged", {
+export class StoreDiverged extends Schema.TaggedError<StoreDiverged>()("StoreDiverged", {
   version: Schema.Int,
   stored: Schema.String,
   expected: Schema.String
