@@ -214,5 +214,19 @@ export const keptSuite = (under: StoreUnderTest) =>
           expect(yield* Effect.flip(read)).toMatchObject({ _tag: "NotFound" })
         })
       )
+
+      it.effect("what a transaction has read is not kept when it is taken back", () =>
+        Effect.gen(function* () {
+          const { admin, member, organization, space } = yield* newScene()
+          const { run } = yield* Transaction
+          const members = yield* Members
+          const spaces = yield* Spaces
+          const read = Effect.exit(spaces.get(space).pipe(as(member)))
+          const meanwhile = Effect.andThen(members.remove(organization, member).pipe(as(admin)), read)
+          const seen = yield* Effect.flip(run(Effect.flatMap(meanwhile, Effect.fail)))
+          expect(seen).toMatchObject({ _tag: "Failure" })
+          expect(yield* read).toMatchObject({ _tag: "Success", value: { title: "One" } })
+        })
+      )
     })
   })

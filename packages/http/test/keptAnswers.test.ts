@@ -38,6 +38,7 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
     Layer.provide(
       Layer.succeed(Epoch, {
         read: () => (options.epoch === false ? undefined : state.epoch),
+        isSettled: () => true,
         of: () => state.space,
         reading: (effect) =>
           Effect.suspend(() => {

@@ -1,5 +1,5 @@
 /** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
-import { type ChangedParts, Epoch, everyone, literal } from "@octavo/storage-sql"
+import { type ChangedParts, Epoch, everyone, isSettled, literal } from "@octavo/storage-sql"
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
@@ -153,6 +153,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
   })
 
   return Epoch.of({
+    isSettled: isSettled(sql),
     read: () => undefined,
     of: (part, context) =>
       now() - Context.get(context, Looked) < restsOnLook ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,

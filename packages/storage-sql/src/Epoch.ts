@@ -1,5 +1,14 @@
 /**
- * The state of the store as one number: read it before the state that is cached under it, and never fill a cache
- * inside a transaction. The port is core's; each storage package provides it.
+ * The state of the store as numbers: read one before the state that is cached under it. The port is core's; each storage
+ * package provides it.
  */
+import type { Context } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+
 export { Epoch, everyone } from "@octavo/core/shared/Epoch"
+
+/** Whether nothing uncommitted is seen there: of `Epoch`. */
+export const isSettled =
+  ({ transactionService }: SqlClient.SqlClient) =>
+  (context: Context.Context<never>): boolean =>
+    !context.mapUnsafe.has(transactionService.key)

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
-import { Dialect, type DialectShape, Epoch, literal } from "@octavo/storage-sql"
+import { Dialect, type DialectShape, Epoch, isSettled, literal } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
 import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -157,7 +157,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(Sqlite, { writer, reader }),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read, of, reading: (effect) => effect })
+    Context.add(Epoch, { read, of, reading: (effect) => effect, isSettled: isSettled(client) })
   )
 })
 

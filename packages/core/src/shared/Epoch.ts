@@ -22,15 +22,17 @@ export class Epoch extends Context.Service<
      * request that writes is not run so, because it is to see what it wrote.
      */
     readonly reading: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Whether what is read is what was committed: not inside a transaction, which may be taken back. */
+    readonly isSettled: (context: Context.Context<never>) => boolean
   }
 >()("@octavo/core/shared/Epoch") {}
 
 /** Keeps up to `capacity` loaded values until the epoch changes. Failures are not kept. */
-export const makeEpochCache = <A>(epoch: { readonly read: () => number | undefined }, capacity: number) => {
+export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => {
   const values = new Map<string, A>()
   let seen: number | undefined
   return <E, R>(key: string, load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() => {
+    Effect.withFiber(({ context }) => {
       const now = epoch.read()
       if (now === undefined) return load
       if (now !== seen) {
@@ -41,7 +43,7 @@ export const makeEpochCache = <A>(epoch: { readonly read: () => number | undefin
       if (kept !== undefined) return Effect.succeed(kept)
       return Effect.map(load, (value) => {
         // a commit during the load may or may not be in it: then it serves this request only
-        if (epoch.read() === now && seen === now) {
+        if (epoch.read() === now && seen === now && epoch.isSettled(context)) {
           if (values.size >= capacity) values.clear()
           values.set(key, value)
         }
@@ -54,14 +56,14 @@ export const makeEpochCache = <A>(epoch: { readonly read: () => number | undefin
 export const makePartCache = <A>(epoch: Epoch["Service"], capacity: number) => {
   const values = new Map<string, { readonly number: number; readonly value: A }>()
   return <E, R>(part: string, key: string, load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) => {
-      const now = epoch.of(part, fiber.context)
+    Effect.withFiber(({ context }) => {
+      const now = epoch.of(part, context)
       if (now === undefined) return load
       const kept = values.get(key)
       if (kept?.number === now) return Effect.succeed(kept.value)
       return Effect.map(load, (value) => {
         // a commit during the load may or may not be in it: then it serves this request only
-        if (epoch.of(part, fiber.context) === now) {
+        if (epoch.of(part, context) === now && epoch.isSettled(context)) {
           if (values.size >= capacity) values.clear()
           values.set(key, { number: now, value })
         }
