@@ -1,4 +1,11 @@
 /** Signing in with a link that is mailed, told in the log where there is no mail server. */
+
+import { Jobs } from "@octavo/core/jobs/Jobs"
+import { MailStore } from "@octavo/core/mail/MailStore"
+import { Transaction } from "@octavo/core/shared/Transaction"
+import { verify } from "@octavo/runtime/backups"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeBrowser } from "../src/browse.ts"
 import { makeReview, type Review } from "../src/review.ts"
@@ -79,5 +86,31 @@ onBothStores("Signing in by mail", (store) => {
     await ask(other.email)
     await told(before + 1)
     expect(links()).toHaveLength(before + 2)
+  })
+
+  it("is noted as failed when every server that was to mail it died", async () => {
+    const reader = await world.member("read")
+    const mail = {
+      id: "deadly-mail",
+      kind: "sign-in",
+      userId: reader.id,
+      organizationId: null,
+      senderId: null,
+      createdAt: new Date().toISOString(),
+      sentAt: null,
+      failure: null
+    } as const
+    const queued = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* MailStore).insert([mail])
+      yield* (yield* Jobs).offer("mail", mail.id)
+      yield* sql`UPDATE octavo_jobs SET attempts = 5 WHERE queue_name = 'mail' AND id = ${mail.id}`
+    })
+    await world.operate(Effect.orDie(Effect.flatMap(Transaction, ({ run }) => run(queued))))
+    const failure = () => world.operate(Effect.orDie(Effect.flatMap(MailStore, (it) => it.get(mail.id))))
+    await expect
+      .poll(failure, { timeout: 10_000 })
+      .toMatchObject({ failure: expect.stringContaining("stopped each time") })
+    expect((await Effect.runPromise(verify(world.config, () => Effect.void))).problems).toEqual([])
   })
 })

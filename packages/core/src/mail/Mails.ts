@@ -73,7 +73,7 @@ export class Mails extends Context.Service<
         const mail = yield* store.get(run.id)
         if (mail === undefined || mail.sentAt !== null) return
         const made = yield* mail.kind === "sign-in" ? forSignIn(mail.userId) : forInvitation(mail)
-        if (made === undefined) return
+        if (made === undefined) return yield* finish(run, { failure: "Nobody is there who could get it" })
         yield* mailer.send({ id: mail.id, ...made })
         yield* finish(run, { sentAt: yield* now, failure: null })
       })
@@ -95,7 +95,10 @@ export class Mails extends Context.Service<
         )
       )
 
-      return Mails.of({ queue, work: jobs.work("mail", handle) })
+      /** No run came to an end: the mail does not seem to be on its way. */
+      const abandon = (run: JobRun) => finish(run, { failure: "The server stopped each time before it was sent" })
+
+      return Mails.of({ queue, work: jobs.work("mail", handle, abandon) })
     })
   )
 }
