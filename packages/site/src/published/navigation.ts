@@ -118,8 +118,14 @@ const spaceLinks = (index: SpaceIndex): ReadonlyArray<readonly [space: string, p
   })
 
 /** The spaces that link entries lead to. */
-export const linkedSpaces = (index: SpaceIndex): ReadonlySet<string> =>
-  new Set(spaceLinks(index).map(([space]) => space))
+export const linkedSpaces = (index: SpaceIndex): ReadonlySet<string> => {
+  // every page of the space asks
+  const known = linked.get(index) ?? new Set(spaceLinks(index).map(([space]) => space))
+  linked.set(index, known)
+  return known
+}
+
+const linked = new WeakMap<SpaceIndex, ReadonlySet<string>>()
 
 /** Where the link entries lead that name a space. */
 export const linkedPlaces = (index: SpaceIndex, place: NavigationPlace): ReadonlyArray<string> =>
