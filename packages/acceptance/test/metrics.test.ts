@@ -87,9 +87,13 @@ onBothStores("The metrics of a server", (store) => {
     })
     expect(pages("octavo_http_requests_total", { operation: "getPageById", status: "2xx" })).toBe(4)
     const by = await moved(async () => {
-      for (let i = 0; i < 4; i++) await world.api.get(`/v1/spaces/${space}`)
+      for (let i = 0; i < 4; i++) {
+        for (const path of ["", "/comments"]) await world.api.get(`/v1/spaces/${space}${path}`)
+      }
     })
-    // on Postgres nothing is kept between requests that a commit of another server could end
+    expect(by("octavo_cache_lookups_total", { cache: "spaces", result: "hit" })).toBeGreaterThanOrEqual(3)
+    expect(sumOf(await scrape(), "octavo_cache_bytes", { cache: "spaces" })).toBeGreaterThan(0)
+    // on Postgres no other answer is kept between requests: a commit of another server could end it
     if (store.name === "SQLite") {
       expect(by("octavo_cache_lookups_total", { cache: "answers", result: "hit" })).toBeGreaterThanOrEqual(3)
       expect(sumOf(await scrape(), "octavo_cache_bytes", { cache: "answers" })).toBeGreaterThan(0)
