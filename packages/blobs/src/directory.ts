@@ -18,11 +18,17 @@ const pieceBytes = 256 * 1024
 /** Where files are written until they are whole. */
 const unfinished = "new"
 
+/** What `write` makes. Another key, as a forged backup may have it, could lead out of the directory. */
+const isKey = (key: string): boolean => /^[\w-]{43}-[\w-]+$/.test(key)
+
 const groupOf = (key: string): string => key.slice(0, 2)
 
 /** @param root an absolute path; it is made where need be */
 export const directoryStorage = (root: string): BlobStorageShape => {
-  const pathOf = (key: string): string => join(root, groupOf(key), key)
+  const pathOf = (key: string): string => {
+    if (!isKey(key)) throw new Error(`${JSON.stringify(key)} is no name of a file`)
+    return join(root, groupOf(key), key)
+  }
 
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: failed(operation) })

@@ -15,6 +15,12 @@ import { Effect, Option, Stream } from "effect"
 const magic = Buffer.from("octavo backup 1\n")
 const headBytes = 4 + 32
 
+/**
+ * Bytes that one part may have when it is unfolded. Parts aim at `partBytes`, and one row is never this large: what
+ * unfolds to more was made to fill the memory.
+ */
+const mostPartBytes = 256 * 1024 * 1024
+
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
@@ -146,8 +152,13 @@ const frames = (path: string): Stream.Stream<Frame, BackupDamaged | BackupFailed
 
 const decoded = ({ payload }: Frame): Effect.Effect<Part, BackupDamaged> =>
   Effect.tryPromise({
-    try: async () => decodePart(await decompress(payload)),
-    catch: () => damaged("The backup has a part that this program cannot read: use a newer Octavo")
+    try: async () => decodePart(await decompress(payload, { maxOutputLength: mostPartBytes })),
+    catch: (cause) =>
+      damaged(
+        (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE"
+          ? `The backup has a part of more than ${mostPartBytes} bytes, which no Octavo writes`
+          : "The backup has a part that this program cannot read: use a newer Octavo"
+      )
   })
 
 /** The parts of a backup. Each is compared with its checksum. */

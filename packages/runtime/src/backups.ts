@@ -84,7 +84,8 @@ export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoC
         return yield* Effect.gen(function* () {
           const filled = yield* fillStore(
             Effect.sync(() => reported(parts, report)),
-            report
+            report,
+            withoutFiles
           )
           return { ...outcome(filled), hasSecret: yield* hasSecretOfStore(to) }
         }).pipe(Effect.provideContext(target))

@@ -3,18 +3,26 @@
  * that a process that was killed goes on where it was; until the end is there the store says that it is incomplete.
  */
 import { BackupDamaged, TransferRefused } from "@octavo/core/backups/errors"
-import { encodePart, type Manifest, type Part, type TableShape, type Value } from "@octavo/core/backups/Portable"
+import {
+  type ColumnKind,
+  encodePart,
+  type Manifest,
+  type Part,
+  type TableShape,
+  type Value
+} from "@octavo/core/backups/Portable"
 import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
 import { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, joined, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Option, Pull, Schema, type Scope, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 import { portableTables, type Report } from "./backups.ts"
 import { Dialect } from "./Dialect.ts"
 import { makeJobsTable } from "./JobQueue.ts"
 import { makeMigrator, transferTable } from "./Migrations.ts"
 import { migrations, migrator } from "./migrations/index.ts"
-import { countOf, json, storage } from "./support.ts"
+import { countOf, isFull, json, storage } from "./support.ts"
 
 export interface Filled {
   readonly manifest: Manifest
@@ -46,11 +54,13 @@ class OtherParts extends Schema.TaggedError<OtherParts>()("OtherParts", { parts:
  */
 export const fillStore = Effect.fnUntraced(function* <E>(
   open: Effect.Effect<Stream.Stream<Part, E>, E, Scope.Scope>,
-  report: Report
+  report: Report,
+  /** Files outside of the database stay where they are: the parts have none of them. */
+  filesStay = false
 ) {
   const sql = yield* SqlClient.SqlClient
   const { portable } = yield* Dialect
-  const attempt = Effect.scoped(Effect.flatMap(open, (parts) => fill(parts, report)))
+  const attempt = Effect.scoped(Effect.flatMap(open, (parts) => fill(parts, report, filesStay)))
   const again = ({ parts }: OtherParts) =>
     report("Beginning anew", 0).pipe(Effect.andThen(sql.withTransaction(forget(parts))), Effect.andThen(attempt))
   const filled = yield* portable.unchecked(attempt.pipe(Effect.catchIf((error) => error instanceof OtherParts, again)))
@@ -58,7 +68,7 @@ export const fillStore = Effect.fnUntraced(function* <E>(
   return filled
 })
 
-const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, report: Report) {
+const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, report: Report, filesStay: boolean) {
   const sql = yield* SqlClient.SqlClient
   const dialect = yield* Dialect
   const inside = yield* BlobStorage
@@ -77,6 +87,8 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
   let seen = 0
   let rows = 0
   let files = 0
+  /** Rows that say that their file's bytes lie outside: each must come with them. */
+  let named = 0
   const damaged: Array<string> = []
 
   /** The next part, noted in the hash over all. */
@@ -84,7 +96,10 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
     const part = yield* next
     if (part === undefined) return yield* new BackupDamaged({ message: "The backup ends before its end" })
     seen++
-    if (part.kind === "rows") rows += part.rows.length
+    if (part.kind === "rows") {
+      rows += part.rows.length
+      named += outsideIn(tables.get(part.table), part.rows)
+    }
     return part
   })
   const linked = (before: string, part: Part) => contentHash(joined([utf8.encode(before), encodePart(part)]))
@@ -108,6 +123,8 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
 
   const insert = Effect.fnUntraced(function* (table: TableShape, values: ReadonlyArray<ReadonlyArray<Value>>) {
     const columns = sql.csv(table.columns.map(({ name }) => sql`${sql(name)}`))
+    const problem = problemOf(table, values)
+    if (problem !== undefined) return yield* new BackupDamaged({ message: problem })
     const most = Math.max(1, Math.floor(dialect.maxParameters / table.columns.length))
     for (let start = 0; start < values.length; start += most) {
       const some = values.slice(start, start + most)
@@ -122,13 +139,14 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
               )
             )})`
         )
-      )}`.unprepared
+      )}`.unprepared.pipe(Effect.catchTag("SqlError", notFitting(`rows of ${table.name}`)))
     }
   })
 
   const writeFile = Effect.fnUntraced(function* (hash: string) {
     const place = outside ?? inside
     let isWhole = true
+    let isNamed = true
     const bytes = Stream.paginate(undefined, () =>
       Effect.gen(function* () {
         const part = yield* take
@@ -139,13 +157,15 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
         return [[], Option.none<undefined>()] as const
       })
     )
-    yield* place.write(bytes, (stored) =>
+    const { hash: found } = yield* place.write(bytes, (stored) =>
       sql
         .withTransaction(
           Effect.gen(function* () {
             yield* note
-            yield* sql`UPDATE blobs SET storage_key = ${stored.key}, outside = ${outside === undefined ? 0 : 1}
-            WHERE hash = ${hash}`
+            const rows =
+              yield* sql`UPDATE blobs SET storage_key = ${stored.key}, outside = ${outside === undefined ? 0 : 1}
+              WHERE hash = ${hash} AND outside = 1 RETURNING hash`
+            isNamed = rows.length > 0
           })
         )
         .pipe(
@@ -156,6 +176,10 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
           storage("restores.note")
         )
     )
+    if (!isNamed) return yield* new BackupDamaged({ message: `The backup has a file ${hash} that no row names` })
+    if (isWhole && found !== hash) {
+      return yield* new BackupDamaged({ message: `The file ${hash} of the backup has other bytes than its hash says` })
+    }
     if (!isWhole) damaged.push(hash)
     files++
   })
@@ -169,6 +193,10 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
       yield* sql.withTransaction(Effect.andThen(note, insert(table, values)))
     } else if (part.kind === "file") yield* writeFile(part.hash)
     else return yield* new BackupDamaged({ message: "The parts of the backup are not in their order" })
+  }
+  if ((yield* next) !== undefined) return yield* new BackupDamaged({ message: "The backup goes on after its end" })
+  if (!filesStay && files !== named) {
+    return yield* new BackupDamaged({ message: `The backup has ${files} files, and its rows name ${named}` })
   }
   if (rows !== totalRows) {
     return yield* new BackupDamaged({ message: `The backup has ${rows} rows, and says that it has ${totalRows}` })
@@ -184,7 +212,9 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
           return yield* new BackupDamaged({ message: `${name} has ${there} rows, and ought to have ${expected}` })
         }
       }
-      yield* dialect.portable.complete(begun.references)
+      yield* dialect.portable
+        .complete(begun.references)
+        .pipe(Effect.catchTag("SqlError", notFitting("references between rows")))
       // the full-text index is made of the content, by whoever comes first
       if (tables.has("content_indexes")) yield* sql`UPDATE content_indexes SET after = ''`
       yield* sql`DROP TABLE ${sql(transferTable)}`
@@ -192,6 +222,44 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
   )
   return { manifest, rows, files, damaged, resumed: begun.parts > 0 } satisfies Filled
 })
+
+/** What is wrong with the values of a table's rows; `undefined` when nothing is that can be seen in them. */
+const problemOf = ({ columns, name }: TableShape, rows: ReadonlyArray<ReadonlyArray<Value>>): string | undefined => {
+  for (const row of rows) {
+    if (row.length !== columns.length) {
+      return `A row of ${name} in the backup has ${row.length} values for ${columns.length} columns`
+    }
+    const wrong = columns.findIndex(({ kind }, i) => row[i] !== null && !isOfKind[kind](row[i]!))
+    if (wrong >= 0) return `A row of ${name} in the backup has a value that is no ${columns[wrong]!.kind}`
+  }
+  return undefined
+}
+
+const isOfKind: Readonly<Record<ColumnKind, (value: NonNullable<Value>) => boolean>> = {
+  text: (value) => typeof value === "string",
+  integer: (value) => Number.isSafeInteger(value),
+  real: (value) => typeof value === "number",
+  bytes: (value) => value instanceof Uint8Array,
+  time: (value) => typeof value === "string"
+}
+
+/** How many of these rows name a file outside of the database. */
+const outsideIn = (table: TableShape | undefined, rows: ReadonlyArray<ReadonlyArray<Value>>): number => {
+  if (table?.name !== "blobs") return 0
+  const column = table.columns.findIndex(({ name }) => name === "outside")
+  return column < 0 ? 0 : rows.filter((row) => row[column] === 1).length
+}
+
+/** What the database refuses of the backup's content is the backup's fault; what keeps it from working is not. */
+const notFitting =
+  (what: string) =>
+  (error: SqlError.SqlError): Effect.Effect<never, BackupDamaged | SqlError.SqlError> => {
+    const { _tag, message } = error.reason
+    const isContent = _tag === "UniqueViolation" || _tag === "ConstraintError" || _tag === "UnknownError"
+    return !isContent || isFull(error)
+      ? Effect.fail(error)
+      : Effect.fail(new BackupDamaged({ message: `The database does not take the ${what} in the backup: ${message}` }))
+  }
 
 /** One part after the other; `undefined` after the last. */
 const puller = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>) {
@@ -272,8 +340,14 @@ const prepare = Effect.fnUntraced(function* (manifest: Manifest) {
 /** The tables of this program must be those of the backup. */
 const compare = Effect.fnUntraced(function* (manifest: Manifest) {
   const known = new Map((yield* portableTables(yield* Dialect)).map((table) => [table.name, table]))
+  const unknown = [...manifest.tables.map(({ name }) => name), ...Object.keys(manifest.rows)].find(
+    (name) => !known.has(name)
+  )
+  if (unknown !== undefined) {
+    return yield* new TransferRefused({ message: `The table ${unknown} of the backup is none that this program makes` })
+  }
   for (const { columns, name } of manifest.tables) {
-    const here = new Map(known.get(name)?.columns.map((column) => [column.name, column.kind]))
+    const here = new Map(known.get(name)!.columns.map((column) => [column.name, column.kind]))
     const strange = columns.find((column) => here.get(column.name) !== column.kind)
     if (strange !== undefined) {
       return yield* new TransferRefused({

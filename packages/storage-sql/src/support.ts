@@ -25,7 +25,7 @@ export const storage =
     )
 
 /** Whether the disk has no room left: SQLite's and Postgres' codes for it. */
-const isFull = (error: SqlError.SqlError): boolean => {
+export const isFull = (error: SqlError.SqlError): boolean => {
   for (let cause: unknown = error.reason.cause; cause != null; cause = (cause as { cause?: unknown }).cause) {
     const { code } = cause as { code?: unknown }
     if (code === "SQLITE_FULL" || code === "53100") return true

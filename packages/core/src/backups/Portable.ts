@@ -111,6 +111,9 @@ export const decodePart = (bytes: Uint8Array): Part => {
   const rows = head.rows.map((row) =>
     row.map((value, column): Value => {
       if (!columns.has(column) || typeof value !== "number") return value
+      if (!Number.isInteger(value) || value < 0 || at + value > bytes.length) {
+        throw new RangeError(`${value} bytes of a value are not there`)
+      }
       at += value
       return bytes.slice(at - value, at)
     })
