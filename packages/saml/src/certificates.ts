@@ -1,5 +1,6 @@
 /** Certificates of providers: what is in the text, and whether signatures can be checked with it. */
 import { X509Certificate } from "node:crypto"
+import { isBase64 } from "./base64.ts"
 
 /** RSA keys below this are within reach of attackers (NIST SP 800-131A). */
 const smallestKey = 2048
@@ -7,16 +8,46 @@ const mostCertificates = 10
 
 class Unreadable extends Error {}
 
-const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g
+/** What stands between lines of PEM that belong together. The lines are found in one pass, and each is looked at once. */
+export const blocksOf = (text: string): ReadonlyArray<{ readonly label: string; readonly body: string }> => {
+  const lines = [...text.matchAll(/-----(BEGIN|END) ([A-Z0-9 ]{1,64})(?=-----)/g)].map(
+    ({ 0: line, 1: which, 2: label = "", index }) => ({
+      begins: which === "BEGIN",
+      label,
+      at: index,
+      length: line.length
+    })
+  )
+  /** Where blocks end that begin at a place. */
+  const ends = new Map<number, { readonly body: string; readonly after: number }>()
+  const ahead = new Map<string, ReadonlyArray<number>>()
+  for (const { at, begins, label, length } of lines.toReversed()) {
+    const [first, second] = ahead.get(label) ?? []
+    if (begins) {
+      const from = at + length + 5
+      // the dashes of one line are not those of the next
+      const end = first !== undefined && first < from ? second : first
+      if (end !== undefined) ends.set(at, { body: text.slice(from, end), after: end + length + 3 })
+    } else ahead.set(label, [at, ...(first === undefined ? [] : [first])])
+  }
+  const blocks: Array<{ readonly label: string; readonly body: string }> = []
+  let done = 0
+  for (const { at, label } of lines) {
+    const found = at < done ? undefined : ends.get(at)
+    if (found === undefined) continue
+    blocks.push({ label, body: found.body })
+    done = found.after
+  }
+  return blocks
+}
 
 /** The certificates of a text: PEM, or the bare base64 that stands in metadata. Throws `Unreadable` with the reason. */
 const parse = (text: string): ReadonlyArray<X509Certificate> => {
   if (text.includes("PRIVATE KEY-----")) {
     throw new Unreadable("holds a private key: replace that key, and send the certificate alone")
   }
-  const blocks = [...text.matchAll(block)].map(([, label = "", body = ""]) => ({ label, body }))
-  const bare = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
-  const found = blocks.length > 0 ? blocks : bare ? [{ label: "CERTIFICATE", body: text }] : []
+  const blocks = blocksOf(text)
+  const found = blocks.length > 0 ? blocks : isBase64(text) ? [{ label: "CERTIFICATE", body: text }] : []
   if (found.length === 0) throw new Unreadable("is no PEM: it must begin with -----BEGIN CERTIFICATE-----")
   if (found.length > mostCertificates) throw new Unreadable(`must be at most ${mostCertificates} certificates`)
   return found.map(({ body, label }) => {
