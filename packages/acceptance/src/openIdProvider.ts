@@ -13,6 +13,8 @@ type Claims = Record<string, unknown>
 /** How an ID token is changed on its way, and by which key it is signed. */
 export interface Forgery {
   readonly claims?: (claims: Claims) => Claims
+  /** What it tells when it is asked about the person. */
+  readonly userinfo?: (claims: Claims) => Claims
   readonly header?: object
   readonly key?: KeyObject
 }
@@ -57,8 +59,14 @@ export const startOpenIdProvider = async () => {
   const tamper = (response: ServerResponse, how: Forgery): void => {
     const end = response.end.bind(response)
     response.end = ((body: string | Buffer) => {
-      const answer = JSON.parse(String(body)) as { id_token?: string }
-      const changed = answer.id_token === undefined ? answer : { ...answer, id_token: forged(answer.id_token, how) }
+      const answer = JSON.parse(String(body)) as Claims
+      const token = answer["id_token"]
+      const changed =
+        typeof token === "string"
+          ? { ...answer, id_token: forged(token, how) }
+          : "sub" in answer && how.userinfo !== undefined
+            ? how.userinfo(answer)
+            : answer
       const text = JSON.stringify(changed)
       response.setHeader("content-length", Buffer.byteLength(text))
       return end(text)
@@ -75,7 +83,7 @@ export const startOpenIdProvider = async () => {
         denies ? { error: "access_denied" } : { login: { accountId: person.sub } }
       )
     }
-    if (pathname === "/token" && forgery !== undefined) tamper(response, forgery)
+    if (["/token", "/me"].includes(pathname) && forgery !== undefined) tamper(response, forgery)
     handler(request, response)
   })
   server.listen(0, "127.0.0.1")

@@ -168,7 +168,14 @@ onBothStores("Signing in with OpenID Connect", (store) => {
       expired: { claims: (claims) => ({ ...claims, iat: now - 600, exp: now - 90 }) },
       "another key": { key: otherKey },
       "no signature": { header: { alg: "none" } },
-      "no subject": { claims: ({ sub, ...claims }) => claims }
+      "no subject": { claims: ({ sub, ...claims }) => claims },
+      "a subject that is too long": { claims: (claims) => ({ ...claims, sub: "s".repeat(256) }) },
+      "a subject that can't be stored": { claims: (claims) => ({ ...claims, sub: "a\0b" }) },
+      "half of a character": { claims: (claims) => ({ ...claims, sub: "a\ud800" }) },
+      "made tomorrow": { claims: (claims) => ({ ...claims, iat: now + 86_400, exp: now + 90_000 }) },
+      "signed in tomorrow": { claims: (claims) => ({ ...claims, auth_time: now + 86_400 }) },
+      "times that are none": { claims: (claims) => ({ ...claims, auth_time: "tomorrow" }) },
+      "somebody else's information": { userinfo: (claims) => ({ ...claims, sub: "somebody-else" }) }
     }
     for (const [name, how] of Object.entries(forgeries)) {
       const who = somebody()
@@ -180,6 +187,47 @@ onBothStores("Signing in with OpenID Connect", (store) => {
     // clocks may differ by a minute
     const late: Forgery = { claims: (claims) => ({ ...claims, iat: now - 600, exp: now - 20 }) }
     expect((await signIn(somebody(), late)).page.status).toBe(200)
+  })
+
+  it("takes an address, and whether it is verified, from one and the same document", async () => {
+    const victim = await world.member("create")
+    const own = somebody()
+    const mixtures: Record<string, Forgery> = {
+      "verified is another one": { claims: (claims) => ({ ...claims, email: victim.email }) },
+      "verified is another one, this one is not": {
+        claims: (claims) => ({ ...claims, email: victim.email, email_verified: false })
+      },
+      "verified is none": {
+        claims: (claims) => ({ ...claims, email_verified: true }),
+        userinfo: ({ email_verified, ...claims }) => ({ ...claims, email: victim.email })
+      },
+      "not verified is the one of the other document": {
+        claims: (claims) => ({ ...claims, email_verified: true }),
+        userinfo: (claims) => ({ ...claims, email: victim.email, email_verified: false })
+      }
+    }
+    for (const [name, how] of Object.entries(mixtures)) {
+      const { browser, page: shown } = await signIn(somebody(), how)
+      expect([shown.status, shown.text], name).toEqual([403, expect.stringContaining("verified")])
+      expect(session(browser), name).toBeUndefined()
+    }
+    expect(await memberOf({ sub: "", email: victim.email })).toMatchObject({ sso: false })
+    // both documents whole: the signed one counts
+    const both: Forgery = { claims: (claims) => ({ ...claims, email: own["email"], email_verified: true }) }
+    expect((await signIn({ ...own, email: victim.email, email_verified: false }, both)).page.status).toBe(200)
+    expect(await memberOf(own)).toMatchObject({ user: { email: own["email"] } })
+  })
+
+  it("stores names as every store can, whatever the provider writes", async () => {
+    for (const name of ["Ada\0Lovelace", "Ada \ud800", "\u202eeulb", "x".repeat(5000), "\0"]) {
+      const who = somebody({ name })
+      expect((await signIn(who)).page.status, JSON.stringify(name)).toBe(200)
+      expect((await memberOf(who)).user.displayName).toMatch(/^[\x20-\x7e]{1,64}$/)
+    }
+    const groups = ["writers", "a\0b", ...Array.from({ length: 3000 }, (_, n) => `group-${n}`)]
+    const who = somebody({ groups })
+    expect((await signIn(who)).page.status).toBe(200)
+    expect(await teamsOf(who)).toEqual(["Writers"])
   })
 
   it("knows people by the issuer's name for them, and links an account by a verified address alone", async () => {

@@ -1,5 +1,6 @@
 /** What claims say of somebody, whichever way a provider writes them. */
 import type { OidcClaims } from "@octavo/core/oidc/OidcProvider"
+import { isSubject } from "@octavo/core/sign-in/subjects"
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -38,13 +39,47 @@ export const isIncomplete = (claims: Claims, groupsClaim: string | undefined): b
   textOf(claims["name"]) === undefined ||
   (groupsClaim !== undefined && claimAt(claims, groupsClaim) === undefined && !isOverfull(claims, groupsClaim))
 
-/** @param claims of the ID token, with those of the user information beneath them */
-export const readClaims = (subject: string, claims: Claims, groupsClaim: string): OidcClaims => {
+/** Characters of the name of a person (OpenID Connect Core 1.0, 2). */
+const longestSubject = 255
+
+/**
+ * Why an ID token can't be believed that is signed, in words; `undefined` when it can.
+ * @param now seconds since 1970
+ * @param skew how far clocks may differ, in seconds
+ */
+export const claimsProblem = (claims: Claims, now: number, skew: number): string | undefined => {
+  const { sub } = claims
+  if (typeof sub !== "string" || !isSubject(sub, longestSubject)) {
+    return `The ID token does not name you: its sub must be 1 to ${longestSubject} characters`
+  }
+  for (const name of ["iat", "auth_time", "nbf"]) {
+    const at = claims[name]
+    if (at === undefined) continue
+    if (typeof at !== "number" || !(at <= now + skew)) {
+      return "The ID token is of a time to come: the clocks differ, or it was not made for now"
+    }
+  }
+  return undefined
+}
+
+/**
+ * What is said of somebody. The address and whether it is verified are of one document: of the ID token, which is
+ * signed, or else of the information about the person.
+ * @param token claims of the ID token
+ * @param more the information that the provider gave about the same person, `undefined` when it was not asked
+ */
+export const readClaims = (
+  token: Claims & { readonly sub: string },
+  more: Claims | undefined,
+  groupsClaim: string
+): OidcClaims => {
+  const about = more === undefined || textOf(token["email"]) !== undefined ? token : more
+  const claims = { ...more, ...token }
   const given = [claims["given_name"], claims["family_name"]].flatMap((part) => textOf(part) ?? [])
   return {
-    subject,
-    email: textOf(claims["email"]),
-    emailVerified: booleanOf(claims["email_verified"]),
+    subject: token.sub,
+    email: textOf(about["email"]),
+    emailVerified: booleanOf(about["email_verified"]),
     name: textOf(claims["name"]) ?? (given.length === 0 ? undefined : given.join(" ")),
     groups: groupsOf(claims, groupsClaim)
   }

@@ -4,7 +4,7 @@
  */
 import { type OidcProviderShape, OidcRefused, type OidcRequest, OidcUnavailable } from "@octavo/core/oidc/OidcProvider"
 import { Effect, Redacted } from "effect"
-import { isIncomplete, readClaims } from "./claims.ts"
+import { claimsProblem, isIncomplete, readClaims } from "./claims.ts"
 import type { OidcConfig } from "./config.ts"
 import { makeProviderFetch, Unreachable } from "./providerFetch.ts"
 
@@ -73,6 +73,7 @@ export const make = (config: OidcConfig): OidcProviderShape => {
 
   /** What became of an exchange that failed. */
   const verdict = ({ client }: Awaited<ReturnType<typeof discover>>, error: unknown): OidcRefused | OidcUnavailable => {
+    if (error instanceof OidcRefused) return error
     if (outageOf(error) !== undefined) return unavailable(error)
     if (error instanceof client.ResponseBodyError) {
       return error.error === "invalid_grant"
@@ -96,12 +97,18 @@ export const make = (config: OidcConfig): OidcProviderShape => {
       idTokenExpected: true
     })
     const claims = tokens.claims()!
+    const problem = claimsProblem(claims, Date.now() / 1000, clockSkewSeconds)
+    if (problem !== undefined) throw new OidcRefused({ message: problem })
     const wanted = Object.keys(rules.groups).length === 0 ? undefined : groupsClaim
     const more =
       isIncomplete(claims, wanted) && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : {}
-    return readClaims(claims.sub, { ...more, ...claims }, groupsClaim)
+        : undefined
+    // the library compares its sub; what is believed does not hang on that alone
+    if (more !== undefined && more.sub !== claims.sub) {
+      throw new OidcRefused({ message: `${label} tells of somebody else: begin once more` })
+    }
+    return readClaims(claims, more, groupsClaim)
   }
 
   return {

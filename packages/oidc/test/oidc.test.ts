@@ -61,18 +61,22 @@ it.each([
   [{ _claim_names: { groups: "src1" } }, "groups", undefined],
   [{ _claim_names: { roles: "src1" } }, "groups", []]
 ] as const)("of %j the groups at %s are %j", (claims, name, groups) => {
-  expect(readClaims("s", claims, name).groups).toEqual(groups)
+  expect(readClaims({ sub: "s", ...claims }, undefined, name).groups).toEqual(groups)
 })
 
 it("reads who somebody is, however it is written", () => {
-  expect(readClaims("s", { email: " a@x.test ", email_verified: "true", given_name: "Ada" }, "groups")).toEqual({
+  expect(
+    readClaims({ sub: "s", email: " a@x.test ", email_verified: "true", given_name: "Ada" }, undefined, "groups")
+  ).toEqual({
     subject: "s",
     email: "a@x.test",
     emailVerified: true,
     name: "Ada",
     groups: []
   })
-  expect(readClaims("s", { email: ["a@x.test"], email_verified: "no", name: 1 }, "groups")).toMatchObject({
+  expect(
+    readClaims({ sub: "s", email: ["a@x.test"], email_verified: "no", name: 1 }, undefined, "groups")
+  ).toMatchObject({
     email: undefined,
     emailVerified: false,
     name: undefined

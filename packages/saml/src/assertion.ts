@@ -1,6 +1,7 @@
 /** What an assertion says, read from the bytes that were signed, and whether it was said to us, now. */
 import type { SamlAssertion } from "@octavo/core/saml/SamlProtocol"
 import type { SamlService } from "@octavo/core/saml/SamlProvider"
+import { isSubject } from "@octavo/core/sign-in/subjects"
 import { readEmail } from "@octavo/core/users/email"
 import { childrenOf, ShapeProblem, textOf } from "./shape.ts"
 
@@ -42,6 +43,9 @@ const lastNames = [
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname"
 ]
 
+/** Characters of a provider's name for a person: 256 for lasting ones (SAML 2.0 Core, 8.3.7), more for those of directories. */
+const longestSubject = 1024
+
 const refuse = (message: string): never => {
   throw new ShapeProblem(message, false)
 }
@@ -58,6 +62,12 @@ const isNow = (element: Element, now: number): boolean => {
   const from = timeOf(element, "NotBefore")
   const end = timeOf(element, "NotOnOrAfter")
   return (from === undefined || from <= now + clockSkewMs) && (end === undefined || now < end + clockSkewMs)
+}
+
+const notOfTheFuture = (element: Element, name: string, now: number): void => {
+  const at = timeOf(element, name)
+  if (at !== undefined && at > now + clockSkewMs)
+    refuse(`The assertion is of a time to come: the clocks differ (${name})`)
 }
 
 /** First values by name, in lower case. */
@@ -84,10 +94,11 @@ export const readAssertion = (
   now: number
 ): SamlAssertion => {
   const id = assertion.getAttribute("ID") ?? ""
-  if (id === "" || id.length > 256) refuse("The assertion has no ID")
+  if (!isSubject(id, 256)) refuse("The assertion has no ID")
   if (textOf(childrenOf(assertion, "Issuer")[0]) !== entityID) {
     refuse("The assertion comes from another provider: its Issuer is not the entityID that is set")
   }
+  notOfTheFuture(assertion, "IssueInstant", now)
   const [conditions, ...others] = childrenOf(assertion, "Conditions")
   if (conditions === undefined || others.length > 0) return refuse("The assertion must have its Conditions once")
   if (!isNow(conditions, now)) refuse("The assertion is not valid now: it has expired, or the clocks differ")
@@ -112,12 +123,16 @@ export const readAssertion = (
     return refuse("The assertion is not for this address and this time: Recipient or NotOnOrAfter do not fit")
   }
   for (const statement of childrenOf(assertion, "AuthnStatement")) {
+    notOfTheFuture(statement, "AuthnInstant", now)
     const end = timeOf(statement, "SessionNotOnOrAfter")
     if (end !== undefined && end + clockSkewMs <= now) refuse("The session at the provider is over")
   }
   const nameId = childrenOf(subject, "NameID")[0]
   const named = textOf(nameId)
   const subjectName = named === "" || nameId?.getAttribute("Format") === transient ? undefined : named
+  if (subjectName !== undefined && !isSubject(subjectName, longestSubject)) {
+    return refuse(`The assertion names nobody: its NameID must be 1 to ${longestSubject} characters`)
+  }
   const attributes = attributesOf(assertion)
   const given = [pick(attributes, firstNames), pick(attributes, lastNames)].filter((part) => part !== undefined)
   const inResponseTo = confirmed.getAttribute("InResponseTo") ?? ""

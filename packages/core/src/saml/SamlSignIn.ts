@@ -115,7 +115,9 @@ export class SamlSignIn extends Context.Service<
         const code = yield* transaction.run(
           Effect.gen(function* () {
             yield* signIns.useOnce("saml-request", request.once, request.until)
-            yield* signIns.useOnce(`saml ${providerId}`, assertion.id, assertion.notOnOrAfter + overlapMs)
+            // longer than the request none of its answers is believed
+            const until = Math.min(assertion.notOnOrAfter, request.until) + overlapMs
+            yield* signIns.useOnce(`saml ${providerId}`, assertion.id, until)
             return yield* signIns.prove(
               {
                 organizationId,

@@ -14,9 +14,9 @@ import type { Role } from "../shared/roles.ts"
 import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "../users/Authentication.ts"
-import { nameFromEmail } from "../users/email.ts"
 import { IdentityStore } from "./IdentityStore.ts"
 import { Sessions } from "./Sessions.ts"
+import { nameOf } from "./subjects.ts"
 
 /** How long somebody may take at a provider, in seconds. */
 export const signInSeconds = 15 * 60
@@ -232,10 +232,6 @@ export class SignIns extends Context.Service<
     })
   )
 }
-
-/** The name of a new account: what the provider tells, else what stands before the `@`. */
-export const nameOf = (told: string | undefined, email: string): string =>
-  [...(told ?? "").trim()].slice(0, 64).join("").trim() || nameFromEmail(email)
 
 /** What of a browser's secret may travel. */
 const travelling = (nonce: string): string => hashToken(nonce).slice(0, 32)

@@ -1,12 +1,14 @@
 /** E-mail addresses: compared in lower case, kept that way. */
-import { codePoints } from "../shared/text.ts"
+import { codePoints, isStorable } from "../shared/text.ts"
 
 const pattern = /^[^\s@<>"(),:;[\\\]]+@[^\s@<>"(),:;[\\\]]+\.[^\s@<>"(),:;[\\\]]+$/
 
 /** The address in the form that is kept; `undefined` when the text is none. */
 export const readEmail = (text: string): string | undefined => {
   const email = text.trim().toLowerCase()
-  return codePoints(email) <= 254 && pattern.test(email) && !/[\u0000-\u001f\u007f]/.test(email) ? email : undefined
+  const address =
+    codePoints(email) <= 254 && isStorable(email) && pattern.test(email) && !/[\u0000-\u001f\u007f]/.test(email)
+  return address ? email : undefined
 }
 
 /** What follows the `@`. */
