@@ -88,6 +88,8 @@ const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => as
 
 /** What was found of a space and a revision. */
 export interface Opened {
+  /** Names what was asked for: the primary content (empty), a revision or a draft, whatever it holds by now. */
+  readonly place: string
   readonly space: SpaceRecord
   readonly revision: StoredRevisionRecord
   readonly tree: OpenRevision
@@ -99,7 +101,7 @@ export interface Opened {
 /** @param judge of a site's visitor, who sees what its conditions let see; absent for members */
 export const makeOpen = (
   world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
-  { draft, expanded, mergedFrom = Effect.succeed(undefined), revision, space, tree }: Opened,
+  { draft, expanded, mergedFrom = Effect.succeed(undefined), place, revision, space, tree }: Opened,
   judge: Judge | undefined
 ): OpenContent => {
   const treeFor = (options: ContentOptions): OpenRevision => (options.computed === false ? tree : expanded)
@@ -265,7 +267,8 @@ export const makeOpen = (
     files: (options, params) =>
       Effect.map(
         paginate(
-          ["files", space.id, revision.root],
+          // ids stay what they are while content is written
+          ["files", space.id, place],
           params,
           (file: FileRecord) => [file.id],
           ({ after, limit }) =>

@@ -96,7 +96,8 @@ export class SpaceContent extends Context.Service<
         // who reads a site learns nothing of the people who write it
         const mergedFrom =
           revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
-        return { space, revision, tree, expanded, draft, mergedFrom }
+        const place = draft === undefined ? ((at as string | undefined) ?? "") : `draft ${draft.id}`
+        return { place, space, revision, tree, expanded, draft, mergedFrom }
       })
 
       const made = (parts: Opened, judge?: Judge): OpenContent =>
