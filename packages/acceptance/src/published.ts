@@ -17,7 +17,7 @@ const clientReleases = { "0.146.0": "@gitbook/api", "0.202.0": "@gitbook/api-new
 export type ClientRelease = keyof typeof clientReleases
 
 /** The OpenAPI document that a release was generated from. */
-const clientDocument = (release: ClientRelease): { readonly paths: Record<string, Record<string, any>> } => {
+export const clientDocument = (release: ClientRelease): { readonly paths: Record<string, Record<string, any>> } => {
   const file = createRequire(import.meta.url).resolve(`${clientReleases[release]}/spec/openapi.json`)
   return JSON.parse(readFileSync(file, "utf8"))
 }

@@ -1796,7 +1796,21 @@ const writings: Readonly<Record<string, Writing>> = {
       subject: text(0, 100),
       description: withNull(richDocument),
       conversationsIssuesCluster: { takes: [null], refuses: noCluster.refuses.filter((value) => value !== null) },
-      status: { ...oneOf("open", "archived", "draft"), refuses: [...oneOf("open").refuses, "merged"] }
+      status: { ...oneOf("open", "archived", "draft"), refuses: [...oneOf("open").refuses, "merged"] },
+      links: {
+        takes: [[{ ref: { kind: "url", url: "https://tickets.example.org/1" }, title: "A ticket" }], []],
+        refuses: [
+          null,
+          "text",
+          {},
+          [1],
+          [{}],
+          [{ ref: { kind: "page", page: "x" } }],
+          [{ ref: { kind: "url", url: "javascript:alert(1)" } }],
+          [{ ref: { kind: "url", url: "https://x.test/" }, title: 1 }],
+          [{ id: "nothing", ref: { kind: "url", url: "https://x.test/" } }]
+        ]
+      }
     }
   },
   updateChangeRequestContent: {

@@ -67,6 +67,7 @@ const starting = (fixed: string, max: number): Field => ({
   max,
   make: (size) => fixed.slice(0, size) + emoji.repeat(Math.max(0, size - fixed.length))
 })
+const ticket = { ref: { kind: "url", url: "https://x.test/1" } }
 const address = starting("https://x.test/", 2048)
 const items = (min: number, max: number, one: (scene: Scene, i: number) => unknown): Field => ({
   ...(min > 0 ? { min } : {}),
@@ -423,7 +424,14 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
   updateChangeRequestById: {
-    fields: { "body.subject": text(0, 100), "body.conversationsIssuesCluster": nobodys(text(1, 128)) }
+    fields: {
+      "body.subject": text(0, 100),
+      "body.conversationsIssuesCluster": nobodys(text(1, 128)),
+      "body.links": items(0, 10, () => ticket),
+      "body.links[].id": { ...nobodys(text(1, 128)), body: () => ({ links: [ticket] }) },
+      "body.links[].ref.url": { ...address, body: () => ({ links: [ticket] }) },
+      "body.links[].title": { ...text(0, 128), body: () => ({ links: [ticket] }) }
+    }
   },
   submitChangeRequestReview: {
     body: () => ({ status: "approved" }),

@@ -2,6 +2,7 @@ import {
   Conversation,
   ConversationDetails,
   clusterOrders,
+  clusterStatuses,
   IngestInput,
   IssueInConversation,
   IssuesCluster
@@ -26,7 +27,12 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       query: {
         ...listQuery,
         order: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
-        orderBy: Schema.optionalKey(Schema.Literals(clusterOrders))
+        orderBy: Schema.optionalKey(Schema.Literals(clusterOrders)),
+        status: Schema.optionalKey(
+          Schema.Literals(clusterStatuses).annotate({
+            description: "Clusters are whole when they are there: none is pending or being analysed"
+          })
+        )
       },
       success: ListOf(IssuesCluster, "IssuesClusterList"),
       error: Common

@@ -47,8 +47,15 @@ const handlersOf = (comments: Comments["Service"]) => {
       Effect.map(comments.remove(params, params.commentId), deletedReply).pipe(Effect.catchTag("NotFound", gone)),
     replies: ({ params, query: { format, limit, page } }: { readonly params: Params; readonly query: ListQuery }) =>
       comments.replies(params, params.commentId, { page, limit }, format),
-    reply: ({ params, payload }: { readonly params: Params; readonly payload: NewReplyInput }) =>
-      Effect.map(comments.reply(params, params.commentId, payload), (it) => oneReply(it)),
+    reply: ({
+      params,
+      payload,
+      query
+    }: {
+      readonly params: Params
+      readonly payload: NewReplyInput
+      readonly query?: FormatQuery
+    }) => Effect.map(comments.reply(params, params.commentId, payload, query?.format), (it) => oneReply(it)),
     getReply: ({ params, query }: { readonly params: ReplyParams; readonly query: FormatQuery }) =>
       Effect.map(comments.getReply(params, params.commentId, params.commentReplyId, query.format), (it) =>
         oneReply(it)

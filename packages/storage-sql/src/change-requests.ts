@@ -1,5 +1,6 @@
 import type {
   ChangeRequestFilter,
+  ChangeRequestLink,
   ChangeRequestOrder,
   ChangeRequestPatch,
   ChangeRequestRecord
@@ -30,6 +31,7 @@ interface Row {
   readonly revision_merged: string | null
   readonly comments: number | bigint
   readonly conversations_cluster: string | null
+  readonly links: string | null
   readonly head_revision: string
   readonly head_root: string
   readonly head_sequence: number | bigint
@@ -69,7 +71,8 @@ const toRecord = (row: Row): ChangeRequestRecord => ({
   revisionMergedAncestor: row.revision_merged_ancestor,
   revisionMerged: row.revision_merged,
   comments: Number(row.comments),
-  conversationsIssuesCluster: row.conversations_cluster
+  conversationsIssuesCluster: row.conversations_cluster,
+  links: jsonOrNull<ReadonlyArray<ChangeRequestLink>>(row.links) ?? []
 })
 
 /** Change requests `c` of spaces `s`, with their heads, the primary heads and who made them. */
@@ -127,6 +130,7 @@ const toColumns = (patch: ChangeRequestPatch): Record<string, string | null> => 
   ...(patch.conversationsIssuesCluster === undefined
     ? {}
     : { conversations_cluster: patch.conversationsIssuesCluster }),
+  ...(patch.links === undefined ? {} : { links: JSON.stringify(patch.links) }),
   ...(patch.revisionMergedAncestor === undefined ? {} : { revision_merged_ancestor: patch.revisionMergedAncestor }),
   ...(patch.revisionMerged === undefined ? {} : { revision_merged: patch.revisionMerged })
 })

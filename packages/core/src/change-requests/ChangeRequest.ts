@@ -5,6 +5,14 @@ import { RichDocument } from "../shared/richDocument.ts"
 import { toUser, User, type UserRecord } from "../users/User.ts"
 import { ChangeRequestStatus } from "./status.ts"
 
+/** A page elsewhere that a change request is about. */
+export const ChangeRequestLink = Schema.Struct({
+  id: Schema.String,
+  ref: Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
+  title: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "ChangeRequestLink" })
+export type ChangeRequestLink = typeof ChangeRequestLink.Type
+
 export interface ChangeRequestRecord {
   readonly id: string
   readonly spaceId: string
@@ -28,6 +36,7 @@ export interface ChangeRequestRecord {
   /** Opened comments. */
   readonly comments: number
   readonly conversationsIssuesCluster: string | null
+  readonly links: ReadonlyArray<ChangeRequestLink>
 }
 
 export interface NewChangeRequest {
@@ -46,6 +55,7 @@ export interface ChangeRequestPatch {
   readonly description?: RichDocument | null
   readonly status?: ChangeRequestStatus
   readonly conversationsIssuesCluster?: string | null
+  readonly links?: ReadonlyArray<ChangeRequestLink>
   readonly revisionMergedAncestor?: string
   readonly revisionMerged?: string
 }
@@ -93,6 +103,7 @@ export const ChangeRequest = Schema.Struct({
   comments: Schema.Number,
   outdated: Schema.Boolean,
   conversationsIssuesCluster: Schema.optionalKey(Schema.String),
+  links: Schema.optionalKey(Schema.Array(ChangeRequestLink)),
   urls: Schema.Struct({ app: Schema.String, location: Schema.String })
 }).annotate({ identifier: "ChangeRequest" })
 export type ChangeRequest = typeof ChangeRequest.Type
@@ -127,6 +138,7 @@ export const toChangeRequest = (instance: InstanceConfig, record: ChangeRequestR
   ...(record.conversationsIssuesCluster === null
     ? {}
     : { conversationsIssuesCluster: record.conversationsIssuesCluster }),
+  ...(record.links.length === 0 ? {} : { links: record.links }),
   urls: {
     app: app(instance, `/s/${record.spaceId}/~/changes/${record.number}`),
     location: location(instance, `/spaces/${record.spaceId}/change-requests/${record.id}`)

@@ -29,6 +29,7 @@ import { allowed } from "./allowed.ts"
 import {
   type ChangeRequest,
   type ChangeRequestFilter,
+  type ChangeRequestLink,
   type ChangeRequestOrder,
   type ChangeRequestPatch,
   type ChangeRequestRecord,
@@ -36,7 +37,7 @@ import {
   toChangeRequest
 } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
-import type { ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
+import type { ChangeRequestLinkInput, ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
 import { makeMerging } from "./merging.ts"
 import type { Merged } from "./outcome.ts"
 import type { ChangeRequestStatus } from "./status.ts"
@@ -263,7 +264,8 @@ export class ChangeRequests extends Context.Service<
           Effect.gen(function* () {
             const held = yield* store.lock(spaceId, id)
             if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-            const patch = patchOf(held, input)
+            const links = yield* linksOf(held, input.links)
+            const patch = patchOf(held, { ...input, links })
             if (patch.status !== undefined) yield* allowed(held, "status")
             const { status, ...described } = patch
             if (Object.keys(patch).length === 0) return
@@ -287,8 +289,29 @@ export class ChangeRequests extends Context.Service<
   )
 }
 
+/** The links as they are to be: those with an id are of this change request already, others get one. */
+const linksOf = Effect.fnUntraced(function* (
+  held: ChangeRequestRecord,
+  links: ReadonlyArray<ChangeRequestLinkInput> | undefined
+): Effect.fn.Return<ReadonlyArray<ChangeRequestLink> | undefined, Invalid> {
+  const known = new Set(held.links.map(({ id }) => id))
+  for (const [i, { id }] of links?.entries() ?? []) {
+    // each may be named once
+    if (id !== undefined && !known.delete(id)) {
+      return yield* Invalid.at(
+        `links[${i}].id`,
+        "must be the id of a link of this change request, named once; leave it out for a new link"
+      )
+    }
+  }
+  return links?.map((link) => ({ ...link, id: link.id ?? makeId() }))
+})
+
 /** What of the input is not so already. */
-const patchOf = (held: ChangeRequestRecord, input: ChangeRequestUpdate): ChangeRequestPatch => ({
+const patchOf = (
+  held: ChangeRequestRecord,
+  input: Omit<ChangeRequestUpdate, "links"> & { readonly links: ReadonlyArray<ChangeRequestLink> | undefined }
+): ChangeRequestPatch => ({
   ...(input.subject === undefined || input.subject === held.subject ? {} : { subject: input.subject }),
   ...(input.description === undefined || JSON.stringify(input.description) === JSON.stringify(held.description)
     ? {}
@@ -297,5 +320,8 @@ const patchOf = (held: ChangeRequestRecord, input: ChangeRequestUpdate): ChangeR
   input.conversationsIssuesCluster === held.conversationsIssuesCluster
     ? {}
     : { conversationsIssuesCluster: input.conversationsIssuesCluster }),
+  ...(input.links === undefined || JSON.stringify(input.links) === JSON.stringify(held.links)
+    ? {}
+    : { links: input.links }),
   ...(input.status === undefined || input.status === held.status ? {} : { status: input.status })
 })

@@ -1,12 +1,20 @@
 /** Bodies and queries of the operations on change requests. Fields that are not here are ignored. */
 import { Schema } from "effect"
 import { RichDocument } from "../shared/richDocument.ts"
-import { Text } from "../shared/text.ts"
+import { Text, WebAddress } from "../shared/text.ts"
 import { TemplateUse } from "../templates/Template.ts"
 import { ChangeRequestStatus, SettableStatus } from "./status.ts"
 
 const Subject = Text(0, 100)
 const ClusterId = Text(1, 128)
+
+/** Pages elsewhere that a change request is about, such as a ticket. With the id of one that it has, that one is changed. */
+const LinkInput = Schema.Struct({
+  id: Schema.optionalKey(Text(1, 128)),
+  ref: Schema.Struct({ kind: Schema.Literal("url"), url: WebAddress }),
+  title: Schema.optionalKey(Text(0, 128))
+}).annotate({ identifier: "ChangeRequestLinkInput" })
+export type ChangeRequestLinkInput = typeof LinkInput.Type
 
 export const NewChangeRequestInput = Schema.Struct({
   subject: Schema.optionalKey(Subject),
@@ -22,7 +30,8 @@ export const ChangeRequestUpdate = Schema.Struct({
   description: Schema.optionalKey(Schema.NullOr(RichDocument)),
   /** Extension; `null`: none. */
   conversationsIssuesCluster: Schema.optionalKey(Schema.NullOr(ClusterId)),
-  status: Schema.optionalKey(SettableStatus)
+  status: Schema.optionalKey(SettableStatus),
+  links: Schema.optionalKey(Schema.Array(LinkInput).check(Schema.isMaxLength(10)))
 })
 export type ChangeRequestUpdate = typeof ChangeRequestUpdate.Type
 

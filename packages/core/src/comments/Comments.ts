@@ -67,7 +67,8 @@ export class Comments extends Context.Service<
     readonly reply: (
       of: CommentsOf,
       id: string,
-      input: NewReplyInput
+      input: NewReplyInput,
+      format?: BodyFormat
     ) => Effect.Effect<CommentReply, Failure | Invalid, CurrentActor>
     readonly getReply: (
       of: CommentsOf,
@@ -249,7 +250,15 @@ export class Comments extends Context.Service<
         return { ...page, items }
       })
 
-      const reply = Effect.fn("Comments.reply")(function* (of: CommentsOf, id: string, { body }: NewReplyInput) {
+      const replyIn = (opened: Opened, reply: CommentReply, format: BodyFormat | undefined) =>
+        Effect.map(inFormat(opened.place, [reply], format), ([one = reply]) => one)
+
+      const reply = Effect.fn("Comments.reply")(function* (
+        of: CommentsOf,
+        id: string,
+        { body }: NewReplyInput,
+        format?: BodyFormat
+      ) {
         const opened = yield* open(of, "comments.post")
         const markdown = yield* textOf(opened.place, body)
         const replyId = makeId()
@@ -267,7 +276,7 @@ export class Comments extends Context.Service<
             yield* record(opened, "comment.post", replyId, { comment: comment.id })
           })
         )
-        return shownReply(opened, yield* requireReply(id, replyId))
+        return yield* replyIn(opened, shownReply(opened, yield* requireReply(id, replyId)), format)
       })
 
       const getReply = Effect.fn("Comments.getReply")(function* (
@@ -278,9 +287,7 @@ export class Comments extends Context.Service<
       ) {
         const opened = yield* open(of, "comments.view")
         const comment = yield* require(opened.place, id)
-        const reply = shownReply(opened, yield* requireReply(comment.id, replyId))
-        const [one = reply] = yield* inFormat(opened.place, [reply], format)
-        return one
+        return yield* replyIn(opened, shownReply(opened, yield* requireReply(comment.id, replyId)), format)
       })
 
       const updateReply = Effect.fn("Comments.updateReply")(function* (

@@ -153,7 +153,13 @@ export interface ClusterOrder {
   readonly order: "asc" | "desc"
   readonly orderBy: (typeof clusterOrders)[number]
 }
-export type ClusterListing = { readonly [Field in keyof ClusterOrder]?: ClusterOrder[Field] | undefined }
+/** How far agents of the hosted product are with a cluster: ours are whole when they are there, so none is at one of these. */
+export const clusterStatuses = ["pending", "analysing"] as const
+export interface ClusterListing {
+  readonly order?: ClusterOrder["order"] | undefined
+  readonly orderBy?: ClusterOrder["orderBy"] | undefined
+  readonly status?: (typeof clusterStatuses)[number] | undefined
+}
 
 const at = (instance: InstanceConfig, organizationId: string, list: string, id: string) =>
   location(instance, `/orgs/${organizationId}/${list}/${encodeURIComponent(id)}`)

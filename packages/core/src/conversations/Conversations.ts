@@ -185,15 +185,18 @@ export class Conversations extends Context.Service<
 
       const clusters = Effect.fn("Conversations.clusters")(function* (
         organizationId: string,
-        { order = "desc", orderBy = "updatedAt" }: ClusterListing,
+        { order = "desc", orderBy = "updatedAt", status }: ClusterListing,
         params: ListParams
       ) {
         yield* access.organization(organizationId, "conversations.view")
         const page = yield* paginate(
-          ["conversations-clusters", organizationId, order, orderBy],
+          ["conversations-clusters", organizationId, order, orderBy, status],
           params,
           (cluster: ClusterRecord) => [cluster[orderBy], cluster.id],
-          (slice) => store.listClusters(organizationId, { order, orderBy }, slice)
+          (slice) =>
+            status === undefined
+              ? store.listClusters(organizationId, { order, orderBy }, slice)
+              : Effect.succeed({ items: [], count: 0 })
         ).pipe(Effect.provideService(SigningKey, key))
         return { ...page, items: yield* withActivity(page.items) }
       })

@@ -35,6 +35,7 @@ import { rateLimits } from "./0033_rate_limits.ts"
 import { webhooks } from "./0034_webhooks.ts"
 import { sessionBrowsers } from "./0035_session_browsers.ts"
 import { changedParts } from "./0036_changed_parts.ts"
+import { changeRequestLinks } from "./0041_change_request_links.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -73,7 +74,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 33, name: "rate_limits", up: rateLimits },
   { id: 34, name: "webhooks", up: webhooks },
   { id: 35, name: "session_browsers", up: sessionBrowsers },
-  { id: 36, name: "changed_parts", up: changedParts }
+  { id: 36, name: "changed_parts", up: changedParts },
+  { id: 37, name: "change_request_links", up: changeRequestLinks }
 ]
 
 export const migrator = makeMigrator(migrations)
