@@ -22,7 +22,7 @@ export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
 export { editYaml, type YamlOptions } from "./print/yaml.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
-export { rewriteReferences } from "./rewrite.ts"
+export { hrefsIn, rewriteReferences } from "./rewrite.ts"
 export * from "./rich/index.ts"
 export {
   fileToSlug,

@@ -2,7 +2,7 @@
 import type { Position } from "./ast.ts"
 import { unescapeMarkdown } from "./entities.ts"
 import { scanDefinition, scanDestination, scanLabel, scanResource, skipSpacing } from "./link-scan.ts"
-import { parsePage } from "./parse.ts"
+import { type ParsedPage, parsePage } from "./parse.ts"
 import { visit } from "./visit.ts"
 
 /**
@@ -28,6 +28,16 @@ export const rewriteReferences = (text: string, rename: (href: string) => string
     text,
     Array.from(edits.values()).sort((a, b) => a.start - b.start)
   )
+}
+
+/** Every destination of a page as `rewriteReferences` would ask for it, those of link reference definitions too. */
+export const hrefsIn = ({ links, root }: ParsedPage): ReadonlySet<string> => {
+  const hrefs = new Set(links.map(({ href }) => href))
+  visit(root, (node) => {
+    if (node.type === "definition") hrefs.add(node.url)
+    return node.type !== "definition"
+  })
+  return hrefs
 }
 
 interface Edit extends Position {

@@ -99,13 +99,17 @@ export const atGitPath = (lookup: Lookup, root: RevisionRoot, draft: Draft, path
   return record?.git?.path === path ? entry : undefined
 }
 
-/** How the hrefs in the text of a page are stored. */
+/**
+ * How the hrefs in the text of a page are stored.
+ * @param kept the hrefs that the text had before
+ */
 export const renaming = (
   lookup: Lookup,
   root: RevisionRoot,
   draft: Draft,
   page: PageRecord,
-  refs: LinkSpace["refs"]
+  refs: LinkSpace["refs"],
+  kept: ReadonlySet<string>
 ): ((href: string) => string | undefined) => {
   const slugs = pathUp(draft, page.id).map((id) => draft.page(id)?.slug ?? "")
   const path = slugs.reverse().join("/")
@@ -115,7 +119,12 @@ export const renaming = (
     hasPage: (id) => draft.page(id) !== undefined,
     hasFile: (id) => draft.file(id) !== undefined,
     hasGitPath: (one) => atGitPath(lookup, root, draft, one) !== undefined,
-    pageAt: (one) => pageAt(lookup, root, draft, one),
+    isKept: (href) => kept.has(href),
+    // a group has no file that its id could become when it is exported
+    pageAt: (one) => {
+      const id = pageAt(lookup, root, draft, one)
+      return id !== undefined && draft.page(id)?.type === "document" ? id : undefined
+    },
     refs
   }
   return (href) => storedHref(href, space)

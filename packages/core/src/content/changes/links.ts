@@ -1,7 +1,8 @@
 /**
  * Destinations as people write them in a batch, and as they are stored. What names a page or file of the revision, or
  * one that the batch makes, is stored by its id, so that it stays right when pages move; paths of the repository stay
- * as they are where the page itself stands in it. Everything else stays as it was written. Pure.
+ * as they are where the page itself stands in it. Everything else stays as it was written, and what the text had
+ * before says what it said. Pure.
  */
 import { resolveHref } from "@octavo/document"
 
@@ -15,7 +16,9 @@ export interface LinkSpace {
   readonly hasFile: (id: string) => boolean
   /** Whether something stands at a Git path. */
   readonly hasGitPath: (path: string) => boolean
-  /** By slugs from the root; the empty path is the home page. */
+  /** Whether the text had this destination before the batch: it stays in the form that it has. */
+  readonly isKept: (href: string) => boolean
+  /** A page with text, by slugs from the root; the empty path is the home page. */
   readonly pageAt: (path: string) => string | undefined
   readonly refs: ReadonlyMap<string, { readonly kind: "page" | "file"; readonly id: string }>
 }
@@ -25,6 +28,7 @@ export const maxDataUri = 32 * 1024
 
 /** The destination to store; `undefined` leaves it as it is written. */
 export const storedHref = (href: string, space: LinkSpace): string | undefined => {
+  if (space.isKept(href) && refOf(href, space) === undefined) return undefined
   if (/^data:/i.test(href)) return href.length > maxDataUri ? "" : undefined
   const anchor = href.includes("#") ? href.slice(href.indexOf("#")) : ""
   const toPage = (id: string | undefined) => (id === undefined ? undefined : `/pages/${id}${anchor}`)

@@ -3,7 +3,7 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
-import { parsePage, rewriteReferences } from "@octavo/document"
+import { hrefsIn, parsePage, rewriteReferences } from "@octavo/document"
 import { Result } from "effect"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
@@ -239,10 +239,12 @@ export const planChanges = (
   for (const [id, { fields, text, was }] of written) {
     const page = draft.page(id)
     if (page === undefined) continue
-    const stored = text === "" ? "" : rewriteReferences(text, renaming(lookup, root, draft, page, refs))
+    const before = was === undefined ? undefined : parsePage(was)
+    const kept = before === undefined ? new Set<string>() : hrefsIn(before)
+    const stored = text === "" ? "" : rewriteReferences(text, renaming(lookup, root, draft, page, refs, kept))
     const { body: _, bodySize: __, ...rest } = page
     const titled = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) }
-    const headed = withHeader(rest, was === undefined ? undefined : parsePage(was), parsePage(stored))
+    const headed = withHeader(rest, before, parsePage(stored))
     let next: PageRecord = {
       ...withFieldsOf(headed, { ...fields, title: undefined, emoji: undefined, slug: undefined }),
       ...titled

@@ -15,6 +15,7 @@ const space = (fields: Partial<LinkSpace> = {}): LinkSpace => ({
   hasPage: (id) => Object.values(paths).includes(id),
   hasFile: (id) => id === "file1",
   hasGitPath: (path) => ["guide/use.md", "assets/a.png"].includes(path),
+  isKept: (href) => ["use.md", "./kept", "pic.png"].includes(href),
   pageAt: (path) => paths[path],
   refs: new Map([
     ["new", { kind: "page", id: "n" }],
@@ -61,6 +62,16 @@ describe("destinations of a page that is in no repository", () => {
     ["data:image/png;base64,AAAA", undefined],
     [`data:image/png;base64,${"A".repeat(maxDataUri)}`, ""]
   ])("%.60s", (href, stored) => expect(storedHref(href, space())).toBe(stored))
+})
+
+describe("destinations that the text had", () => {
+  it.each([
+    ["use.md", undefined],
+    ["./use.md", "/pages/u"],
+    ["./kept", undefined],
+    // named by the batch
+    ["pic.png", "/files/f2"]
+  ])("%s", (href, stored) => expect(storedHref(href, space())).toBe(stored))
 })
 
 describe("destinations of a page of a repository", () => {

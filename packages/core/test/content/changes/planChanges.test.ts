@@ -238,6 +238,45 @@ describe("updating a page", () => {
     expect(both).toMatchObject({ title: "Field", description: "Field" })
   })
 
+  it("leaves every destination that the text had, whatever it could name", () => {
+    const hrefs = [
+      "group",
+      "../group/",
+      "b",
+      "./b.md",
+      "c",
+      "README",
+      "./",
+      "/pages/b",
+      "/pages/group/",
+      `data:image/png;base64,${"A".repeat(40_000)}`
+    ]
+    const text = `# Title\n\n${hrefs.map((href) => `[x](${href}) <a href="${href}">y</a>`).join("\n\n")}\n\n[d]: b\n`
+    const apply = scene(
+      put(
+        written("a", text, { git: { oid: "1", path: "docs/a.md" } }),
+        page("b", { order: "a1", git: { oid: "2", path: "docs/other.md" } }),
+        page("c", { order: "a2" }),
+        page("g", { type: "group", slug: "group", order: "a3" })
+      ),
+      [text]
+    )
+    const edited = text.replace("# Title\n", "# Title\n\nMore, [new](b).\n").replace("[d]: b", "[d]: b\n\n[e](c)")
+    expect(done(apply(update("a", { text: edited }))).page("a").text).toBe(edited)
+    expect(
+      done(apply(update("a", { text: `${text}\n[new](./n) [b](/pages/c)\n` }), insert("n", "# N", { ref: "n" }))).page(
+        "a"
+      ).text
+    ).toBe(`${text}\n[new](/pages/n) [b](/pages/c)\n`)
+  })
+
+  it("names no group by an id, which no file of a repository could have", () => {
+    const apply = scene(put(page("g", { type: "group", slug: "group" }), page("a", { parent: "g", slug: "x" })))
+    const text = "# N\n\n[g](../group) [g](/pages/group) [a](/pages/group/x)\n"
+    const made = done(apply(insert("n", text, { into: "g" }))).page("n")
+    expect(made.text).toBe("# N\n\n[g](../group) [g](/pages/group) [a](/pages/a)\n")
+  })
+
   it("an empty document empties it", () => {
     const emptied = done(scene(edits, [old])(update("a", { text: "" }))).page("a")
     expect([emptied.record.body, emptied.text]).toEqual([undefined, ""])
