@@ -1,5 +1,6 @@
 /** Autolinks: `<https://…>`, and the bare addresses of GFM. */
-import { isDigit, isLetter, isWhitespace } from "./source.ts"
+import { matchReference, unescapeMarkdown } from "./entities.ts"
+import { isAsciiPunctuation, isDigit, isLetter, isWhitespace } from "./source.ts"
 
 const angled =
   /<(?:([a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*)|([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)*))>/y
@@ -19,8 +20,11 @@ export const matchAngleAutolink = (
 const hostName = /[\p{L}\p{N}_-][\p{L}\p{N}._-]{0,254}/uy
 const prefix = /https?:\/\/|www\./iy
 
-/** A bare `http://`, `https://` or `www.` address at `at`. It ends at `]`, which closes a link text, and at a code span. */
-export const matchUrl = (text: string, at: number): { url: string; end: number } | undefined => {
+/**
+ * A bare `http://`, `https://` or `www.` address at `at`. It ends at `]`, which closes a link text, and at a code span.
+ * It is text as any other: escapes and character references in it are undone, those of white space end it.
+ */
+export const matchUrl = (text: string, at: number): { url: string; text: string; end: number } | undefined => {
   prefix.lastIndex = at
   const match = prefix.exec(text)
   if (match === null || !mayPrecede(text.charCodeAt(at - 1), at)) return undefined
@@ -30,10 +34,22 @@ export const matchUrl = (text: string, at: number): { url: string; end: number }
   const host = hostName.exec(text)?.[0]
   if (host === undefined || (www && !/[^.]\.[^.]/.test(host))) return undefined
   let end = from + host.length
-  while (end < text.length && !endsUrl(text.charCodeAt(end))) end++
+  for (let next = end; next !== -1; next = nextInUrl(text, end)) end = next
   end = trimUrl(text, from, end)
-  const written = text.slice(at, end)
-  return { url: www ? `http://${written}` : written, end }
+  const shown = unescapeMarkdown(text.slice(at, end))
+  return { url: www ? `http://${shown}` : shown, text: shown, end }
+}
+
+/** Where the character at `at` of an address ends; -1 when the address ends there. */
+const nextInUrl = (text: string, at: number): number => {
+  const code = text.charCodeAt(at)
+  if (at >= text.length || endsUrl(code)) return -1
+  if (code === 92 && at + 1 < text.length && isAsciiPunctuation(text.charCodeAt(at + 1))) {
+    return text[at + 1] === "<" ? -1 : at + 2
+  }
+  const reference = code === 38 ? matchReference(text, at) : undefined
+  if (reference === undefined) return at + 1
+  return /[\s<]/.test(reference.value) ? -1 : reference.end
 }
 
 const mayPrecede = (code: number, at: number): boolean => at === 0 || !(isLetter(code) || isDigit(code))

@@ -139,18 +139,21 @@ class InlineParser {
     const { text, at } = this
     const email = findEmail(text, this.textStart, at)
     if (email === undefined) this.at++
-    else this.literal(email.start, email.end, `mailto:${text.slice(email.start, email.end)}`)
+    else {
+      const address = text.slice(email.start, email.end)
+      this.literal(email.start, email.end, `mailto:${address}`, address)
+    }
   }
 
   address(): void {
     const { text, at } = this
     const url = matchUrl(text, at)
     if (url === undefined) this.at++
-    else this.literal(at, url.end, url.url)
+    else this.literal(at, url.end, url.url, url.text)
   }
 
-  literal(start: number, end: number, url: string): void {
-    const child: Piece = { kind: "text", value: this.text.slice(start, end), start, end }
+  literal(start: number, end: number, url: string, value: string): void {
+    const child: Piece = { kind: "text", value, start, end }
     this.add({ kind: "link", url, image: false, literal: true, children: [child], start, end })
   }
 

@@ -16,6 +16,7 @@ import type {
   TagBlock,
   Update
 } from "./ast.ts"
+import { unescapeMarkdown } from "./entities.ts"
 import { parseArguments, type TagToken } from "./tag-scan.ts"
 
 /** What every row starts from. */
@@ -58,6 +59,8 @@ export const hintStyle = (style: string | undefined): HintStyle => styles.get((s
 const makeNode = (token: TagToken, base: Base, positional: string, children: Block[]): TagBlock => {
   const { attributes } = base
   const own = (name: string): string => attributes[name] ?? ""
+  /** Words for readers are Markdown text; names, paths and code are what they are. */
+  const words = (name: string): string => unescapeMarkdown(own(name))
   switch (token.name) {
     case "hint":
       return { type: "hint", ...base, style: hintStyle(attributes["style"]), ...optional(attributes, "icon"), children }
@@ -67,7 +70,7 @@ const makeNode = (token: TagToken, base: Base, positional: string, children: Blo
       return { type: "tabs", ...base, children: partsOf(children, "tab") }
     case "tab":
     case "code-tabs-item":
-      return { type: "tab", ...base, title: own("title"), ...optional(attributes, "icon"), children }
+      return { type: "tab", ...base, title: words("title"), ...optional(attributes, "icon"), children }
     case "stepper":
       return { type: "stepper", ...base, children: partsOf(children, "step") }
     case "step": {
@@ -133,7 +136,7 @@ const makeNode = (token: TagToken, base: Base, positional: string, children: Blo
       const rest = {
         ...optional(attributes, "src"),
         ...optional(attributes, "baseUrl"),
-        ...optional(attributes, "summary")
+        ...(own("summary") !== "" && { summary: words("summary") })
       }
       return { type: "swagger", ...base, path: own("path"), method: own("method"), ...rest, children }
     }
@@ -157,7 +160,7 @@ const makeNode = (token: TagToken, base: Base, positional: string, children: Blo
       return {
         type: "prompt",
         ...base,
-        description: own("description"),
+        description: words("description"),
         ...optional(attributes, "icon"),
         ...flag(attributes, "openInAIProviders"),
         defaultExpanded: expanded === "full" || expanded === "partial" ? expanded : "hidden",
@@ -255,7 +258,7 @@ const implicitPart = (name: Part["type"], child: Block): Part => {
 const captioned = (children: Block[], attributes: Attributes, position: Position): Block[] => {
   const caption = attributes["caption"]
   if (children.length > 0 || caption === undefined || caption === "") return children
-  return [{ type: "paragraph", children: [{ type: "text", value: caption, position }], position }]
+  return [{ type: "paragraph", children: [{ type: "text", value: unescapeMarkdown(caption), position }], position }]
 }
 
 const spec = (attributes: Attributes, children: Block[]): { spec: string; url?: string; children: Block[] } => {

@@ -17,6 +17,11 @@ const blockTags: Case[] = [
     'tabs[tab(title=A icon=x)[paragraph["a"]] tab(title=B)[list[listItem[paragraph["b"] list[listItem[paragraph["c"]]]]]]]'
   ],
   [
+    "words for readers in tags, with their escapes and entities",
+    '{% tabs %}\n{% tab title="a\\_b &amp; \\"c\\" \\* x\\y" %}\na\n{% endtab %}\n{% endtabs %}\n\n{% embed url="https://a.b" caption="1 \\< 2&#x20;" %}\n\n{% code title="C:\\_a &amp;.js" %}\n```\nx\n```\n{% endcode %}',
+    'tabs[tab(title=a_b & "c" * x\\y)[paragraph["a"]]] embed(url=https://a.b)[paragraph["1 < 2 "]] code(value=x title=C:\\_a &amp;.js)'
+  ],
+  [
     "stepper > step",
     "{% stepper %}\n{% step %}\n#### Title\n\nBody\n{% endstep %}\n\n{% step %}\nNo title\n{% endstep %}\n{% endstepper %}",
     'stepper[step[heading(depth=4)["Title"] paragraph["Body"]] step[paragraph["No title"]]]'
@@ -231,6 +236,11 @@ const inlines: Case[] = [
     "crossing tags",
     'a **b <mark style="color:red;">c** d</mark> e',
     'paragraph["a " strong["b " mark(color=red)["c"]] " d" html(value=</mark>) " e"]'
+  ],
+  [
+    "bare addresses are text: escapes and entities in them are undone, white space ends them in any form",
+    "https://x.com/a\\_b?c=1\\&d=2&amp;e&#x20;f https://x.com/g&nbsp;h https://x.com/i\\_. https://x.com\\<j> https://x.com/k\\\\l",
+    'paragraph[link(url=https://x.com/a_b?c=1&d=2&e)["https://x.com/a_b?c=1&d=2&e"] " f " link(url=https://x.com/g)["https://x.com/g"] "\u00a0h " link(url=https://x.com/i)["https://x.com/i"] "_. " link(url=https://x.com)["https://x.com"] "<j> " link(url=https://x.com/k\\l)["https://x.com/k\\\\l"]]'
   ],
   [
     "bare addresses",

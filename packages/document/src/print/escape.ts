@@ -120,6 +120,12 @@ export const openTag = (tag: string, attributes: ReadonlyArray<readonly [string,
   return `${out}>`
 }
 
+/** Text for readers in a value of a tag: what `unescapeMarkdown` would undo, and what no value can hold. */
+export const escapeTagWords = (text: string): string =>
+  text.replace(/\\(?=[!-/:-@[-`{-~]|$)|[\n\r]|(?<=%)\}|&(?=(?:#[xX]?[0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);)/g, (one) =>
+    one === "&" ? "\\&" : characterReference(one)
+  )
+
 /** A value of a `{% … %}` tag in its quotes. A tag ends at the first `%}` and with its line: neither can be written. */
 export const printTagValue = (value: string): string => {
   const line = value.replace(/[\n\r]+/g, " ").replaceAll("%}", "% }")

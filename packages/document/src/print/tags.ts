@@ -1,7 +1,8 @@
 /** `{% … %}` blocks: their attributes in the canonical order of section d, as written where they say what the node says. */
 import type { Attributes, TagBlock } from "../ast.ts"
+import { unescapeMarkdown } from "../entities.ts"
 import { hintStyle } from "../tag-nodes.ts"
-import { printTagValue } from "./escape.ts"
+import { escapeTagWords, printTagValue } from "./escape.ts"
 
 /** The opening tag of a block. */
 export const printTag = (node: TagBlock): string => {
@@ -49,14 +50,18 @@ const tagAttributes = (node: TagBlock): Record<string, string | undefined> => {
   const { attributes } = node
   const text = (name: string, is: string | undefined): Field => [name, attributes[name] ?? "", is]
   const maybe = (name: string, is: string | undefined): Field => [name, optional(attributes, name), is]
+  const words = (name: string, is: string | undefined): Field =>
+    is === undefined ? maybe(name, is) : [name, unescapeMarkdown(attributes[name] ?? ""), is, escapeTagWords(is)]
   const truth = (name: string, is: boolean | undefined): Field => [name, flag(attributes, name), is]
   const list = (name: string, is: ReadonlyArray<string>): Field => [name, parts(attributes[name]), is.join(",")]
-  return orderAttributes(attributes, fieldsOf(node, { text, maybe, truth, list }))
+  return orderAttributes(attributes, fieldsOf(node, { text, maybe, words, truth, list }))
 }
 
 interface Fields {
   text: (name: string, is: string | undefined) => Field
   maybe: (name: string, is: string | undefined) => Field
+  /** Text for readers, with its escapes. */
+  words: (name: string, is: string | undefined) => Field
   truth: (name: string, is: boolean | undefined) => Field
   list: (name: string, is: ReadonlyArray<string>) => Field
 }
@@ -68,7 +73,7 @@ const parts = (value: string | undefined): string =>
     .filter((item) => item !== "")
     .join(",")
 
-const fieldsOf = (node: TagBlock, { text, maybe, truth, list }: Fields): ReadonlyArray<Field> => {
+const fieldsOf = (node: TagBlock, { text, maybe, words, truth, list }: Fields): ReadonlyArray<Field> => {
   const { attributes } = node
   switch (node.type) {
     case "hint":
@@ -80,7 +85,7 @@ const fieldsOf = (node: TagBlock, { text, maybe, truth, list }: Fields): Readonl
     case "columns":
       return [truth("fullWidth", node.fullWidth)]
     case "tab":
-      return [text("title", node.title), maybe("icon", node.icon)]
+      return [words("title", node.title), maybe("icon", node.icon)]
     case "step":
       return [maybe("icon", node.icon)]
     case "column": {
@@ -111,7 +116,7 @@ const fieldsOf = (node: TagBlock, { text, maybe, truth, list }: Fields): Readonl
             text("method", node.method),
             text("path", node.path),
             maybe("baseUrl", node.baseUrl),
-            maybe("summary", node.summary)
+            words("summary", node.summary)
           ]
         : [text("src", node.src), text("path", node.path), text("method", node.method)]
     case "updates": {
@@ -124,7 +129,7 @@ const fieldsOf = (node: TagBlock, { text, maybe, truth, list }: Fields): Readonl
       const said = attributes["defaultExpanded"]
       const expanded = said === "full" || said === "partial" ? said : "hidden"
       return [
-        text("description", node.description),
+        words("description", node.description),
         maybe("icon", node.icon),
         truth("openInAIProviders", node.openInAIProviders),
         ["defaultExpanded", expanded, node.defaultExpanded]
@@ -145,5 +150,5 @@ export const isAttributeCaption = ({ attributes, children }: TagBlock & { type: 
   const [only, ...more] = children
   if (more.length > 0 || only?.type !== "paragraph" || only.children.length !== 1) return false
   const text = only.children[0]!
-  return text.type === "text" && text.value !== "" && text.value === attributes["caption"]
+  return text.type === "text" && text.value !== "" && text.value === unescapeMarkdown(attributes["caption"] ?? "")
 }

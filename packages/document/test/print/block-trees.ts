@@ -1,6 +1,7 @@
 /** Generated blocks of every kind, nested as section d nests them, in the form in which the parser would give them. */
 import fc from "fast-check"
 import type { Block, Content, RichTableCell, RichTableColumn } from "../../src/index.ts"
+import { escapeTagWords } from "../../src/print/escape.ts"
 import { inlines, paragraphInlines, position, words } from "./inline-trees.ts"
 
 const defined = <T extends object>(node: T): T =>
@@ -190,7 +191,9 @@ const container = (depth: number): fc.Arbitrary<Block> => {
         )
       ),
     parts(
-      fc.tuple(tagText, body).map(([title, children]) => tag("tab", { title }, { type: "tab", title, children }))
+      fc
+        .tuple(tagText, body)
+        .map(([title, children]) => tag("tab", { title: escapeTagWords(title) }, { type: "tab", title, children }))
     ).map((children) => tag("tabs", {}, { type: "tabs", children })),
     parts(
       body.map((children) => {
