@@ -12,7 +12,7 @@ export {
   type PageTag,
   pageFields
 } from "./frontmatter.ts"
-export { joinPath, relativeHref, resolveHref, type Target } from "./links.ts"
+export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"

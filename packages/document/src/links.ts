@@ -14,8 +14,11 @@ export type Target =
   | { kind: "outside"; path: string; anchor?: string }
   | { kind: "external"; url: string }
   | { kind: "mail"; url: string }
-  /** Content of a space: `https://app.gitbook.com/[o/<org>/]s/<space>[/<path>]`. An empty path is the home page. */
-  | { kind: "space"; organization?: string; space: string; path: string; anchor?: string; url: string }
+  /**
+   * Content of a space: `https://app.gitbook.com/[o/<org>/]s/<space>[/<path>]`. An empty path is the home page; the path
+   * `~/pages/<id>` names the page by its id.
+   */
+  | { kind: "space"; organization?: string; space: string; path: string; page?: string; anchor?: string; url: string }
   /** Content that another space shares: `…/s/<space>/~/reusable/<id>/`, or `/reusable-content/<id>`. */
   | { kind: "reusable"; space?: string; id: string }
   /** Any other address of the application. */
@@ -122,7 +125,8 @@ const resolveApp = (url: string): Target => {
   if (organization !== undefined) parts.splice(0, 2)
   const [kind, space, ...below] = parts
   if (kind !== "s" || space === undefined) return { kind: "app", url }
-  if (below[0] === "~") {
+  const page = below[0] === "~" && below[1] === "pages" && below.length === 3 ? below[2] : undefined
+  if (below[0] === "~" && page === undefined) {
     return below[1] === "reusable" && below[2] !== undefined
       ? { kind: "reusable", space, id: below[2] }
       : { kind: "app", url }
@@ -132,6 +136,7 @@ const resolveApp = (url: string): Target => {
     ...(organization !== undefined && { organization }),
     space,
     path: below.join("/"),
+    ...(page !== undefined && { page }),
     ...(anchor !== undefined && { anchor }),
     url
   }
@@ -142,14 +147,22 @@ const resolveApp = (url: string): Target => {
  * Characters that would end the path are encoded.
  */
 export const relativeHref = (fromFile: string, toFile: string, anchor?: string): string => {
+  const path = pathTo(fromFile, toFile).replace(/[%#?\s()<>"]/g, percent)
+  return anchor === undefined ? path : `${path}#${anchor}`
+}
+
+/** The same where spaces and parentheses need no code: in `<…>`, which our printer puts around them, and in quotes. */
+export const plainHref = (fromFile: string, toFile: string): string =>
+  pathTo(fromFile, toFile).replace(/[%#?<>"\t\n\r]/g, percent)
+
+const pathTo = (fromFile: string, toFile: string): string => {
   const from = fromFile.split("/").slice(0, -1)
   const to = toFile.split("/")
   let shared = 0
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++
   const parts = [...from.slice(shared).map(() => ".."), ...to.slice(shared)]
   if (parts.at(-1) === "README.md") parts[parts.length - 1] = ""
-  const path = parts.join("/").replace(/[%#?\s()<>"]/g, percent) || "./"
-  return anchor === undefined ? path : `${path}#${anchor}`
+  return parts.join("/") || "./"
 }
 
 const percent = (one: string): string =>

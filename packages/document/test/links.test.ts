@@ -44,6 +44,18 @@ const cases: Array<[href: string, target: Target]> = [
     }
   ],
   ["https://app.gitbook.com/s/S1/~/reusable/r1/", { kind: "reusable", space: "S1", id: "r1" }],
+  [
+    "https://app.gitbook.com/s/S1/~/pages/p1#f",
+    {
+      kind: "space",
+      space: "S1",
+      path: "~/pages/p1",
+      page: "p1",
+      anchor: "f",
+      url: "https://app.gitbook.com/s/S1/~/pages/p1#f"
+    }
+  ],
+  ["https://app.gitbook.com/s/S1/~/pages", { kind: "app", url: "https://app.gitbook.com/s/S1/~/pages" }],
   ["https://app.gitbook.com/s/S1/~/changes/3/a", { kind: "app", url: "https://app.gitbook.com/s/S1/~/changes/3/a" }],
   ["https://app.gitbook.com/join", { kind: "app", url: "https://app.gitbook.com/join" }],
   ["https://app.gitbook.com.evil.org/s/x", { kind: "external", url: "https://app.gitbook.com.evil.org/s/x" }]

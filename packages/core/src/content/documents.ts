@@ -6,13 +6,13 @@ import {
   type Include,
   type ParsedPage,
   parsePage,
+  plainHref,
   type RichBlock,
   type RichDocument,
   type RichProblem,
   type RichRef,
   type RichReferences,
   readDocument,
-  relativeHref,
   resolveHref,
   rewriteReferences,
   visit,
@@ -69,11 +69,15 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
     case "anchor":
       return target.anchor === "" ? undefined : ({ kind: "anchor", anchor: target.anchor } as const)
     case "space": {
-      if (target.space !== spaceId) {
-        const isHome = target.path === "" && target.anchor === undefined
-        return isHome ? ({ kind: "space", space: target.space } as const) : undefined
+      const { anchor, path, space } = target
+      if (space !== spaceId) {
+        if (target.page !== undefined) return { ...page(target.page, anchor), space } as const
+        if (path !== "") return undefined
+        return anchor === undefined || anchor === ""
+          ? ({ kind: "space", space } as const)
+          : ({ kind: "anchor", anchor, space } as const)
       }
-      const found = yield* tree.pageByPath(target.path)
+      const found = yield* target.page === undefined ? tree.pageByPath(path) : tree.page(target.page)
       return found === undefined ? undefined : page(found.id, target.anchor)
     }
     case "app": {
@@ -87,17 +91,26 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
 
 /** How a reference is written in a place: by path within one repository, else by id. */
 const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, ref: RichRef) {
-  const { gitPath, spaceId } = place
+  const { gitPath, spaceId, titled } = place
   const isOwn = !("space" in ref) || ref.space === undefined || ref.kind === "space" || ref.space === spaceId
   const byPath = (path: string | undefined, id: string): string =>
-    gitPath === undefined || path === undefined ? id : relativeHref(gitPath, path)
+    gitPath === undefined || path === undefined ? id : plainHref(gitPath, path)
   switch (ref.kind) {
     case "page":
     case "anchor": {
       const hash = ref.kind === "anchor" ? `#${encodeURI(ref.anchor)}` : ""
-      if (ref.page === undefined) return isOwn ? hash : undefined
-      const page = isOwn ? yield* tree.page(ref.page) : undefined
-      return page === undefined ? undefined : byPath(page.git?.path, `/pages/${ref.page}`) + hash
+      if (!isOwn) {
+        // by id, so that it needs no look into what this reader may not see
+        if (![ref.space ?? "", ref.page ?? ""].every((id) => /^[\w-]*$/.test(id))) return undefined
+        return `${gitbook}/s/${ref.space}/${ref.page === undefined ? "" : `~/pages/${ref.page}`}${hash}`
+      }
+      if (ref.page === undefined) return hash
+      const page = yield* tree.page(ref.page)
+      if (page === undefined) return undefined
+      // a group has no file that its id could become when it is exported
+      const path = titled && page.type !== "document" ? yield* tree.pathOf(page.id) : undefined
+      const address = path === undefined ? `/pages/${page.id}` : `${gitbook}/s/${spaceId}/${encodeURI(path)}`
+      return byPath(page.git?.path, address) + hash
     }
     case "file": {
       const file = isOwn ? yield* tree.file(ref.file) : undefined

@@ -155,7 +155,7 @@ export class Links extends Context.Service<
           const place = yield* places(link.spaceId)
           if (place === undefined) continue
           const path = pathOf(link.key)
-          const isThere = path === "" || (yield* stored(place.tree.pageByPath(path))) !== undefined
+          const isThere = path === "" || (yield* stored(pageAt(place.tree, path))) !== undefined
           ;(isThere ? ok : broken).push(link.key)
         }
         return { ok, broken } satisfies OtherSpaces
@@ -200,7 +200,7 @@ export class Links extends Context.Service<
         const other = link.otherSpace === undefined ? undefined : yield* places(link.otherSpace)
         if (other === undefined) return written
         const path = pathOf(link.key)
-        const page = path === "" ? undefined : yield* stored(other.tree.pageByPath(path))
+        const page = path === "" ? undefined : yield* stored(pageAt(other.tree, path))
         return page === undefined
           ? ({ kind: "space", ...other.within } satisfies Reference)
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
@@ -281,7 +281,11 @@ export class Links extends Context.Service<
         const path = yield* stored(place.tree.pathOf(page.id))
         // a link to the space alone leads to its home page
         const home = yield* stored(place.tree.pageByPath(""))
-        const paths = [...(path === undefined ? [] : [path]), ...(home?.id === page.id ? [""] : [])]
+        const paths = [
+          ...(path === undefined ? [] : [path]),
+          ...(home?.id === page.id ? [""] : []),
+          `${byId}${page.id}`
+        ]
         const keys = paths.map((one) => `space:${of.spaceId}/${one}`)
         return yield* backlinks(place, { kind: "page", id: page.id }, keys, params)
       })
@@ -306,6 +310,13 @@ interface Place extends OpenContent {
 }
 
 const at = (anchor: string) => ({ internalLocation: { type: "anchor" as const, anchor } })
+
+/** In front of the id of a page, in place of its path. */
+const byId = "~/pages/"
+
+/** The page that a link from another space names, by its path or by its id. */
+const pageAt = (tree: OpenContent["tree"], path: string) =>
+  path.startsWith(byId) ? tree.page(path.slice(byId.length)) : tree.pageByPath(path)
 
 /** The page path of a key of another space. */
 const pathOf = (key: LinkKey): string => key.slice(key.indexOf("/") + 1)

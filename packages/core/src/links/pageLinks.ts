@@ -165,7 +165,7 @@ const named = ({ appUrl, spaceId }: LinkWorld, source: LinkSource, from: string,
         : { key: `space:${target.space}/`, anchor: undefined, otherSpace: target.space }
     case "space":
       return target.space === spaceId
-        ? { key: `slug:${target.path}`, anchor: target.anchor }
+        ? { key: target.page === undefined ? `slug:${target.path}` : `page:${target.page}`, anchor: target.anchor }
         : { key: `space:${target.space}/${target.path}`, anchor: target.anchor, otherSpace: target.space }
     case "app":
       return { key: "app:", anchor: undefined }

@@ -26,6 +26,8 @@ export interface BlockPlace {
   inTask?: boolean
   /** Beside a comment or bare HTML, which would take HTML that is not a block of its own into its paragraph. */
   besideHtml?: boolean
+  /** A pipe table is written without padding. */
+  unpadded?: boolean
 }
 
 export interface PrintOptions {
@@ -57,7 +59,7 @@ export const printBlock = (node: Block, place: BlockPlace = {}): string => {
     case "code":
       return printCode(node)
     case "table":
-      return printTable(node)
+      return printTable(node, place.unpadded !== true)
     case "richTable":
       return htmlTable(node)
     case "images":

@@ -1,6 +1,7 @@
 /** Edits of single blocks: they are printed anew where they stand, every other byte stays. */
 import type { Block, Position, Root } from "../ast.ts"
 import { parsePage } from "../parse.ts"
+import { inForm } from "./form.ts"
 import { areTogether, isBare, needsGap } from "./gaps.ts"
 import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
@@ -11,9 +12,13 @@ import { sameTree } from "./same.ts"
 
 /**
  * What stands in place of a span: blocks, or text as it is. The span is that of blocks that follow each other, or
- * empty: between blocks, where new ones come to stand. No blocks take away those of the span.
+ * empty: between blocks, where new ones come to stand. No blocks take away those of the span. With `was`, blocks that
+ * say what stands there, only what is printed otherwise changes; all else keeps its form.
  */
-export type BlockEdit = { span: Position } & ({ nodes: ReadonlyArray<Block> } | { text: string })
+export type BlockEdit = { span: Position } & (
+  | { nodes: ReadonlyArray<Block>; was?: ReadonlyArray<Block> | undefined }
+  | { text: string }
+)
 
 /**
  * The text with edits made, all spans being those of the text before. Blocks that say what is there already keep their
@@ -31,7 +36,7 @@ export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, kno
     }
     root ??= parsePage(text).root
     newline ??= newlineOf(text)
-    const change = new Replacement(text, root, edit.span, newline).of(edit.nodes)
+    const change = new Replacement(text, root, edit.span, newline).of(edit.nodes, edit.was)
     if (change !== undefined) changes.push(change)
   }
   return applied(text, changes)
@@ -75,22 +80,46 @@ class Replacement {
     return this.#place.siblings[this.#place.to]
   }
 
-  of(nodes: ReadonlyArray<Block>): Change | undefined {
+  of(nodes: ReadonlyArray<Block>, was: ReadonlyArray<Block> | undefined): Change | undefined {
     const { siblings, from, to } = this.#place
     if (sameTree(nodes, siblings.slice(from, to))) return undefined
-    if (isInHtml(this.#text, this.#place, this.#span.start)) return this.#html(nodes)
+    if (isInHtml(this.#text, this.#place, this.#span.start)) return this.#html(nodes, was)
     if (this.#span.end === this.#span.start) return this.#insert(nodes)
     const printed = this.#print(nodes, this.#place.from === 0)
-    return printed === "" ? this.#remove() : this.#replace(nodes, printed)
+    if (printed === "") return this.#remove()
+    return this.#replace(nodes, was === undefined ? printed : this.#inForm(nodes, printed, was))
+  }
+
+  /** What is printed, in the form of what stands there: padding of other cells is none of an edit, but in our own form. */
+  #inForm(nodes: ReadonlyArray<Block>, printed: string, was: ReadonlyArray<Block>): string {
+    const source = this.#source(this.#boxLength(nodes[0]))
+    const first = this.#place.from === 0
+    if (source === undefined || source === this.#print(was, first)) return printed
+    return inForm(source, this.#print(was, first, true), this.#print(nodes, first, true))
+  }
+
+  /** The lines of the span without what its containers put in front of them; undefined when one lacks that. */
+  #source(from: number): string | undefined {
+    const { start, end } = this.#span
+    const { prefix } = linePrefix(this.#text, start)
+    const [first = "", ...rest] = this.#text.slice(start + from, end).split(/\r\n?|\n/)
+    const lines = [first]
+    for (const line of rest) {
+      if (line.startsWith(prefix)) lines.push(line.slice(prefix.length))
+      else if (blank.test(line)) lines.push("")
+      else return undefined
+    }
+    return lines.join("\n")
   }
 
   // ---------------------------------------------------------------- printing
 
-  #print(nodes: ReadonlyArray<Block>, first: boolean): string {
+  #print(nodes: ReadonlyArray<Block>, first: boolean, unpadded = false): string {
     const item = itemOf(this.#place)
     const [before, after] = [this.#before, this.#after]
     const place = {
       markers: this.#markerOf(before) + this.#markerOf(after),
+      ...(unpadded && { unpadded }),
       ...(first && item !== undefined && { inItem: this.#markerAt(item.position.start) }),
       ...(first && this.#boxLength(nodes[0]) > 0 && { inTask: true })
     }
@@ -124,9 +153,12 @@ class Replacement {
 
   // ---------------------------------------------------------------- edits
 
-  #html(nodes: ReadonlyArray<Block>): Change {
+  #html(nodes: ReadonlyArray<Block>, was: ReadonlyArray<Block> | undefined): Change {
     const { prefix } = linePrefix(this.#text, this.#span.start)
-    return { ...this.#span, text: this.#lines(nodes.map(htmlBlock).join(""), prefix) }
+    const printed = nodes.map(htmlBlock).join("")
+    const source = was === undefined ? undefined : this.#source(0)
+    const text = source === undefined ? printed : inForm(source, was!.map(htmlBlock).join(""), printed)
+    return { ...this.#span, text: this.#lines(text, prefix) }
   }
 
   #replace(nodes: ReadonlyArray<Block>, printed: string): Change {

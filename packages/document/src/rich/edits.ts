@@ -10,7 +10,7 @@ import { partOf } from "./from-tags.ts"
 import { type Pair, pairUnits, sameBlocks, sameValue } from "./match.ts"
 import { isEmptyParagraph, type RichBlock } from "./model.ts"
 import { unitOf } from "./to-blocks.ts"
-import type { WriteContext } from "./write-context.ts"
+import { Refused, type WriteContext } from "./write-context.ts"
 
 /** Blocks of the text that follow each other, and the blocks of the document that each of them became. */
 export interface Siblings {
@@ -30,13 +30,23 @@ export class BlockEdits {
   readonly #reading: ReadContext
   readonly #writing: WriteContext
   readonly #isNested: boolean
+  readonly #keepsForm: boolean
 
-  /** @param isNested whether single blocks inside of others are edited, or the outermost ones as a whole */
-  constructor(text: string, reading: ReadContext, writing: WriteContext, isNested: boolean) {
+  /**
+   * @param isNested whether single blocks inside of others are edited, or the outermost ones as a whole
+   * @param keepsForm whether an edited block is written as the text had it wherever it says the same
+   */
+  constructor(
+    text: string,
+    reading: ReadContext,
+    writing: WriteContext,
+    { isNested, keepsForm }: { readonly isNested: boolean; readonly keepsForm: boolean }
+  ) {
     this.#text = text
     this.#reading = reading
     this.#writing = writing
     this.#isNested = isNested
+    this.#keepsForm = keepsForm
   }
 
   get isEmpty(): boolean {
@@ -120,7 +130,17 @@ export class BlockEdits {
     const nested = this.#isNested && this.#writing.at(place, () => this.#inside(node, before, wanted))
     if (nested) return
     const nodes = this.#writing.at(place, () => reused(node, before, wanted, this.#writing))
-    this.all.push({ span: node.position, nodes })
+    this.all.push({ span: node.position, nodes, was: this.#keepsForm ? this.#printable(before) : undefined })
+  }
+
+  /** The nodes that a block of the text would become if it were written. */
+  #printable(block: RichBlock): Block[] | undefined {
+    try {
+      return nodesOf(block, this.#writing.apart())
+    } catch (error) {
+      if (error instanceof Refused) return undefined
+      throw error
+    }
   }
 
   /** Edits what a block holds; false when the block itself is another one. */

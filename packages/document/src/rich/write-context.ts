@@ -28,6 +28,7 @@ export class WriteContext {
   /** Footnotes that annotations have become, in order. */
   readonly definitions: FootnoteDefinition[] = []
   readonly #references: RichReferences
+  readonly #options: WriteOptions
   readonly #labels: ReadonlySet<string>
   readonly #given = new Set<string>()
   readonly #bodyOf: (label: string) => ReadonlyArray<RichBlock> | undefined
@@ -37,11 +38,18 @@ export class WriteContext {
   /** No number below is free. */
   #next = 1
 
-  constructor(references: RichReferences, { bodyOf, hasTitle, labels }: WriteOptions) {
+  constructor(references: RichReferences, options: WriteOptions) {
+    const { bodyOf, hasTitle, labels } = options
     this.#references = references
+    this.#options = options
     this.#labels = labels
     this.#bodyOf = bodyOf
     this.hasTitle = hasTitle
+  }
+
+  /** The same for what is not to be written: its footnotes are its own. */
+  apart(): WriteContext {
+    return new WriteContext(this.#references, this.#options)
   }
 
   /** What `f` says about a place below this one. */

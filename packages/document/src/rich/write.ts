@@ -66,9 +66,9 @@ const written = (
   }
   const places = numbers(document.nodes)
   let problem: RichProblem | undefined
-  for (const isNested of [true, false]) {
+  for (const way of ways) {
     const writing = new WriteContext(references, writeOptions)
-    const edits = new BlockEdits(base, reading, writing, isNested)
+    const edits = new BlockEdits(base, reading, writing, way)
     writing.at("nodes", () => edits.siblings({ nodes: siblings, lengths, keyed, first: title }, wanted, places))
     if (edits.isEmpty) return { text: base }
     const text = withFootnotes(applied(base, root, edits), writing.definitions)
@@ -84,6 +84,13 @@ const written = (
   }
   return { problem: problem! }
 }
+
+/** How blocks are edited: with as little change as reads back right. */
+const ways = [
+  { isNested: true, keepsForm: true },
+  { isNested: true, keepsForm: false },
+  { isNested: false, keepsForm: false }
+]
 
 /** Places in the JSON of the blocks that count. */
 const numbers = (nodes: ReadonlyArray<RichBlock>): number[] =>

@@ -13,7 +13,7 @@ const cases: ReadonlyArray<readonly [name: string, before: string, edit: (nodes:
     "a paragraph among foreign style",
     "# Title\n\n- one\n+ two\n\n*word*\n\n__end__",
     (nodes) => say(nodes[2], "other"),
-    "# Title\n\n- one\n+ two\n\n_other_\n\n__end__"
+    "# Title\n\n- one\n+ two\n\n*other*\n\n__end__"
   ],
   ["with CRLF and no final newline", "a\r\n\r\nb\r\n\r\nc", (nodes) => say(nodes[1], "B"), "a\r\n\r\nB\r\n\r\nc"],
   [

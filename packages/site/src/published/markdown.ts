@@ -62,7 +62,7 @@ const publicHref = (
   const target = resolveHref(href, from)
   if (target.kind === "space") {
     const there = spaceUrl?.(target.space)
-    return there === undefined ? undefined : spacePageHref(there, target)
+    return there === undefined || target.page !== undefined ? undefined : spacePageHref(there, target)
   }
   if (target.kind !== "file" && target.kind !== "page" && target.kind !== "blob") return undefined
   const page =

@@ -40,9 +40,13 @@ export const spacePageHref = (
   { anchor, path }: { readonly path: string; readonly anchor?: string }
 ): string => base + encodePath(path) + anchorHref(anchor)
 
-/** The page at a path of another space: a document, by its own path where it is the home page. */
+/** The page at a path of another space: a document, by its own path where it is the home page; or by its id. */
 export const pageThere = ({ index }: SpaceThere, path: string): IndexedPage | undefined =>
-  path === "" ? undefined : (index?.pageByPath.get(path) ?? (index?.home?.ownPath === path ? index.home : undefined))
+  path.startsWith("~/pages/")
+    ? index?.pageById.get(path.slice("~/pages/".length))
+    : path === ""
+      ? undefined
+      : (index?.pageByPath.get(path) ?? (index?.home?.ownPath === path ? index.home : undefined))
 
 const anchorHref = (anchor: string | undefined): string =>
   anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
@@ -96,7 +100,7 @@ export const makeResolver = (
     const page = pageThere(there, target.path)
     if (page !== undefined) return toPage(page, target.anchor, base)
     // a page that this reader is not shown is none
-    if (index?.unseen.has(target.path) === true) return broken
+    if (index?.unseen.has(target.path) === true || target.path.startsWith("~/")) return broken
     return {
       href: spacePageHref(base, target),
       status: "ok",
