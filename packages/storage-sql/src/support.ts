@@ -19,19 +19,27 @@ export const storage =
             operation,
             retryable: error.isRetryable || isFull(error),
             ...(isFull(error) ? { full: true } : {}),
+            ...(isDamaged(error) ? { damaged: true } : {}),
             cause: error
           })
         : (error as Exclude<E, SqlError.SqlError>)
     )
 
-/** Whether the disk has no room left: SQLite's and Postgres' codes for it. */
-export const isFull = (error: SqlError.SqlError): boolean => {
+/** Whether the database, or the driver, gave such a code for what went wrong. */
+const hasCode = (error: SqlError.SqlError, codes: RegExp): boolean => {
   for (let cause: unknown = error.reason.cause; cause != null; cause = (cause as { cause?: unknown }).cause) {
     const { code } = cause as { code?: unknown }
-    if (code === "SQLITE_FULL" || code === "53100") return true
+    if (typeof code === "string" && codes.test(code)) return true
   }
   return false
 }
+
+/** Whether the disk has no room left: SQLite's and Postgres' codes for it. */
+export const isFull = (error: SqlError.SqlError): boolean => hasCode(error, /^(SQLITE_FULL|53100)$/)
+
+/** Whether what is on the disk is not what was written: SQLite's and Postgres' codes for it. */
+const isDamaged = (error: SqlError.SqlError): boolean =>
+  hasCode(error, /^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX001|XX002)$/)
 
 /**
  * In the caller's transaction, where there is one, and else in one of its own: without the two statements of a savepoint,

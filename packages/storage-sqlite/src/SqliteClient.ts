@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs"
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { Dialect, type DialectShape, Epoch, isSettled, literal } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
@@ -40,6 +40,9 @@ const blockingTimeout = 20
 
 const openWriter = (config: SqliteConfig): Database.Database => {
   const { filename } = config
+  if (filename !== ":memory:" && statSync(filename, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw Object.assign(new Error(`${filename} is a directory, and must be a file`), { code: "EISDIR" })
+  }
   if (config.readonly === true) return openReader(filename)
   if (filename !== ":memory:") {
     mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })

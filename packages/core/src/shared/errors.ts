@@ -55,6 +55,8 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   retryable: Schema.Boolean,
   /** Its disk has no room left. */
   full: Schema.optionalKey(Schema.Boolean),
+  /** Its file is not what was written any more. */
+  damaged: Schema.optionalKey(Schema.Boolean),
   /** A newer program has migrated it: this one changes nothing any more. */
   tooNew: Schema.optionalKey(Schema.Boolean),
   cause: Schema.optionalKey(Schema.Defect())
@@ -63,6 +65,8 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
     if (this.tooNew === true)
       return "A newer Octavo has migrated the store: this server changes nothing in it any more. Stop it, and ask the newer one"
     if (this.full === true) return `The disk of the store is full (${this.operation}); free some of it, then try again`
+    if (this.damaged === true)
+      return `The file of the store is damaged (${this.operation}); its operator must restore a backup`
     return this.retryable
       ? `The store cannot be reached or is busy (${this.operation}); try again later`
       : `The store failed (${this.operation})`
