@@ -3,7 +3,7 @@
  * changed on different sides both go in, without asking. Symmetric: exchanging the sides exchanges nothing but the
  * order of the two sides of a conflict.
  */
-import { diffIndices } from "node-diff3"
+import { align, type Hunk } from "./align.ts"
 
 /** A place that both sides changed, and not alike. */
 export interface Clash<T> {
@@ -20,14 +20,6 @@ export type Piece<T> =
         readonly other: ReadonlyArray<T>
       })
   | ({ readonly kind: "clash" } & Clash<T>)
-
-/** `base[start, end)` became `side[sideStart, sideEnd)`. */
-interface Hunk {
-  readonly start: number
-  readonly end: number
-  readonly sideStart: number
-  readonly sideEnd: number
-}
 
 /**
  * Aligns three sequences.
@@ -70,31 +62,17 @@ const equal = <T>(a: ReadonlyArray<T>, b: ReadonlyArray<T>, key: (item: T) => st
   a.length === b.length && a.every((item, i) => key(item) === key(b[i]!))
 
 /** Replacements of as many items as they replace are taken apart, so that each meets only changes of its own item. */
-const hunksOf = (base: Array<string>, side: Array<string>): Array<Hunk> => {
-  const hunks: Array<Hunk> = []
-  // items that are equal at both ends need no search; most edits are small
-  let head = 0
-  while (head < base.length && head < side.length && base[head] === side[head]) head++
-  let tail = 0
-  while (
-    tail < base.length - head &&
-    tail < side.length - head &&
-    base[base.length - 1 - tail] === side[side.length - 1 - tail]
-  ) {
-    tail++
-  }
-  const middle = diffIndices(base.slice(head, base.length - tail), side.slice(head, side.length - tail))
-  for (const { buffer1, buffer2 } of middle) {
-    const [start, length] = [buffer1[0] + head, buffer1[1]]
-    const [sideStart, sideLength] = [buffer2[0] + head, buffer2[1]]
-    if (length === sideLength) {
-      for (let i = 0; i < length; i++) {
-        hunks.push({ start: start + i, end: start + i + 1, sideStart: sideStart + i, sideEnd: sideStart + i + 1 })
-      }
-    } else hunks.push({ start, end: start + length, sideStart, sideEnd: sideStart + sideLength })
-  }
-  return hunks
-}
+const hunksOf = (base: ReadonlyArray<string>, side: ReadonlyArray<string>): ReadonlyArray<Hunk> =>
+  align(base, side).flatMap((hunk) => {
+    const length = hunk.end - hunk.start
+    if (length !== hunk.sideEnd - hunk.sideStart) return [hunk]
+    return Array.from({ length }, (_, i) => ({
+      start: hunk.start + i,
+      end: hunk.start + i + 1,
+      sideStart: hunk.sideStart + i,
+      sideEnd: hunk.sideStart + i + 1
+    }))
+  })
 
 type Range = Pick<Hunk, "start" | "end">
 

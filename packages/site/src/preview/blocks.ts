@@ -12,6 +12,9 @@ export interface MarkedPage {
 interface Block {
   readonly node: Root["children"][number]
   readonly source: string
+  /** Of what a reader sees, and of what is written; found when they are first asked for. */
+  readonly words: () => Words
+  readonly sourceWords: () => Words
 }
 
 /** The blocks of a page under its title. */
@@ -19,28 +22,50 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
   const { root, title } = parsePage(text)
   return root.children
     .filter(({ position }) => position.start !== title?.position.start)
-    .map((node) => ({
-      node,
-      source: text.slice(node.position.start, node.position.end).replaceAll("\r\n", "\n").trim()
-    }))
+    .map((node) => {
+      const source = text.slice(node.position.start, node.position.end).replaceAll("\r\n", "\n").trim()
+      return {
+        node,
+        source,
+        words: once(() => wordsOf(plainText([node]))),
+        sourceWords: once(() => wordsOf(source))
+      }
+    })
 }
 
-/** Share of words that two texts have in common, 0 to 1. */
-export const likeness = (a: string, b: string): number => {
-  const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
-  const left = new Map<string, number>()
-  const [ours, theirs] = [words(a), words(b)]
-  for (const word of ours) left.set(word, (left.get(word) ?? 0) + 1)
-  let common = 0
-  for (const word of theirs) {
-    const count = left.get(word) ?? 0
-    if (count === 0) continue
-    left.set(word, count - 1)
-    common++
+const once = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
-  const most = Math.max(ours.length, theirs.length)
-  return most === 0 ? 1 : common / most
 }
+
+/** The words of a text, to be held against those of others. */
+interface Words {
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
+}
+
+const wordsOf = (text: string): Words => {
+  const counts = new Map<string, number>()
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return { counts, total: words.length }
+}
+
+/** Whether at least this share of words, 0 to 1, is common to both. Takes time in the smaller of them. */
+const areAlike = (a: Words, b: Words, share: number): boolean => {
+  const [less, more] = a.total < b.total ? [a, b] : [b, a]
+  if (more.total === 0) return true
+  if (less.total / more.total < share) return false
+  let common = 0
+  for (const [word, count] of less.counts) common += Math.min(count, more.counts.get(word) ?? 0)
+  return common / more.total >= share
+}
+
+/** Whether two texts have at least this share of their words in common, 0 to 1. */
+export const isLike = (a: string, b: string, share: number): boolean => areAlike(wordsOf(a), wordsOf(b), share)
 
 /** From here on two blocks of a kind are one that was edited. */
 const alike = 0.4
@@ -49,8 +74,7 @@ const nearby = 12
 
 const isEditOf = (before: Block, after: Block): boolean =>
   before.node.type === after.node.type &&
-  (likeness(plainText([before.node]), plainText([after.node])) >= alike ||
-    likeness(before.source, after.source) >= alike)
+  (areAlike(before.words(), after.words(), alike) || areAlike(before.sourceWords(), after.sourceWords(), alike))
 
 /**
  * Compares two texts of a page, of which either may be empty. Blocks are known by their source: one that says nearly

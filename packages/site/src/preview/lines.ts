@@ -1,6 +1,6 @@
 /** Two texts against each other, line by line and word by word. Pure. */
 import { compare } from "@octavo/document"
-import { likeness } from "./blocks.ts"
+import { isLike } from "./blocks.ts"
 
 /** A piece of a line; `changed` when the other line does not have it. */
 export interface Part {
@@ -23,8 +23,6 @@ export type Row =
 
 /** Lines around a change that are shown. */
 const context = 3
-/** Lines are taken apart as long as the products of their words, all together, are not more than this. */
-const mostPairs = 2_000_000
 /** Under this, two lines have too little in common for their words to be compared. */
 const alike = 0.3
 
@@ -49,27 +47,21 @@ const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   return out
 }
 
-/** Both sides of a line that was edited; `budget` is what of `mostPairs` is left. */
-const edited = (
-  before: string,
-  after: string,
-  budget: { left: number }
-): readonly [before: ReadonlyArray<Part>, after: ReadonlyArray<Part>] => {
-  const whole = [[{ text: before, changed: false }], [{ text: after, changed: false }]] as const
-  const [old, next] = [wordsOf(before), wordsOf(after)]
-  const pairs = old.length * next.length
-  if (pairs > budget.left || likeness(before, after) < alike) return whole
-  budget.left -= pairs
+/** Both sides of a line that was edited. */
+const edited = (before: string, after: string): readonly [before: ReadonlyArray<Part>, after: ReadonlyArray<Part>] => {
+  if (!isLike(before, after, alike)) {
+    return [[{ text: before, changed: false }], [{ text: after, changed: false }]]
+  }
   const left: Array<Part> = []
   const right: Array<Part> = []
-  for (const piece of compare(old, next, (word) => word)) {
+  for (const piece of compare(wordsOf(before), wordsOf(after), (word) => word)) {
     if (piece.kind === "same") {
       left.push({ text: piece.before, changed: false })
       right.push({ text: piece.after, changed: false })
       continue
     }
-    left.push(...piece.before.map((text) => ({ text, changed: true })))
-    right.push(...piece.after.map((text) => ({ text, changed: true })))
+    for (const text of piece.before) left.push({ text, changed: true })
+    for (const text of piece.after) right.push({ text, changed: true })
   }
   return [joined(left), joined(right)]
 }
@@ -77,7 +69,6 @@ const edited = (
 /** Every line of both texts, with long stretches that are the same folded into gaps. Empty for equal texts. */
 export const compareLines = (before: string, after: string): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
-  const budget = { left: mostPairs }
   const plain = ({ number, text }: { readonly number: number; readonly text: string }): Line => ({
     number,
     parts: [{ text, changed: false }]
@@ -90,7 +81,7 @@ export const compareLines = (before: string, after: string): ReadonlyArray<Row> 
     for (let i = 0; i < Math.max(piece.before.length, piece.after.length); i++) {
       const [old, next] = [piece.before[i], piece.after[i]]
       if (old !== undefined && next !== undefined) {
-        const [left, right] = edited(old.text, next.text, budget)
+        const [left, right] = edited(old.text, next.text)
         rows.push({
           kind: "changed",
           before: { number: old.number, parts: left },
