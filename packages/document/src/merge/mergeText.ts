@@ -163,16 +163,18 @@ type Output = ReturnType<typeof makeOutput>
 
 /** Collects lines. One that had no end because it stood last gets one when something follows it. */
 const makeOutput = () => {
-  let text = ""
+  const parts: Array<string> = []
   let newline = "\n"
+  let ended = true
   return {
     lines: (lines: ReadonlyArray<Line>) => {
-      for (const line of lines) {
-        if (text !== "" && !text.endsWith("\n")) text += newline
-        text += line.text + line.end
-        if (line.end !== "") newline = line.end
+      for (const { end, text } of lines) {
+        if (!ended) parts.push(newline)
+        parts.push(text, end)
+        if (end !== "") newline = end
+        ended = end !== ""
       }
     },
-    text: () => text
+    text: () => parts.join("")
   }
 }
