@@ -33,6 +33,7 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   pageLimit: text(settings.pageLimit),
   triesLimit: text(settings.triesLimit),
   maxConnections: text(settings.maxConnections),
+  pageBytes: text(settings.pageBytes),
   dataDirectory: text(settings.dataDirectory),
   secret: text(settings.secret),
   allowPrivateNetworks: boolean(settings.allowPrivateNetworks),
@@ -92,7 +93,14 @@ export const storeSettings = pick(store)
 export const wholeStoreSettings = pick(store.filter((name) => name !== "url" && name !== "siteHost"))
 
 /** For commands that also fetch from the network. */
-export const importSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "rendererUrl", "rendererSecret"])
+export const importSettings = pick([
+  ...store,
+  "pageBytes",
+  "allowPrivateNetworks",
+  "gitTimeout",
+  "rendererUrl",
+  "rendererSecret"
+])
 
 /** For commands that also write to repositories. */
 export const exportSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "committerName", "committerEmail"])

@@ -64,6 +64,12 @@ describe("settings", () => {
     ["a committer of dots", [], { OCTAVO_COMMITTER_EMAIL: "..." }, "--committer-email (OCTAVO_COMMITTER_EMAIL) must"],
     ["a time that is none", [], { OCTAVO_GIT_TIMEOUT: "soon" }, "--git-timeout (OCTAVO_GIT_TIMEOUT) must be seconds"],
     [
+      "pages longer than any body",
+      [],
+      { OCTAVO_PAGE_BYTES: "10000001" },
+      "--page-bytes (OCTAVO_PAGE_BYTES) must be at"
+    ],
+    [
       "a limit of nothing",
       [],
       { OCTAVO_TOKEN_LIMIT: "0" },

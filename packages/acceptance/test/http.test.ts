@@ -2068,6 +2068,21 @@ onBothStores("Requests", (store) => {
       expect((await api.request("PATCH", space(scene), { raw: fits })).status).toBe(200)
     })
 
+    it("are refused with a page that is too long, in words, and the document says that they may be", async () => {
+      const changes = [{ operation: "insert_page", document: { markdown: "x".repeat(1_048_577) } }]
+      const answer = await api.request("POST", `${space(scene)}/content`, { body: { changes } })
+      expectError(answer, 413, /1,048,577 bytes as Markdown, and a page has at most 1,048,576 here/)
+      expect(answer.body.error.details).toEqual([
+        { path: "changes.0.document.markdown", message: expect.stringContaining("make several pages of it") }
+      ])
+      const { paths } = (await api.get("/openapi.json")).body
+      const { get, post } = paths["/v1/spaces/{spaceId}/content"]
+      expect([Object.keys(post.responses).includes("413"), Object.keys(get.responses).includes("413")]).toEqual([
+        true,
+        false
+      ])
+    })
+
     it("are refused when they are nested 200,000 levels deep", async () => {
       for (const raw of [
         `${"[".repeat(200_000)}${"]".repeat(200_000)}`,

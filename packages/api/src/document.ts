@@ -95,6 +95,11 @@ const refuseTooMany = (document: Json): void => {
     responses["429"] = { $ref: "#/components/responses/TooManyRequests" }
 }
 
+/** Reads take no text that could be too long. */
+const refuseLength = (document: Json): void => {
+  for (const methods of Object.values<Json>(document["paths"])) delete methods["get"]?.responses?.["413"]
+}
+
 /** Operations by their plain names, as the client's methods are called; everything described, with examples. */
 export const toDocument = (derived: Json): Json => {
   const document = opened(derived)
@@ -106,6 +111,7 @@ export const toDocument = (derived: Json): Json => {
   }
   giveExamples(document)
   refuseTooMany(document)
+  refuseLength(document)
   document["info"].license = { name: "Apache-2.0", identifier: "Apache-2.0" }
   document["servers"] = [{ url: "/", description: "This server" }]
   return document

@@ -41,8 +41,15 @@ export const BadRequest = onWire(
   400,
   "BadRequest",
   "The request is malformed or breaks a rule; details name each place",
-  E.Invalid,
+  E.Invalid.check(Schema.makeFilter((error) => error.tooLarge !== true)),
   (message, details) => new E.Invalid({ message, ...(details === undefined ? {} : { details }) })
+)
+const ContentTooLarge = onWire(
+  413,
+  "ContentTooLarge",
+  "The body, or the text of a page, is longer than this server takes; nothing was changed",
+  E.Invalid.check(Schema.makeFilter((error) => error.tooLarge === true)),
+  (message, details) => new E.Invalid({ message, tooLarge: true, ...(details === undefined ? {} : { details }) })
 )
 export const Unauthorized = onWire(
   401,
@@ -88,4 +95,4 @@ export const Unavailable = onWire(
 )
 
 /** What every operation on an object may answer. */
-export const Common = [BadRequest, Unauthorized, Forbidden, NotFound, Unavailable] as const
+export const Common = [BadRequest, ContentTooLarge, Unauthorized, Forbidden, NotFound, Unavailable] as const

@@ -34,8 +34,14 @@ export class OctavoError extends Error {
   }
 
   static of(error: unknown): OctavoError {
-    const { _tag, details, message } = error as { _tag?: string; message?: string; details?: [] }
-    return new OctavoError(message ?? String(error), statuses[_tag ?? ""], details, { cause: error })
+    const { _tag, details, message, tooLarge } = error as {
+      _tag?: string
+      message?: string
+      details?: []
+      tooLarge?: boolean
+    }
+    const status = tooLarge === true ? 413 : statuses[_tag ?? ""]
+    return new OctavoError(message ?? String(error), status, details, { cause: error })
   }
 
   /** From an answer that is none of the operation's own. */

@@ -28,6 +28,7 @@ import { membersSuite } from "./members.ts"
 import { mergeRacesSuite } from "./merge-races.ts"
 import { openApiSuite } from "./openapi.ts"
 import { organizationsSuite } from "./organizations.ts"
+import { pageSizeSuite } from "./page-size.ts"
 import { pdfSuite } from "./pdf.ts"
 import { rateLimitsSuite } from "./rate-limits.ts"
 import { redirectsSuite } from "./redirects.ts"
@@ -95,6 +96,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   conversationsSuite(under)
   importsSuite(under)
   importFilesSuite(under)
+  pageSizeSuite(under)
   webhooksSuite(under)
   keptSuite(under)
 }

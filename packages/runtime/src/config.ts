@@ -31,6 +31,8 @@ export interface OctavoConfig extends OidcSettings {
   readonly pageLimit?: number | undefined
   readonly triesLimit?: number | undefined
   readonly maxConnections?: number | undefined
+  /** Most bytes of a page's Markdown; 1,048,576 when left out. */
+  readonly pageBytes?: number | undefined
   readonly dataDirectory?: string | undefined
   readonly secret?: string | undefined
   readonly allowPrivateNetworks?: boolean | undefined

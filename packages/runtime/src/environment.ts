@@ -52,6 +52,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     pageLimit: readCount(settings.pageLimit, text("pageLimit")),
     triesLimit: readCount(settings.triesLimit, text("triesLimit")),
     maxConnections: readCount(settings.maxConnections, text("maxConnections")),
+    pageBytes: readPageBytes(text("pageBytes")),
     dataDirectory: text("dataDirectory"),
     secret: readSecret(text("secret")),
     allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
@@ -156,6 +157,14 @@ const readCount = (setting: Setting & { readonly default: string }, given: strin
   return /^[1-9]\d{0,8}$/.test(text)
     ? Number(text)
     : refuse(setting, `must be a whole number from 1, not ${JSON.stringify(text)}`)
+}
+
+/** No body of a request could bring a longer page. */
+const mostPageBytes = 10_000_000
+
+const readPageBytes = (text: string | undefined): number => {
+  const count = readCount(settings.pageBytes, text)
+  return count <= mostPageBytes ? count : refuse(settings.pageBytes, `must be at most ${mostPageBytes}`)
 }
 
 /** What git can write into a commit as a name or an address. */

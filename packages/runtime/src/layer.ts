@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { BlobCollector } from "@octavo/core/content/BlobCollector"
 import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import type { ObjectsError } from "@octavo/core/content/model/Objects"
+import { defaultPageBytes, MaxPageBytes } from "@octavo/core/content/pageSize"
 import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
@@ -276,6 +277,7 @@ const translatorLayer = (config: OctavoConfig) =>
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
+    Layer.provideMerge(Layer.succeed(MaxPageBytes, config.pageBytes ?? defaultPageBytes)),
     Layer.provideMerge(filesLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),

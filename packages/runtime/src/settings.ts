@@ -114,6 +114,14 @@ export const settings = {
     default: "5000",
     description: "Most open connections; further ones are closed at once."
   },
+  pageBytes: {
+    flag: "page-bytes",
+    env: "OCTAVO_PAGE_BYTES",
+    placeholder: "COUNT",
+    default: "1048576",
+    description:
+      "Most bytes that the Markdown of one page has, up to 10000000; longer ones are refused. What is stored stays."
+  },
   dataDirectory: {
     flag: "data",
     env: "OCTAVO_DATA",

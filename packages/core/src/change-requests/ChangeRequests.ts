@@ -89,12 +89,12 @@ export class ChangeRequests extends Context.Service<
     readonly merge: (
       spaceId: string,
       idOrNumber: string
-    ) => Effect.Effect<Merged<"merge">, Failure | Conflict | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<Merged<"merge">, Failure | Conflict | Invalid | PreconditionFailed, CurrentActor>
     /** Brings the primary content into the draft. */
     readonly pull: (
       spaceId: string,
       idOrNumber: string
-    ) => Effect.Effect<Merged<"update">, Failure | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<Merged<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
     readonly record: (
       spaceId: string,

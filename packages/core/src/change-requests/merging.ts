@@ -8,7 +8,7 @@ import { RevisionStore } from "../content/RevisionStore.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
-import { NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
+import { Invalid, NotFound, PreconditionFailed, StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { checkEditable } from "../spaces/editing.ts"
@@ -48,7 +48,9 @@ export const makeMerging = Effect.gen(function* () {
         Effect.mapError((error) =>
           error._tag === "StorageError"
             ? error
-            : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
+            : error._tag === "TextTooLong"
+              ? new Invalid({ message: `This cannot be merged as it is: ${error.message}`, tooLarge: true })
+              : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
         )
       )
 

@@ -8,12 +8,11 @@ import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Invalid, type InvalidDetail, type StorageError } from "../shared/errors.ts"
-import { utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { Blobs } from "./Blobs.ts"
-import { makeDocumentTexts, maxPageBytes } from "./changes/documentTexts.ts"
+import { makeDocumentTexts } from "./changes/documentTexts.ts"
 import {
   type ContentChangesInput,
   type InsertFile,
@@ -28,6 +27,7 @@ import { mediaHeadBytes, readMedia } from "./media.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
+import { checkPageSize, MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { stored } from "./stored.ts"
@@ -101,6 +101,7 @@ export class ContentChanges extends Context.Service<
       const blobs = yield* Blobs
       const fetcher = yield* Fetcher
       const transaction = yield* Transaction
+      const maxPageBytes = yield* MaxPageBytes
       const { revertedText, textFor } = yield* makeDocumentTexts
 
       /** Gets the bytes of a file, looks at what they are, and keeps them. */
@@ -176,7 +177,7 @@ export class ContentChanges extends Context.Service<
       ) {
         // refused before anything is fetched or stored
         yield* target.head
-        yield* checked(changes)
+        yield* checked(changes, maxPageBytes)
         const files = new Map<number, ReadonlyArray<{ readonly ref: string | undefined; readonly file: FileRecord }>>()
         for (const [index, change] of changes.entries()) {
           if (change.operation !== "insert_files") continue
@@ -295,6 +296,12 @@ export class ContentChanges extends Context.Service<
           const plan = yield* Effect.fromResult(decided).pipe(
             Effect.catch(({ message, path }) => Invalid.at(path, message))
           )
+          // references may be longer as they are written here
+          for (const edit of plan.edits) {
+            if (edit.type !== "putPage" || edit.page.body === undefined || !plan.bodies.has(edit.page.body)) continue
+            const problem = pageSizeProblem(edit.page.bodySize ?? 0, maxPageBytes)
+            if (problem !== undefined) return yield* pageTooLong(`page ${JSON.stringify(edit.page.title)}`, problem)
+          }
           const edited = yield* stored(trees.edit(head.root, plan.edits)).pipe(
             Effect.mapError((error) =>
               error._tag === "StorageError" ? error : new Invalid({ message: error.message })
@@ -350,8 +357,6 @@ const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidD
       else if (document !== undefined) {
         const shape = readShape(document)
         if ("path" in shape) add(`${place}.document.document.${shape.path}`, shape.message)
-      } else if (markdown !== undefined && utf8.encode(markdown).length > maxPageBytes) {
-        add(`${place}.document.markdown`, `has at most ${maxPageBytes} bytes`)
       } else if (markdown !== undefined && !isStorable(markdown)) {
         add(`${place}.document.markdown`, "must not hold NUL characters or unpaired surrogates")
       }
@@ -384,10 +389,12 @@ const fileProblem = ({ base64, contentType, name, url }: InsertFile): InvalidDet
   return undefined
 }
 
-const checked = (changes: ContentChangesInput["changes"]): Effect.Effect<void, Invalid> => {
+const checked = Effect.fnUntraced(function* (changes: ContentChangesInput["changes"], maxPageBytes: number) {
+  for (const [index, change] of changes.entries()) {
+    const markdown = "document" in change ? change.document?.markdown : undefined
+    if (markdown !== undefined) yield* checkPageSize(markdown, maxPageBytes, `changes.${index}.document.markdown`)
+  }
   const details = batchProblems({ changes })
   const first = details[0]
-  return first === undefined
-    ? Effect.void
-    : Effect.fail(new Invalid({ message: `${first.path}: ${first.message}`, details }))
-}
+  if (first !== undefined) return yield* new Invalid({ message: `${first.path}: ${first.message}`, details })
+})

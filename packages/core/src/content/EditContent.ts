@@ -24,13 +24,11 @@ import { Heads } from "./Heads.ts"
 import { Objects } from "./model/Objects.ts"
 import type { PathEntry } from "./model/Records.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
+import { checkPageSize, MaxPageBytes } from "./pageSize.ts"
 import { type StoredText, withText } from "./pageText.ts"
 import { primary } from "./Revision.ts"
 import { referencedPaths, withReferences } from "./references.ts"
 import { stored } from "./stored.ts"
-
-/** Largest text of a page, in bytes. */
-const maxPageBytes = 10_000_000
 
 export class EditContent extends Context.Service<
   EditContent,
@@ -61,6 +59,7 @@ export class EditContent extends Context.Service<
       const trees = yield* RevisionTree
       const objects = yield* Objects
       const transaction = yield* Transaction
+      const maxPageBytes = yield* MaxPageBytes
 
       /** The content of `root` with the text on the page; `undefined` when the page has it already. */
       const replaced = Effect.fnUntraced(function* (root: string, pageId: string, text: StoredText, at: string) {
@@ -87,7 +86,7 @@ export class EditContent extends Context.Service<
       ) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.edit-content")
-        const body = yield* checkedBody(markdown)
+        const body = yield* checkedBody(markdown, maxPageBytes)
         const text: StoredText = { text: markdown, hash: contentHash(body), size: body.length }
         for (;;) {
           const space = yield* spaces.get(spaceId)
@@ -131,12 +130,10 @@ const movedOn = Effect.fail(
   new Conflict({ message: "The content has changed since the revision that was expected; look at it and try again" })
 )
 
-const checkedBody = (markdown: string): Effect.Effect<Uint8Array, Invalid> => {
-  const body = utf8.encode(markdown)
-  if (body.length > maxPageBytes) {
-    return Effect.fail(new Invalid({ message: `The text of a page has at most ${maxPageBytes} bytes` }))
-  }
-  return isStorable(markdown)
-    ? Effect.succeed(body)
-    : Effect.fail(new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" }))
-}
+const checkedBody = (markdown: string, maxPageBytes: number): Effect.Effect<Uint8Array, Invalid> =>
+  Effect.andThen(
+    checkPageSize(markdown, maxPageBytes, "markdown"),
+    isStorable(markdown)
+      ? Effect.succeed(utf8.encode(markdown))
+      : Effect.fail(new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" }))
+  )

@@ -1,6 +1,7 @@
 /**
  * One import: from the tree of a commit, or of a folder, to the edits of a revision. Ids survive: by path, then by
- * renames. What did not change in Git is not touched, so edits that were made here since the last import stay.
+ * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
+ * that is longer than pages are here is left out and told of; everything else comes in.
  */
 import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
 import { Effect, Stream } from "effect"
@@ -12,6 +13,7 @@ import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Re
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import { MaxPageBytes, pageSizeProblem } from "../content/pageSize.ts"
 import { stored } from "../content/stored.ts"
 import type { ImportedRedirect } from "../redirects/AutomaticRedirects.ts"
 import { now } from "../shared/clock.ts"
@@ -24,7 +26,7 @@ import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
 
-/** Largest page, summary or settings file, in bytes. */
+/** Largest file that is read as text, in bytes: pages have a bound of their own. */
 export const maxTextBytes = 10_000_000
 
 export interface Imported {
@@ -61,9 +63,10 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const at = yield* now
   const bytes = new Map<string, Uint8Array>()
+  const maxPageBytes = yield* MaxPageBytes
 
   if (shape !== null && shapeOf(snapshot, known) === shape) {
-    const update = yield* updateSpace(snapshot, known, maxTextBytes, (entry, old) => storeFile(snapshot, entry, old.id))
+    const update = yield* updateSpace(snapshot, known, maxPageBytes, (entry, old) => storeFile(snapshot, entry, old.id))
     if (update !== undefined) {
       const edits = [
         ...update.pages.map((page): RevisionEdit => ({ type: "putPage", page })),
@@ -85,8 +88,9 @@ export const importSpace = Effect.fn("importSpace")(function* (
   }
 
   yield* report("Reading pages", 0)
-  const texts = yield* readTexts(snapshot, entries, known, trees, bytes, report)
-  const plan = planSpace({ files: snapshot.entries, texts })
+  const { texts, tooLong } = yield* readTexts(snapshot, entries, known, trees, bytes, maxPageBytes, report)
+  for (const path of tooLong.keys()) entries.delete(path)
+  const plan = planSpace({ files: tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts })
 
   yield* report("Storing files", 0.5)
   const files = yield* storeFiles(snapshot, plan, entries, known, elsewhere, report)
@@ -136,6 +140,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
       updated: written - added,
       deleted: removed,
       warnings: [
+        ...Array.from(tooLong, ([path, problem]) => ({ path, message: `left out: it ${problem}` })),
         ...plan.warnings.map(({ path, message }) => ({ path, message })),
         ...snapshot.skipped.map(({ path, reason }) => ({ path, message: `left out: ${reason}` }))
       ].slice(0, mostWarnings)
@@ -187,17 +192,22 @@ const knownOf = (
 const byPath = <A extends { readonly git?: { readonly path: string } }>(records: ReadonlyArray<A>) =>
   new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
 
-/** Texts by path: from the store where Git says that nothing changed, else from Git; those go into `bytes`. */
+/**
+ * Texts by path: from the store where Git says that nothing changed, else from Git; those go into `bytes`. Pages that are
+ * too long are not read: what is wrong with each is in `tooLong`.
+ */
 const readTexts = Effect.fnUntraced(function* (
   snapshot: GitSnapshot,
   entries: ReadonlyMap<string, TreeEntry>,
   known: Known,
   trees: RevisionTree["Service"],
   bytes: Map<string, Uint8Array>,
+  maxPageBytes: number,
   report: Report
 ) {
   const texts = new Map<string, string>()
-  const read = Effect.fnUntraced(function* (path: string) {
+  const tooLong = new Map<string, string>()
+  const read = Effect.fnUntraced(function* (path: string, most?: number) {
     const entry = entries.get(path)
     if (entry === undefined || texts.has(path)) return
     const old = known.pages.get(path) ?? known.reusables.get(path)
@@ -206,7 +216,12 @@ const readTexts = Effect.fnUntraced(function* (
       texts.set(path, body.text)
       return
     }
-    const data = yield* snapshot.read(entry, maxTextBytes)
+    const isRead = most === undefined || entry.size <= maxTextBytes
+    const data = isRead ? yield* snapshot.read(entry, maxTextBytes) : undefined
+    // the length of what is read: a page may be converted on its way
+    const problem = most === undefined ? undefined : pageSizeProblem(data?.length ?? entry.size, most)
+    if (problem !== undefined) tooLong.set(path, problem)
+    if (problem !== undefined || data === undefined) return
     bytes.set(path, data)
     texts.set(path, utf8.decode(data))
   })
@@ -218,12 +233,12 @@ const readTexts = Effect.fnUntraced(function* (
   if (summary !== undefined) yield* read(summary)
   const wanted = neededPaths(snapshot.entries, settings, summary === undefined ? undefined : texts.get(summary))
   for (const [index, path] of wanted.entries()) {
-    yield* read(path)
+    yield* read(path, maxPageBytes)
     if (index % 25 === 0) {
       yield* report(`Reading pages: ${index} of ${wanted.length}`, (0.5 * index) / wanted.length)
     }
   }
-  return texts
+  return { texts, tooLong }
 })
 
 const storeFiles = Effect.fnUntraced(function* (

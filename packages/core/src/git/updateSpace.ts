@@ -37,7 +37,7 @@ export interface Update {
 export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
   snapshot: GitSnapshot,
   known: Known,
-  maxTextBytes: number,
+  maxPageBytes: number,
   store: (entry: TreeEntry, old: FileRecord) => Effect.Effect<FileRecord, E, R>
 ): Effect.fn.Return<Update | undefined, E | GitError, R> {
   const at = yield* now
@@ -54,7 +54,9 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
   for (const entry of snapshot.entries) {
     const page = known.pages.get(entry.path)
     if (page !== undefined && page.git?.oid !== entry.oid) {
-      const data = yield* snapshot.read(entry, maxTextBytes)
+      // left out, which is for the import that reads all
+      if (entry.size > maxPageBytes) return undefined
+      const data = yield* snapshot.read(entry, maxPageBytes)
       const parsed = parsePage(utf8.decode(data))
       // a file that no page has shown so far becomes one of the space
       const reaches = parsed.links.some(({ href }) => {

@@ -104,7 +104,7 @@ export class ImportJobs extends Context.Service<
           })
         )
         const graft = joinGrafts(grafts)
-        warnings.push(...(enhancer?.warnings ?? []))
+        warnings.push(...graft.warnings, ...(enhancer?.warnings ?? []))
         if (graft.paths.size === 0) {
           return yield* new ImportFailed({ message: "There is no Markdown or HTML in the files" })
         }

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionEdit } from "../content/model/RevisionTree.ts"
 import { siblingsOrder } from "../content/model/SiblingOrder.ts"
+import { MaxPageBytes, pageSizeProblem } from "../content/pageSize.ts"
 import { stored } from "../content/stored.ts"
 import { readKnown } from "../git/importSpace.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -22,6 +23,8 @@ export interface Graft {
   readonly bodies: ReadonlyMap<string, Uint8Array>
   /** Paths of the files that pages came from, by the pages' ids. */
   readonly paths: ReadonlyMap<string, string>
+  /** Texts that kept the links that they came with: by ids they would be too long for pages. */
+  readonly warnings: ReadonlyArray<{ readonly path: string; readonly message: string }>
 }
 
 /**
@@ -34,6 +37,8 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
 ) {
   const known = yield* readKnown(tree)
   const bodies = new Map<string, Uint8Array>()
+  const warnings: Array<{ readonly path: string; readonly message: string }> = []
+  const maxPageBytes = yield* MaxPageBytes
 
   const hrefFrom = (from: string) => (href: string) => {
     const target = resolveHref(href, from)
@@ -49,8 +54,13 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
     }
     return undefined
   }
-  const keep = (text: string) => {
-    const bytes = utf8.encode(text)
+  const keep = (text: string, found: string, path: string) => {
+    let bytes = utf8.encode(text)
+    const problem = pageSizeProblem(bytes.length, maxPageBytes)
+    if (problem !== undefined) {
+      warnings.push({ path, message: `its links stay as they were found: with links by ids it ${problem}` })
+      bytes = utf8.encode(found)
+    }
     const hash = contentHash(bytes)
     bodies.set(hash, bytes)
     return { hash, size: bytes.length }
@@ -62,14 +72,21 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
       if (rest.target?.kind === "page") return { ...rest, href: `/pages/${rest.target.page}` }
       if (rest.body === undefined) return rest
       const { text } = yield* stored(tree.body(rest.body))
-      const body = keep(yield* revise(rewriteReferences(text, hrefFrom(git?.path ?? "")), page))
+      const body = keep(
+        yield* revise(rewriteReferences(text, hrefFrom(git?.path ?? "")), page),
+        text,
+        git?.path ?? page.title
+      )
       return { ...rest, body: body.hash, bodySize: body.size }
     })
 
   const pages = yield* Effect.forEach(known.all, detached, { concurrency: 4 })
   const reusables = yield* Effect.forEach(known.allReusables, ({ git, ...rest }) =>
     Effect.map(stored(tree.body(rest.body)), ({ text }): ReusableRecord => {
-      return { ...rest, body: keep(rewriteReferences(text, hrefFrom(git?.path ?? ""))).hash }
+      return {
+        ...rest,
+        body: keep(rewriteReferences(text, hrefFrom(git?.path ?? "")), text, git?.path ?? rest.title).hash
+      }
     })
   )
   const graft: Graft = {
@@ -79,7 +96,8 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
     variables: yield* stored(tree.variables()),
     tags: yield* stored(tree.tags()),
     bodies,
-    paths: new Map(known.all.flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const])))
+    paths: new Map(known.all.flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const]))),
+    warnings
   }
   return graft
 })
@@ -94,7 +112,8 @@ export const joinGrafts = (grafts: ReadonlyArray<Graft>): Graft => ({
     new Map(grafts.flatMap(({ tags }) => tags.map((tag) => [tag.tag, tag] as const)).reverse()).values()
   ),
   bodies: new Map(grafts.flatMap(({ bodies }) => [...bodies])),
-  paths: new Map(grafts.flatMap(({ paths }) => [...paths]))
+  paths: new Map(grafts.flatMap(({ paths }) => [...paths])),
+  warnings: grafts.flatMap(({ warnings }) => warnings)
 })
 
 /**

@@ -11,7 +11,9 @@ export type InvalidDetail = typeof InvalidDetail.Type
 /** The input breaks a rule; nothing was changed. */
 export class Invalid extends Schema.TaggedError<Invalid>()("Invalid", {
   message: Schema.String,
-  details: Schema.optionalKey(Schema.Array(InvalidDetail))
+  details: Schema.optionalKey(Schema.Array(InvalidDetail)),
+  /** The rule is a bound on length: a server answers 413 instead of 400. */
+  tooLarge: Schema.optionalKey(Schema.Literal(true))
 }) {
   /** One place of the input is wrong. */
   static at(path: string, message: string): Invalid {

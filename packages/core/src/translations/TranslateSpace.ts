@@ -16,6 +16,7 @@ import { emptyRoot, type PageRecord, type ReusableRecord } from "../content/mode
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { MaxPageBytes, pageSizeProblem } from "../content/pageSize.ts"
 import { withText } from "../content/pageText.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
@@ -103,6 +104,7 @@ export class TranslateSpace extends Context.Service<
       const contents = yield* makeContentTree
       const audit = yield* Audit
       const transaction = yield* Transaction
+      const maxPageBytes = yield* MaxPageBytes
 
       const sourceOf = Effect.fnUntraced(function* (translation: TranslationRecord) {
         const source = yield* spaces.get(translation.sourceSpace)
@@ -151,6 +153,13 @@ export class TranslateSpace extends Context.Service<
         const slugs = translateSlugs ? makeSlugs(all) : undefined
         let translated = 0
 
+        /** The translation of a text; the text itself when that is too long for a page. */
+        const fitting = (page: string | undefined, text: string, made: string): string => {
+          const wrong = pageSizeProblem(utf8.encode(made).length, maxPageBytes)
+          if (wrong === undefined || made.length <= text.length) return made
+          problems.push(problem(page, text, `The text stays as it is: its translation ${wrong}`))
+          return text
+        }
         const note = (page: string | undefined, texts: ReadonlyArray<string>, found: TranslatedTexts) => {
           if (page !== undefined && texts.some((text) => found.paid.has(text))) paid.add(page)
           translated += texts.filter((text) => found.of(text) !== undefined).length
@@ -171,7 +180,8 @@ export class TranslateSpace extends Context.Service<
           const found = yield* translateTexts([...new Set(group.flatMap(({ texts }) => texts))])
           for (const { page, text, texts } of group) {
             note(page.id, texts, found)
-            const { kept, text: made } = translatePage(text, found.of)
+            const { kept, text: whole } = translatePage(text, found.of)
+            const made = fitting(page.id, text, whole)
             for (const words of kept)
               problems.push(problem(page.id, words, "Markdown cannot hold the translation here"))
             const record = made === text ? page : { ...withText(page, text, yield* put(made), page.updatedAt) }
@@ -184,7 +194,7 @@ export class TranslateSpace extends Context.Service<
           const texts = pageSegments(text)
           const found = yield* translateTexts(texts)
           note(undefined, texts, found)
-          const { text: made } = translatePage(text, found.of)
+          const made = fitting(undefined, text, translatePage(text, found.of).text)
           const record: ReusableRecord = { ...reusable, body: (yield* put(made)).hash }
           edits.push({ type: "putReusable", reusableContent: record })
         }

@@ -2,24 +2,22 @@
 import { revertBlocks } from "@octavo/document"
 import { Effect } from "effect"
 import { Invalid } from "../../shared/errors.ts"
-import { utf8 } from "../../shared/hash.ts"
 import { app, Instance } from "../../shared/Instance.ts"
 import { SpaceStore } from "../../spaces/SpaceStore.ts"
 import { ComputedContent } from "../computed/ComputedContent.ts"
 import { type DocumentPlace, documentOf, textOfDocument } from "../documents.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
+import { checkPageSize, MaxPageBytes } from "../pageSize.ts"
 import { stored } from "../stored.ts"
 import type { DocumentInput } from "./input.ts"
-
-/** Largest text of a page, in bytes. */
-export const maxPageBytes = 10_000_000
 
 export const makeDocumentTexts = Effect.gen(function* () {
   const trees = yield* RevisionTree
   const spaces = yield* SpaceStore
   const computed = yield* ComputedContent
   const appUrl = app(yield* Instance, "")
+  const maxPageBytes = yield* MaxPageBytes
 
   /** A revision as its documents are read: what they refer to may be computed. */
   const forDocuments = Effect.fnUntraced(function* (spaceId: string, tree: Revision) {
@@ -48,9 +46,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
     if ("problem" in written) {
       return yield* Invalid.at(`${path}.document.document.${written.problem.path}`, written.problem.message)
     }
-    if (utf8.encode(written.text).length > maxPageBytes) {
-      return yield* Invalid.at(`${path}.document.document`, `has at most ${maxPageBytes} bytes as Markdown`)
-    }
+    yield* checkPageSize(written.text, maxPageBytes, `${path}.document.document`)
     return written.text
   })
 
@@ -83,6 +79,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
     if ("problem" in written) {
       return yield* Invalid.at(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
     }
+    yield* checkPageSize(written.text, maxPageBytes, `${path}.block`)
     return written.text
   })
 

@@ -5,8 +5,9 @@ import type { StorageError } from "../../shared/errors.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { Objects } from "../model/Objects.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
-import type { RevisionError } from "../model/RevisionError.ts"
+import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
 import { RevisionTree } from "../model/RevisionTree.ts"
+import { MaxPageBytes, pageSizeProblem } from "../pageSize.ts"
 import { stored } from "../stored.ts"
 import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
 
@@ -22,6 +23,8 @@ export class ContentMerge extends Context.Service<
     /**
      * Brings into `ours` what `theirs` did since `base`; all are hashes of revisions. The result is stored and no head
      * points to it yet. `names` stand in the markers of texts that both sides changed; with a preference there are none.
+     * A text that both changed and that is too long together is refused; with a preference it is that side's whole one,
+     * and a conflict.
      */
     readonly merge: (
       base: string,
@@ -43,6 +46,7 @@ export class ContentMerge extends Context.Service<
     Effect.gen(function* () {
       const trees = yield* RevisionTree
       const objects = yield* Objects
+      const maxPageBytes = yield* MaxPageBytes
 
       /** Decides on everything: edits of ours, merged texts, and where the sides did not agree. */
       const decide = Effect.fnUntraced(function* (
@@ -50,7 +54,8 @@ export class ContentMerge extends Context.Service<
         ours: string,
         theirs: string,
         names: SideNames,
-        preference: MergePreference
+        preference: MergePreference,
+        most: number
       ) {
         const [before, mine, other] = yield* stored(
           Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
@@ -72,7 +77,15 @@ export class ContentMerge extends Context.Service<
           if (merged.conflicts > 0) {
             conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
           }
-          const bytes = utf8.encode(merged.text)
+          let bytes = utf8.encode(merged.text)
+          const problem = pageSizeProblem(bytes.length, most)
+          if (problem !== undefined) {
+            if (preference.prefer === undefined) return yield* new TextTooLong({ title: body.title, problem })
+            bytes = utf8.encode(yield* text(body[preference.prefer]))
+            if (merged.conflicts === 0) {
+              conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
+            }
+          }
           const hash = contentHash(bytes)
           created.set(hash, bytes)
           bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
@@ -89,7 +102,7 @@ export class ContentMerge extends Context.Service<
       ) {
         if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
         if (base === ours) return { root: theirs, conflicts: [] }
-        const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference)
+        const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference, maxPageBytes)
         const edited = yield* stored(trees.edit(ours, edits))
         for (const [hash, bytes] of edited.created) created.set(hash, bytes)
         yield* objects.put(created)
@@ -99,7 +112,10 @@ export class ContentMerge extends Context.Service<
       const conflicts = (base: string, ours: string, theirs: string) =>
         base === theirs || ours === theirs || base === ours
           ? Effect.succeed([])
-          : Effect.map(decide(base, ours, theirs, { ours: "", theirs: "" }, {}), (decided) => decided.conflicts)
+          : decide(base, ours, theirs, { ours: "", theirs: "" }, {}, Number.POSITIVE_INFINITY).pipe(
+              Effect.map((decided) => decided.conflicts),
+              Effect.catchTag("TextTooLong", Effect.die)
+            )
 
       return ContentMerge.of({ merge, conflicts })
     })

@@ -76,7 +76,18 @@ export class GitPathTaken extends Schema.TaggedError<GitPathTaken>()("GitPathTak
   }
 }
 
+/** A text is longer than pages are here; `problem` says by how much. */
+export class TextTooLong extends Schema.TaggedError<TextTooLong>()("TextTooLong", {
+  title: Schema.String,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `The text of ${JSON.stringify(this.title)}, both sides together, ${this.problem}`
+  }
+}
+
 export type RevisionError =
+  | TextTooLong
   | RecordMissing
   | InvalidRecord
   | ParentMissing
