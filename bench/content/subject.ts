@@ -157,5 +157,5 @@ const read = (spaceId: string, pageId: string, revisionId: string) =>
   Effect.gen(function* () {
     const content = yield* SpaceContent
     const open = yield* content.open(spaceId, revisionId)
-    return yield* open.page(pageId, {})
+    return yield* open.page(pageId, { format: "markdown" })
   })

@@ -52,10 +52,10 @@ describe("areas", () => {
     expect(seen.length).toBeGreaterThan(1)
     const [home] = await octavo.content.pages(spaceId)
     expect(home).toMatchObject({ title: "Handbook" })
-    expect(await octavo.content.page(spaceId, home!.id)).toMatchObject({ markdown: expect.stringContaining("brewing") })
-    const { document } = (await octavo.content.page(spaceId, home!.id, { format: "document" })) as {
-      document?: unknown
-    }
+    expect(await octavo.content.page(spaceId, home!.id, { format: "markdown" })).toMatchObject({
+      markdown: expect.stringContaining("brewing")
+    })
+    const { document } = (await octavo.content.page(spaceId, home!.id)) as { document?: unknown }
     expect(document).toMatchObject({ object: "document", nodes: [{ object: "block" }] })
     expect(await octavo.content.pageDocument(spaceId, home!.id)).toEqual(document)
     expect(await octavo.content.at(spaceId, revisionId).page(home!.id, { metadata: false })).toMatchObject({

@@ -223,7 +223,7 @@ onBothStores("Adaptive reading", (store) => {
         const one = await api.get(`/v1/spaces/${guide}/content/path/${slug}`)
         expect(one.status, slug).toBe(slugs.includes(slug) ? 200 : 404)
       }
-      const parts = (await api.get(`/v1/spaces/${guide}/content/path/parts`)).body
+      const parts = (await api.get(`/v1/spaces/${guide}/content/path/parts?format=markdown`)).body
       expect(words.filter((one) => parts.markdown.includes(one))).toEqual([ownWords[who]])
       const document = await api.get(`/v1/spaces/${guide}/revisions/${revision}/page/${parts.id}/document`)
       expect(words.filter((one) => document.text.includes(one))).toEqual([ownWords[who]])
@@ -249,7 +249,7 @@ onBothStores("Adaptive reading", (store) => {
   it("an answer for one visitor is none for another, whatever they have in hand (threat 23)", async () => {
     const beta = await readerOf("beta")
     const nobody = await readerOf("nobody")
-    const path = `/v1/spaces/${guide}/content/path/parts`
+    const path = `/v1/spaces/${guide}/content/path/parts?format=markdown`
     const first = await beta.get(path)
     const other = await nobody.get(path, { headers: { "if-none-match": first.headers.get("etag")! } })
     expect([other.status, other.body.markdown]).toEqual([200, expect.stringContaining("otherwords")])

@@ -170,11 +170,12 @@ for (const named of haveCorpora() ? corpora : []) {
         for (const space of spaces) {
           for (const listedPage of await pagesOf(space)) {
             const file = listedPage.git!.path
-            const byId = await world.api.get(`/v1/spaces/${space.id}/content/page/${listedPage.id}`)
+            const byId = await world.api.get(`/v1/spaces/${space.id}/content/page/${listedPage.id}?format=markdown`)
             expect(byId.status, file).toBe(200)
             expect(Buffer.from(byId.body.markdown, "utf8").equals(space.tree.get(file)!), `bytes of ${file}`).toBe(true)
             expect(byId.body.git).toEqual({ oid: space.oidOf(file), path: file })
-            const byPath = await world.api.get(`/v1/spaces/${space.id}/content/path/${encodeURI(listedPage.path)}`)
+            const path = encodeURI(listedPage.path)
+            const byPath = await world.api.get(`/v1/spaces/${space.id}/content/path/${path}?format=markdown`)
             expect(byPath.status, `${file} by its path`).toBe(200)
             expect(byPath.body, `${file} by its path`).toEqual(byId.body)
           }
@@ -435,11 +436,12 @@ for (const named of haveCorpora() ? corpora : []) {
           renamedTo,
           movedTo
         ])
-        const text = (await world.api.get(`/v1/spaces/${space.id}/content/page/${moved!.id}`)).body.markdown
+        const text = (await world.api.get(`/v1/spaces/${space.id}/content/page/${moved!.id}?format=markdown`)).body
+          .markdown
         expect(text.endsWith("\n\nOne more sentence.\n")).toBe(true)
         // the old revision can still be read, and holds what it held
         const old = await world.api.get(
-          `/v1/spaces/${space.id}/revisions/${space.operation.revision}/page/${moved!.id}`
+          `/v1/spaces/${space.id}/revisions/${space.operation.revision}/page/${moved!.id}?format=markdown`
         )
         expect(Buffer.from(old.body.markdown).equals(space.tree.get(moved!.git!.path)!)).toBe(true)
       },

@@ -49,9 +49,44 @@ onBothStores("Structured documents", (store) => {
       ])
     })
 
+    it("are what every read of a page answers that names no format, and Markdown what asks for it", async () => {
+      const { body: draft } = await world.api.post(`${base}/change-requests`, { subject: "Formats" })
+      const given: Readonly<Record<string, string>> = {
+        spaceId: sample.space,
+        pageId: home.id,
+        pagePath: encodeURIComponent(home.path),
+        revisionId: (await get("/content")).id,
+        changeRequestId: draft.id
+      }
+      const { paths } = (await world.api.get("/openapi.json")).body
+      const reads = Object.entries<any>(paths).filter(([, { get: read }]) =>
+        read?.parameters?.some(({ name }: any) => name === "format.markdown.refs")
+      )
+      expect(reads.length).toBeGreaterThanOrEqual(6)
+      const { document } = await get(`/content/page/${home.id}?format=document`)
+      for (const [path, operation] of reads) {
+        const format = operation.get.parameters.find(({ name }: any) => name === "format")
+        expect(format.description ?? format.schema.description, path).toMatch(/document.*default/)
+        const at = path.replace(/\{(\w+)\}/g, (_, name: string) => given[name]!).slice(base.length)
+        // twice: the second time it may come from what is kept
+        for (const _ of [1, 2]) {
+          const plain = await get(at)
+          expect([path, plain.document, plain.markdown]).toEqual([path, document, undefined])
+          const asked = await get(`${at}?format=markdown`)
+          expect([path, asked.document, asked.markdown]).toEqual([
+            path,
+            undefined,
+            expect.stringContaining("# Welcome")
+          ])
+        }
+      }
+      const { page } = (await world.api.get(`/v1/urls/content?url=${encodeURIComponent(install.urls.app)}`)).body
+      expect([page.document, page.markdown]).toEqual([(await get(`/content/page/${install.id}`)).document, undefined])
+    })
+
     it("are the same by id, by path, in the revision, in a change request and by their name", async () => {
       const { document } = await get(`/content/page/${home.id}?format=document`)
-      const { documentId, markdown } = await get(`/content/page/${home.id}`)
+      const { documentId, markdown } = await get(`/content/page/${home.id}?format=markdown`)
       expect(markdown).toContain("# Welcome")
       expect(await get(`/documents/${documentId}`)).toEqual(document)
       expect((await get(`/content/path/${home.path}?format=document`)).document).toEqual(document)
@@ -93,7 +128,8 @@ onBothStores("Structured documents", (store) => {
       const space = await world.space("Includes")
       await importOk(world.api, space, { url: source.url, ref: main })
       const markdown = async (path: string, query: string) =>
-        (await world.api.get(`/v1/spaces/${space}/content/path/${path}?${query}`)).body.markdown as string
+        (await world.api.get(`/v1/spaces/${space}/content/path/${path}?format=markdown&${query}`)).body
+          .markdown as string
       const asked = "dereferenced=reusable-contents"
       const { id, path: deep } = (await world.api.get(`/v1/spaces/${space}/content/pages`)).body.pages[1]
       const top = await markdown("", asked)
@@ -127,7 +163,7 @@ onBothStores("Structured documents", (store) => {
     const update = (page: string, document: unknown) => edit({ operation: "update_page", page, document: { document } })
     const read = async (page: string) => {
       const { document } = await get(`${draft}/page/${page}?format=document`)
-      return { document, markdown: (await get(`${draft}/page/${page}`)).markdown as string }
+      return { document, markdown: (await get(`${draft}/page/${page}?format=markdown`)).markdown as string }
     }
     const paragraph = (text: string) => ({
       object: "block",
@@ -345,7 +381,8 @@ onBothStores("Structured documents", (store) => {
       const idsOf = (pages: ReadonlyArray<any>): ReadonlyArray<string> =>
         pages.flatMap((page) => [...(page.type === "document" ? [page.id] : []), ...idsOf(page.pages ?? [])])
       const ids = idsOf((await world.api.get(`${draft}/pages`)).body.pages)
-      const textOf = async (id: string): Promise<string> => (await world.api.get(`${draft}/page/${id}`)).body.markdown
+      const textOf = async (id: string): Promise<string> =>
+        (await world.api.get(`${draft}/page/${id}?format=markdown`)).body.markdown
       const texts = new Map<string, string>()
       const documents = new Map<string, any>()
       for (const id of ids) {

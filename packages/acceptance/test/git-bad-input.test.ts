@@ -339,7 +339,9 @@ onBothStores("A repository with", (store) => {
       files: body.files.map(({ name }: { name: string }) => name),
       warnings: operation.counts!["warnings"].map((warning: Record<string, string>) => JSON.stringify(warning)),
       markdown: async (path) => {
-        const answer = await world.api.get(`/v1/spaces/${space}/content/path/${encodeURIComponent(path)}`)
+        const answer = await world.api.get(
+          `/v1/spaces/${space}/content/path/${encodeURIComponent(path)}?format=markdown`
+        )
         expect(answer.status, answer.text).toBe(200)
         return answer.body.markdown
       },

@@ -55,7 +55,7 @@ onBothStores("Conflicts with Git", (store) => {
     return followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
   }
   const page = async (space: string, path: string, at = "") =>
-    (await world.api.get(`/v1/spaces/${space}${at}/content/path/${path}`)).body
+    (await world.api.get(`/v1/spaces/${space}${at}/content/path/${path}?format=markdown`)).body
   const write = async (space: string, path: string, text: string) => {
     const { id } = await page(space, path)
     await world.operate(Effect.flatMap(EditContent, (edits) => edits.replaceText(space, id, text)))

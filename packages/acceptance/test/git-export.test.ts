@@ -86,7 +86,8 @@ onBothStores("A Git export", (store) => {
       .split("\n")
       .filter((line) => /^(?!\+\+\+ b\/|--- a\/)[+-]/.test(line))
 
-  const page = (space: string, path: string) => world.api.get(`/v1/spaces/${space}/content/path/${path}`)
+  const page = (space: string, path: string) =>
+    world.api.get(`/v1/spaces/${space}/content/path/${path}?format=markdown`)
   const replace = async (space: string, path: string, change: (text: string) => string) => {
     const { body } = await page(space, path)
     const text = await textOf(space, body.id)

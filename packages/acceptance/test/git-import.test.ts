@@ -583,7 +583,7 @@ onBothStores("A Git import", (store) => {
         )
       )
       if (operation.state === "completed") {
-        const page = await api.get(`/v1/spaces/${space}/content/page/${shown.pages[0].id}`)
+        const page = await api.get(`/v1/spaces/${space}/content/page/${shown.pages[0].id}?format=markdown`)
         expect(page.status).toBe(200)
         expect(page.body.markdown.isWellFormed()).toBe(true)
       } else expect(operation.error!.message).toContain("README.md")

@@ -2619,7 +2619,7 @@ onBothStores("Requests", (store) => {
       const long = await scene.world.space("Long")
       await importOk(api, long, { url, ref: "refs/heads/long" })
       const { body } = await api.get(`/v1/spaces/${long}/content/pages`)
-      const path = `/v1/spaces/${long}/content/page/${body.pages[0].id}`
+      const path = `/v1/spaces/${long}/content/page/${body.pages[0].id}?format=markdown`
       const plain = await ask(path, undefined)
       expect(JSON.parse(plain.body.toString()).markdown).toBe(text)
       expect([plain.headers["content-encoding"], plain.headers.vary]).toEqual([undefined, "accept-encoding"])
@@ -2637,7 +2637,7 @@ onBothStores("Requests", (store) => {
       }
       // a small page goes out as it is
       const pages = await api.get(`${space(scene)}/content/pages`)
-      const small = await ask(`${space(scene)}/content/page/${pages.body.pages[0].id}`, "br")
+      const small = await ask(`${space(scene)}/content/page/${pages.body.pages[0].id}?format=markdown`, "br")
       expect([small.status, small.headers["content-encoding"]]).toEqual([200, undefined])
     })
 

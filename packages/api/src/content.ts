@@ -40,7 +40,7 @@ export const pageQuery = {
   ...contentOptions,
   format: Schema.optionalKey(
     Schema.Literals(["markdown", "document"]).annotate({
-      description: "The body as Markdown, which is the default, or as a structured document."
+      description: "The body as a structured document, which is the default, or as Markdown."
     })
   ),
   "format.markdown.refs": Schema.optionalKey(

@@ -114,7 +114,7 @@ export const computedContentSuite = (under: StoreUnderTest) =>
             "document two"
           ])
           expect(outline((yield* content.content({})).pages)).toEqual(outline(pages))
-          const lion = yield* content.pageByPath("animals/lion", {})
+          const lion = yield* content.pageByPath("animals/lion", { format: "markdown" })
           expect(lion).toMatchObject({
             title: "Lion",
             markdown: "It is a Lion.\n",
@@ -125,8 +125,8 @@ export const computedContentSuite = (under: StoreUnderTest) =>
             },
             computedSeed: lion.id
           })
-          expect(yield* content.page(lion.id, {})).toEqual(lion)
-          const all = yield* content.pageByPath("animals", {})
+          expect(yield* content.page(lion.id, { format: "markdown" })).toEqual(lion)
+          const all = yield* content.pageByPath("animals", { format: "markdown" })
           expect(all).toMatchObject({ markdown: "", pages: [{ title: "Lion" }, { title: "Bear" }] })
           expect((yield* content.expanded.ancestors(lion.id)).map(({ title }) => title)).toEqual(["Animals"])
           expect(yield* refusal(content.page("zoo", {}))).toBe("NotFound")

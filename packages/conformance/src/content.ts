@@ -66,7 +66,7 @@ const newSpace = Effect.fnUntraced(function* () {
 const read = Effect.fnUntraced(function* (spaceId: string, pageId: string, revisionId?: string) {
   const content = yield* SpaceContent
   const open = yield* content.open(spaceId, revisionId)
-  const found = yield* open.page(pageId, {})
+  const found = yield* open.page(pageId, { format: "markdown" })
   if (found.type !== "document") return yield* Effect.die(new Error(`${pageId} is a ${found.type}`))
   return { ...found, revision: open.revision }
 })

@@ -60,7 +60,7 @@ export const shown = Effect.fnUntraced(function* (space: string, at?: ContentAt)
       list as ReadonlyArray<DocumentPage>,
       (page) =>
         Effect.gen(function* () {
-          texts[page.slug] = ((yield* open.page(page.id, {})) as DocumentPage).markdown ?? ""
+          texts[page.slug] = ((yield* open.page(page.id, { format: "markdown" })) as DocumentPage).markdown ?? ""
           yield* walk(page.pages)
         }),
       { discard: true }

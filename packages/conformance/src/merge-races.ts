@@ -111,7 +111,9 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
             Effect.flatMap(
               content.open(space, changeRequest === undefined ? undefined : { changeRequest }),
               ({ pageByPath }) =>
-                Effect.map(pageByPath(path, {}), (shown) => ("markdown" in shown ? shown.markdown : ""))
+                Effect.map(pageByPath(path, { format: "markdown" }), (shown) =>
+                  "markdown" in shown ? shown.markdown : ""
+                )
             )
           const opened = yield* content.open(space)
           const { id: pageId } = yield* opened.pageByPath(page, {})

@@ -57,7 +57,7 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
   const pageFlags = (query: PageQuery) => [
     ...flags(query),
     ...documentFlags(query),
-    query.format ?? "markdown",
+    query.format ?? "document",
     query["format.markdown.refs"] ?? "relative"
   ]
 

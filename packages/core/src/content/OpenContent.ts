@@ -37,7 +37,7 @@ export interface ContentOptions {
 export interface PageOptions extends ContentOptions {
   /** Expressions are replaced by their values; variables are deterministic, so both forms evaluate them. */
   readonly evaluated?: boolean | "deterministic-only" | undefined
-  /** Markdown when nothing is said. */
+  /** A document when nothing is said: published clients name no format and read nothing else. */
   readonly format?: "markdown" | "document" | undefined
   /** Hrefs of Markdown: as they are written, or by the ids of what they lead to. */
   readonly refs?: "relative" | "stable" | undefined
@@ -185,7 +185,7 @@ export const makeOpen = (
     const shown = toPage(view, page, path, toPages(view, seen(yield* below(from, page, path))))
     if (shown === undefined) return undefined
     if (shown.type !== "document") return shown
-    if (options.format === "document") return { ...shown, document: yield* documentFrom(page, true, options) }
+    if (options.format !== "markdown") return { ...shown, document: yield* documentFrom(page, true, options) }
     const own = yield* body(page, options)
     const text = isDereferenced(options)
       ? yield* dereferencedText(
