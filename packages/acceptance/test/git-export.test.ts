@@ -334,6 +334,10 @@ onBothStores("A Git export", (store) => {
       const updates =
         '# Start\n\n{% updates format="full" %}\n{% update date="2026-01-02" tags="fix" %}\n## Better\n\nText.\n{% endupdate %}\n{% endupdates %}\n'
       const one = await synced({ ...sampleFiles, "guides/start.md": updates, ".gitbook/tags.yaml": tags })
+      expect((await world.api.get(`/v1/spaces/${one.space}/content`)).body.tags).toEqual([
+        { slug: "fix", label: "A fix", color: "green" },
+        { slug: "new", label: "New", color: "default", icon: "star" }
+      ])
       await replace(one.space, "guides/start", (text) => text.replace("Text.", "Other text."))
       await exportOk(one)
       expect(await changes(one.path)).toEqual(["M\tguides/start.md"])

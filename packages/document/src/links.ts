@@ -27,7 +27,13 @@ export type Target =
   | { kind: "page"; id: string; anchor?: string }
   | { kind: "blob"; id: string }
   /** Left behind where a target was deleted; `id` when the marker tells. */
-  | { kind: "broken"; target: "unknown" | "page" | "space" | "file" | "openapi"; id?: string; space?: string }
+  | {
+      kind: "broken"
+      target: "unknown" | "page" | "space" | "file" | "openapi"
+      id?: string
+      space?: string
+      anchor?: string
+    }
 
 const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/
 const app = /^https?:\/\/app\.gitbook\.com(?=[/?#]|$)/i
@@ -47,7 +53,8 @@ export const resolveHref = (href: string, fromFile: string): Target => {
   const rest = { ...(anchor !== undefined && { anchor }), ...(query !== undefined && { query }) }
   if (path === "broken-reference") return { kind: "broken", target: "unknown" }
   if (path.startsWith("/")) return resolveAbsolute(path, rest)
-  const directory = path === "" ? false : /(?:^|\/)\.{0,2}$/.test(path)
+  // a page with a slash behind it is the page, not a folder of its name
+  const directory = path === "" || /\.(?:md|markdown)\/+$/i.test(path) ? false : /(?:^|\/)\.{0,2}$/.test(path)
   const base = path === "" ? fromFile : joinPath(fromFile, path)
   if (base.startsWith("../") || base === "..") {
     return { kind: "outside", path: base, ...(anchor !== undefined && { anchor }) }
@@ -98,20 +105,20 @@ const normalizeParts = (parts: ReadonlyArray<string>): string => {
 }
 
 const resolveAbsolute = (path: string, rest: { anchor?: string; query?: string }): Target => {
+  const anchor = rest.anchor === undefined ? {} : { anchor: rest.anchor }
   const [first, second, third, fourth] = normalizePath(path).split("/")
   if (first === "broken") {
-    if (second === "pages" && third) return { kind: "broken", target: "page", id: third }
+    if (second === "pages" && third) return { kind: "broken", target: "page", id: third, ...anchor }
     if (second === "files" && third) return { kind: "broken", target: "file", id: third }
     if (second === "openapi" && third) return { kind: "broken", target: "openapi", id: third }
     if (second === "spaces" && third) {
       const page = /\/pages\/([^/]+)/.exec(path)?.[1]
       return page === undefined
         ? { kind: "broken", target: "space", space: third }
-        : { kind: "broken", target: "page", id: page, space: third }
+        : { kind: "broken", target: "page", id: page, space: third, ...anchor }
     }
     return { kind: "broken", target: "unknown" }
   }
-  const anchor = rest.anchor === undefined ? {} : { anchor: rest.anchor }
   if (first === "pages" && second && third === undefined) return { kind: "page", id: second, ...anchor }
   if (first === "files" && second && third === undefined) return { kind: "blob", id: second }
   if (first === "reusable-content" && second && fourth === undefined) return { kind: "reusable", id: second }

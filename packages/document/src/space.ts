@@ -129,7 +129,7 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
     config,
     ...(outline.inferred ? {} : { summary }),
     pages,
-    files: findAssets(config, files, reader, includes),
+    files: findAssets(config, files, reader, includes, [summary, CONFIG, vars!, tags!]),
     reusableContents,
     variables: variables.variables,
     redirects: planRedirects(config, paths, warnings),
@@ -235,12 +235,17 @@ const includeTitle = (path: string, page: PageFacts | undefined): string => {
   return page?.title?.text ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "")
 }
 
-/** Assets of the space, and any file of its content that a page or an include refers to (section e). */
+/**
+ * Assets of the space, and any file of the directory that a page or an include refers to (section e): also Markdown
+ * that no page shows. So a link that leads to something in the repository leads to something in the space.
+ * @param settings files that say what the space is
+ */
 const findAssets = (
   config: SpaceConfig,
   files: ReadonlyArray<SpaceFile>,
   reader: PageReader,
-  includes: ReadonlyArray<SpaceFile>
+  includes: ReadonlyArray<SpaceFile>,
+  settings: ReadonlyArray<string>
 ): SpaceFile[] => {
   const referred = new Set<string>()
   for (const { path } of includes) reader.read(path)
@@ -250,11 +255,9 @@ const findAssets = (
       if (target.kind === "file") referred.add(target.path)
     }
   }
+  for (const path of [...reader.pages.keys(), ...settings]) referred.delete(path)
   const assets = inRoot(config, ".gitbook/assets/")
-  const content = config.root === "" ? "" : `${config.root}/`
-  return files.filter(
-    ({ path }) => path.startsWith(assets) || (referred.has(path) && path.startsWith(content) && !isMarkdown(path))
-  )
+  return files.filter(({ path }) => path.startsWith(assets) || referred.has(path))
 }
 
 /** A redirect whose file is gone stays in the list: the repository says so, and it must not fail an import. */

@@ -5,6 +5,8 @@ const cases: Array<[href: string, target: Target]> = [
   ["b.md", { kind: "file", path: "x/y/b.md", directory: false }],
   ["./b.md#f", { kind: "file", path: "x/y/b.md", directory: false, anchor: "f" }],
   ["../b.md?q=1#f", { kind: "file", path: "x/b.md", directory: false, anchor: "f", query: "q=1" }],
+  ["b.md/", { kind: "file", path: "x/y/b.md", directory: false }],
+  ["b.md/#f", { kind: "file", path: "x/y/b.md", directory: false, anchor: "f" }],
   ["b/", { kind: "file", path: "x/y/b/README.md", directory: true }],
   ["./", { kind: "file", path: "x/y/README.md", directory: true }],
   [".", { kind: "file", path: "x/y/README.md", directory: true }],

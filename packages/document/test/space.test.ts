@@ -119,7 +119,13 @@ describe("planSpace", () => {
       },
       [".gitbook/assets/z.png", "images/x y.png", "images/unused.png", "b.cs", "inc.png"]
     )
-    expect(files.map((file) => file.path)).toEqual([".gitbook/assets/z.png", "images/x y.png", "b.cs", "inc.png"])
+    expect(files.map((file) => file.path)).toEqual([
+      "c.md",
+      ".gitbook/assets/z.png",
+      "images/x y.png",
+      "b.cs",
+      "inc.png"
+    ])
     expect(reusableContents).toEqual([
       { path: ".gitbook/includes/n.md", title: "Note" },
       { path: ".gitbook/includes/sub/unnamed.md", title: "unnamed" }

@@ -251,6 +251,7 @@ export const makeOpen = (
           files: allFiles,
           reusableContents: stored(tree.reusableContents()),
           variables: stored(tree.variables()),
+          tags: stored(tree.tags()),
           merged: mergedFrom
         }),
         ({ merged, ...content }) =>

@@ -218,7 +218,15 @@ export const Revision = Schema.Struct({
   files: Schema.Array(File),
   reusableContents: Schema.Array(ReusableContent),
   variables: Variables,
-  tags: Schema.Array(Schema.Struct({ slug: Schema.String, label: Schema.String, color: Schema.String })),
+  /** What `.gitbook/tags.yaml` says of the tags of pages and updates. */
+  tags: Schema.Array(
+    Schema.Struct({
+      slug: Schema.String,
+      label: Schema.String,
+      color: Schema.String,
+      icon: Schema.optionalKey(Schema.String)
+    })
+  ),
   createdAt: Schema.String,
   /** Of a merge. */
   mergedFrom: Schema.optionalKey(ChangeRequest),

@@ -15,10 +15,12 @@ import {
   readDocument,
   resolveHref,
   rewriteReferences,
+  type Target,
   visit,
   writeDocument
 } from "@octavo/document"
 import { Effect } from "effect"
+import { contentHash, utf8 } from "../shared/hash.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { FileRecord } from "./model/Records.ts"
 import type { Revision } from "./model/RevisionTree.ts"
@@ -38,7 +40,60 @@ type Read<A> = Effect.Effect<A, ObjectsError>
 
 const gitbook = "https://app.gitbook.com"
 
-/** What an href leads to. Undefined for what leads out of the space, or to nothing that is there. */
+/** An href that nothing in the space answers to, as a reference that says so. Its id is made of the path. */
+const brokenRef = (path: string, anchor: string | undefined): RichRef => {
+  const id = `broken-${contentHash(utf8.encode(path)).slice(0, 16)}`
+  const isPage = /(?:^|\/)[^/.]*$|\.(?:md|markdown)$/i.test(path)
+  if (!isPage && anchor === undefined) return { kind: "file", file: id, broken: true }
+  return anchor === undefined || anchor === ""
+    ? { kind: "page", page: id, broken: true }
+    : { kind: "anchor", page: id, anchor, broken: true }
+}
+
+/** The marker that stands for anything. */
+const brokenReference = "broken-reference"
+
+/** What a marker of a broken link says that it led to. */
+const markedRef = (target: Extract<Target, { kind: "broken" }>): RichRef => {
+  const { anchor, id = brokenReference, space } = target
+  const ofSpace = space === undefined ? {} : { space }
+  switch (target.target) {
+    case "file":
+      return { kind: "file", file: id, ...ofSpace, broken: true }
+    case "openapi":
+      return { kind: "openapi", spec: id, broken: true }
+    default:
+      return anchor === undefined || anchor === ""
+        ? { kind: "page", page: id, ...ofSpace, broken: true }
+        : { kind: "anchor", page: id, anchor, ...ofSpace, broken: true }
+  }
+}
+
+/** How a reference that says that it is broken is written where no text has it (section h). */
+const markerOf = (ref: RichRef): string | undefined => {
+  if (!("broken" in ref) || ref.broken !== true) return undefined
+  const safe = (id: string) => encodeURIComponent(id)
+  switch (ref.kind) {
+    case "page":
+    case "anchor": {
+      const { page = brokenReference, space } = ref
+      if (page === brokenReference && space === undefined) return brokenReference
+      if (page === brokenReference) return `/broken/spaces/${safe(space!)}`
+      const hash = ref.kind === "anchor" ? `#${encodeURI(ref.anchor)}` : ""
+      return `/broken/${space === undefined ? "" : `spaces/${safe(space)}/`}pages/${safe(page)}${hash}`
+    }
+    case "file":
+      return `/broken/files/${safe(ref.file)}`
+    case "openapi":
+      return `/broken/openapi/${safe(ref.spec)}`
+    case "reusable-content":
+      return `/reusable-content/${safe(ref.reusableContent)}`
+    default:
+      return undefined
+  }
+}
+
+/** What an href leads to; a reference that says so where that is nothing. Undefined for what leads out of the space. */
 const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, href: string) {
   const { appUrl, gitPath = "", spaceId } = place
   const own = href === appUrl || href.startsWith(`${appUrl}/`)
@@ -47,21 +102,22 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
     anchor === undefined || anchor === "" ? { kind: "page", page: id } : { kind: "anchor", page: id, anchor }
   switch (target.kind) {
     case "page":
-      return (yield* tree.page(target.id)) === undefined ? undefined : page(target.id, target.anchor)
+      return marked(page(target.id, target.anchor), yield* tree.page(target.id))
     case "blob":
-      return (yield* tree.file(target.id)) === undefined ? undefined : ({ kind: "file", file: target.id } as const)
+      return marked({ kind: "file", file: target.id }, yield* tree.file(target.id))
     case "reusable": {
       if (target.space !== undefined && target.space !== spaceId) {
         return { kind: "reusable-content", reusableContent: target.id, space: target.space } as const
       }
-      const found = yield* tree.reusableContent(target.id)
-      return found === undefined ? undefined : ({ kind: "reusable-content", reusableContent: target.id } as const)
+      const ref = { kind: "reusable-content", reusableContent: target.id } as const
+      return marked(ref, yield* tree.reusableContent(target.id))
     }
     case "file": {
       if (target.query !== undefined) return undefined
       const entry = yield* tree.byGitPath(target.path)
       if (entry?.kind === "page") return page(entry.id, target.anchor)
-      if (entry === undefined || target.anchor !== undefined) return undefined
+      if (entry === undefined) return brokenRef(target.path, target.anchor)
+      if (target.anchor !== undefined) return undefined
       return entry.kind === "file"
         ? ({ kind: "file", file: entry.id } as const)
         : ({ kind: "reusable-content", reusableContent: entry.id } as const)
@@ -77,9 +133,14 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
           ? ({ kind: "space", space } as const)
           : ({ kind: "anchor", anchor, space } as const)
       }
-      const found = yield* target.page === undefined ? tree.pageByPath(path) : tree.page(target.page)
-      return found === undefined ? undefined : page(found.id, target.anchor)
+      if (target.page !== undefined) return marked(page(target.page, anchor), yield* tree.page(target.page))
+      const found = yield* tree.pageByPath(path)
+      return found === undefined ? brokenRef(`${path}.md`, anchor) : page(found.id, anchor)
     }
+    case "outside":
+      return brokenRef(target.path, target.anchor)
+    case "broken":
+      return markedRef(target)
     case "app": {
       const user = /^https?:\/\/[^/]+\/u\/([\w-]+)\/?$/.exec(target.url)?.[1]
       return user === undefined ? undefined : ({ kind: "user", user } as const)
@@ -88,6 +149,10 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
       return undefined
   }
 })
+
+/** The reference; as a broken one where there is no such record. */
+const marked = (ref: RichRef, found: unknown): RichRef =>
+  found === undefined ? ({ ...ref, broken: true } as RichRef) : ref
 
 /** How a reference is written in a place: by path within one repository, else by id. */
 const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, ref: RichRef) {
@@ -158,9 +223,20 @@ export const textOfDocument = Effect.fnUntraced(function* (
   base: string
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
   const wanted = refsIn(document)
+  const own = hrefsOf(parsePage(base))
+  // what is not there goes on being written as it is
+  const missing = new Map<string, string>()
+  for (const [href, ref] of yield* resolveAll(tree, place, own)) {
+    if (ref !== undefined && "broken" in ref && !missing.has(nameOf(ref))) missing.set(nameOf(ref), href)
+  }
   const hrefs = new Map<string, string | undefined>()
-  for (const [name, ref] of wanted) hrefs.set(name, ref.kind === "url" ? ref.url : yield* hrefOf(tree, place, ref))
-  const all = [...hrefsOf(parsePage(base)), ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
+  for (const [name, ref] of wanted) {
+    // whether what another space lacks is there by now is not for this reader to see
+    const elsewhere = "space" in ref && ref.space !== undefined ? markerOf(ref) : undefined
+    const known = ref.kind === "url" ? ref.url : (missing.get(name) ?? elsewhere)
+    hrefs.set(name, known ?? (yield* hrefOf(tree, place, ref)) ?? markerOf(ref))
+  }
+  const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
   const refs = yield* resolveAll(tree, place, all)
   return writeDocument(
     document,
@@ -232,6 +308,7 @@ export const withStableRefs = Effect.fnUntraced(function* (
   }
   return rewriteReferences(text, (href) => {
     const ref = refs.get(href)
+    if (ref !== undefined && "broken" in ref) return undefined
     switch (ref?.kind) {
       case "page":
         return `/pages/${ref.page}`

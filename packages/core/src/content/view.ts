@@ -1,5 +1,6 @@
 /** From the records of a revision to what the API shows. Pure. */
 
+import type { TagDefinition } from "@octavo/document"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { app, type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
 import { signValue, verifyValue } from "../shared/signature.ts"
@@ -208,6 +209,19 @@ export const toRevisionGit = ({ createdByGitBook, message, oid, ref, url }: Revi
   ...(ref === undefined ? {} : { ref })
 })
 
+/** The colours that the client knows (`DocumentTextColor`). */
+const tagColors: ReadonlySet<string> = new Set([
+  ...["default", "green", "blue", "red", "orange", "yellow", "purple", "pink", "violet", "cyan"],
+  ...["$primary", "$info", "$success", "$warning", "$danger", "$tint"]
+])
+
+const toTag = ({ color, icon, label, tag }: TagDefinition): Revision["tags"][number] => ({
+  slug: tag,
+  label,
+  color: color !== undefined && tagColors.has(color) ? color : "default",
+  ...(icon === undefined ? {} : { icon })
+})
+
 export const toRevision = (
   context: ViewContext,
   revision: RevisionRecord,
@@ -216,6 +230,7 @@ export const toRevision = (
     readonly files: ReadonlyArray<FileRecord>
     readonly reusableContents: ReadonlyArray<ReusableRecord>
     readonly variables: Readonly<Record<string, string>>
+    readonly tags: ReadonlyArray<TagDefinition>
   },
   mergedFrom?: ChangeRequest
 ): Revision => {
@@ -229,7 +244,7 @@ export const toRevision = (
     files: content.files.map((file) => toFile(context, file)),
     reusableContents: content.reusableContents.map((reusable) => toReusableContent(context, reusable)),
     variables: content.variables,
-    tags: [],
+    tags: content.tags.map(toTag),
     createdAt: revision.createdAt,
     ...(mergedFrom === undefined ? {} : { mergedFrom }),
     ...(context.metadata && revision.git !== null

@@ -4,22 +4,27 @@
  * hand back: `source` of a leaf, `marks` and `label` of inlines, `depth` of headings, `attributes` of blocks.
  */
 
+/** Of a reference to what is not there; the id is then the one that the text names, or made of what it says. */
+export interface Broken {
+  readonly broken?: true
+}
+
 /** What something leads to. */
 export type RichRef =
   | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "page"; readonly page: string; readonly space?: string }
-  | { readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string }
-  | { readonly kind: "file"; readonly file: string; readonly space?: string }
+  | ({ readonly kind: "page"; readonly page: string; readonly space?: string } & Broken)
+  | ({ readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string } & Broken)
+  | ({ readonly kind: "file"; readonly file: string; readonly space?: string } & Broken)
   | { readonly kind: "user"; readonly user: string }
   | { readonly kind: "collection"; readonly collection: string }
   | { readonly kind: "space"; readonly space: string }
-  | { readonly kind: "reusable-content"; readonly reusableContent: string; readonly space?: string }
+  | ({ readonly kind: "reusable-content"; readonly reusableContent: string; readonly space?: string } & Broken)
   | { readonly kind: "tag"; readonly tag: string; readonly space?: string }
-  | { readonly kind: "openapi"; readonly spec: string }
+  | ({ readonly kind: "openapi"; readonly spec: string } & Broken)
 
 /** References of one page: what an href leads to, and how a reference is written there. Both pure. */
 export interface RichReferences {
-  /** Undefined for what leads to nothing that is known: it is kept as a URL, as it is written. */
+  /** Undefined for what leads out of the content: it is kept as a URL, as it is written. */
   readonly refOf: (href: string) => RichRef | undefined
   /** Undefined for what is not there. Never asked for URLs. */
   readonly hrefOf: (ref: RichRef) => string | undefined

@@ -284,7 +284,7 @@ const cellValue = (cell: RichTableCell, { dataType }: RichTableColumn, context: 
     case "files":
       return cell.values.map((href) => {
         const ref = context.ref(href)
-        return ref.kind === "file" && ref.space === undefined ? ref.file : href
+        return ref.kind === "file" && ref.space === undefined && ref.broken === undefined ? ref.file : href
       })
     case "users":
       return first.split(",").map((one) => one.trim())

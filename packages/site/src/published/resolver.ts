@@ -123,10 +123,10 @@ export const makeResolver = (
         const page = index.pageByFile.get(target.path)
         if (page !== undefined) return toPage(page, target.anchor)
         const file = index.fileByPath.get(target.path)
-        if (file !== undefined) return toFile(file)
-        // a file of the repository that is no part of the space is read where the repository is; no page loads from there
-        return around.repositoryTree === undefined || kind === "image"
-          ? broken
+        if (file === undefined) return broken
+        // Markdown that no page shows is read where the repository is
+        return around.repositoryTree === undefined || kind === "image" || !/\.(?:md|markdown)$/i.test(target.path)
+          ? toFile(file)
           : { href: `${around.repositoryTree}/${encodePath(target.path)}`, status: "external" }
       }
       case "page": {
