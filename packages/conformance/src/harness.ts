@@ -17,7 +17,7 @@ import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import type { ConversationStore } from "@octavo/core/conversations/ConversationStore"
 import type { FontStore } from "@octavo/core/fonts/FontStore"
-import { Git, GitError, type GitSnapshot } from "@octavo/core/git/Git"
+import { Git, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
 import type { GlossaryStore } from "@octavo/core/glossary/GlossaryStore"
 import type { GrantStore } from "@octavo/core/grants/GrantStore"
@@ -72,6 +72,7 @@ import type { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
+import { commitMemory, openMemory } from "./memory-git.ts"
 
 /** Every port that a store implements. */
 export type Ports =
@@ -134,7 +135,7 @@ export interface StoreUnderTest {
 /** Every mail that was sent, of all suites of this process. */
 export const outbox: Array<MailMessage> = []
 
-/** Repositories by address: what imports read there. Nothing is exported here. */
+/** Repositories by address: what imports read there. What is exported lies in `memory-git.ts`. */
 export const repositories = new Map<string, GitSnapshot>()
 
 /** What there is to fetch, by address. */
@@ -246,11 +247,11 @@ const world = Layer.mergeAll(
   }),
   Layer.mock(Git, {
     validate: () => Effect.void,
-    open: ({ url }) =>
-      Effect.mapError(
-        Effect.fromNullishOr(repositories.get(url)),
-        () => new GitError({ reason: "NotARepository", message: "There is no such repository" })
-      )
+    open: (source) => {
+      const found = repositories.get(source.url)
+      return found === undefined ? openMemory(source) : Effect.succeed(found)
+    },
+    commit: commitMemory
   })
 )
 

@@ -12,6 +12,7 @@ import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
+import { gitExportsSuite } from "./git-exports.ts"
 import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
@@ -85,6 +86,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   mcpServersSuite(under)
   openApiSuite(under)
   translationsSuite(under)
+  gitExportsSuite(under)
   glossarySuite(under)
   redirectsSuite(under)
   visitorsSuite(under)

@@ -4,7 +4,6 @@ import { TreeStore } from "@octavo/core/collections/TreeStore"
 import { primary } from "@octavo/core/content/Revision"
 import { RevisionStore } from "@octavo/core/content/RevisionStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { GitStore } from "@octavo/core/git/GitStore"
 import { Grants } from "@octavo/core/grants/Grants"
 import { Members } from "@octavo/core/members/Members"
@@ -142,9 +141,13 @@ export const purgeStories = (story: Story) => {
         commit: null,
         tree: null,
         root: null,
+        shape: null,
+        pending: null,
+        isChecked: true,
+        isReplaced: false,
         orderedAt: "2026-01-01T00:00:00.000Z",
         updatedAt: "2026-01-01T00:00:00.000Z"
-      } as GitSyncRecord)
+      })
 
       yield* lifecycle.remove(id).pipe(as(admin))
       yield* TestClock.adjust("6 days")

@@ -9,7 +9,7 @@ import { followOperation, type Report } from "./imports.ts"
 
 /**
  * Writes the content of a space into a directory, which is made where it does not exist. Only files of the space are
- * touched, and only where their bytes differ; nothing is removed.
+ * touched, and only where their bytes differ. Of what is no longer in the space only files go that an export wrote there.
  */
 export const exportDirectory = Effect.fn("exports.directory")(function* (
   spaceId: string,
@@ -18,9 +18,11 @@ export const exportDirectory = Effect.fn("exports.directory")(function* (
 ) {
   const exports = yield* GitExports
   const target = existsSync(path) ? yield* GitCli.readDirectory(path) : nowhere
-  const { changes } = yield* exports.plan(spaceId, target, report)
+  const { changes, note } = yield* exports.plan(spaceId, target, path, report)
   yield* report("Writing files")
-  return yield* GitCli.writeDirectory(path, changes)
+  const written = yield* GitCli.writeDirectory(path, changes)
+  yield* note
+  return written
 }, Effect.scoped)
 
 /** Asks for an export to a remote repository and follows it to its end. */

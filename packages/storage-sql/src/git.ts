@@ -1,5 +1,6 @@
 import type { GitOperationKind, GitOperationRecord, GitSyncRecord } from "@octavo/core/git/GitOperation"
 import { type GitOperationPatch, GitStore } from "@octavo/core/git/GitStore"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
@@ -82,6 +83,8 @@ interface SyncRow {
   readonly root: string | null
   readonly shape: string | null
   readonly pending: string | null
+  readonly is_checked: number
+  readonly is_replaced: number
   readonly ordered_at: string
   readonly updated_at: string
 }
@@ -102,6 +105,8 @@ const toSync = (row: SyncRow): GitSyncRecord => ({
   root: row.root,
   shape: row.shape,
   pending: jsonOrNull(row.pending),
+  isChecked: row.is_checked === 1,
+  isReplaced: row.is_replaced === 1,
   orderedAt: row.ordered_at,
   updatedAt: row.updated_at
 })
@@ -111,6 +116,11 @@ export const gitStoreLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect
+    const putFormer = (sync: GitSyncRecord) => {
+      const columns = { record: JSON.stringify(sync), updated_at: sync.updatedAt }
+      return sql`INSERT INTO git_former_syncs ${sql.insert({ space_id: sync.spaceId, place: placeOf(sync), ...columns })}
+        ON CONFLICT (space_id, place) DO UPDATE SET ${sql.update(columns)}`.pipe(Effect.asVoid)
+    }
     return GitStore.of({
       insertOperation: (operation) =>
         sql`INSERT INTO git_operations ${sql.insert({
@@ -149,33 +159,52 @@ export const gitStoreLayer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? undefined : toSync(row))),
           storage("git.sync")
         ),
-      putSync: (sync) => {
-        const columns = {
-          url: sync.url,
-          ref: sync.ref,
-          directory: sync.directory,
-          repo_name: sync.repoName,
-          provider: sync.provider,
-          integration: sync.integration,
-          info_url: sync.infoURL,
-          repo_tree_url: sync.repoTreeURL,
-          repo_commit_url: sync.repoCommitURL,
-          commit_oid: sync.commit,
-          tree_oid: sync.tree,
-          root: sync.root,
-          shape: sync.shape,
-          pending: text(sync.pending),
-          ordered_at: sync.orderedAt,
-          updated_at: sync.updatedAt
-        }
-        return sql`INSERT INTO git_syncs ${sql.insert({ space_id: sync.spaceId, ...columns })}
-          ON CONFLICT (space_id) DO UPDATE SET ${sql.update(columns)}`.pipe(Effect.asVoid, storage("git.putSync"))
-      },
+      putSync: (sync) =>
+        Effect.gen(function* () {
+          const [row] = yield* sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${sync.spaceId} ${dialect.rowLock}`
+          const last = row === undefined ? undefined : toSync(row)
+          if (last !== undefined && placeOf(last) !== placeOf(sync)) yield* putFormer(last)
+          yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${sync.spaceId} AND place = ${placeOf(sync)}`
+          const columns = {
+            url: sync.url,
+            ref: sync.ref,
+            directory: sync.directory,
+            repo_name: sync.repoName,
+            provider: sync.provider,
+            integration: sync.integration,
+            info_url: sync.infoURL,
+            repo_tree_url: sync.repoTreeURL,
+            repo_commit_url: sync.repoCommitURL,
+            commit_oid: sync.commit,
+            tree_oid: sync.tree,
+            root: sync.root,
+            shape: sync.shape,
+            pending: text(sync.pending),
+            is_checked: Number(sync.isChecked),
+            is_replaced: Number(sync.isReplaced),
+            ordered_at: sync.orderedAt,
+            updated_at: sync.updatedAt
+          }
+          yield* sql`INSERT INTO git_syncs ${sql.insert({ space_id: sync.spaceId, ...columns })}
+            ON CONFLICT (space_id) DO UPDATE SET ${sql.update(columns)}`
+        }).pipe(sql.withTransaction, storage("git.putSync")),
+      formerSyncs: (spaceId) =>
+        sql<{ record: string }>`SELECT record FROM git_former_syncs WHERE space_id = ${spaceId}
+          ORDER BY updated_at DESC, place`.pipe(
+          Effect.map((rows) => rows.map(({ record }) => json<GitSyncRecord>(record))),
+          storage("git.formerSyncs")
+        ),
+      putFormerSync: (sync) => putFormer(sync).pipe(storage("git.putFormerSync")),
       deleteSync: (spaceId) =>
-        sql`DELETE FROM git_syncs WHERE space_id = ${spaceId} RETURNING space_id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("git.deleteSync")
-        )
+        Effect.gen(function* () {
+          const former = yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${spaceId} RETURNING place`
+          const last = yield* sql`DELETE FROM git_syncs WHERE space_id = ${spaceId} RETURNING space_id`
+          return last.length + former.length > 0
+        }).pipe(sql.withTransaction, storage("git.deleteSync"))
     })
   })
 )
+
+/** A repository's directory of a branch, as a key: addresses are longer than keys may be. */
+const placeOf = ({ directory, ref, url }: GitSyncRecord): string =>
+  contentHash(utf8.encode(JSON.stringify([url, ref, directory])))

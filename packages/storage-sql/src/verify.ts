@@ -11,6 +11,7 @@ import { type Report, requireStore } from "./backups.ts"
 import { Dialect, literal, type Reference } from "./Dialect.ts"
 import { jobsTable } from "./JobQueue.ts"
 import { migrator } from "./migrations/index.ts"
+import { verifySyncs } from "./verifySyncs.ts"
 
 export interface Verified {
   readonly objects: number
@@ -256,7 +257,7 @@ export const verifyStore = Effect.fnUntraced(function* (report: Report) {
   })
 
   const found = { objects: yield* objects, revisions: yield* revisions, files: yield* files }
-  yield* Effect.all([references, orders, jobs], { discard: true })
+  yield* Effect.all([references, orders, jobs, verifySyncs(problem)], { discard: true })
   return { ...found, count, problems } satisfies Verified
 })
 

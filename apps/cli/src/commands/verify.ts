@@ -31,7 +31,7 @@ export const verify = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Walk the whole store, as it is at one moment: every hash of content and of files, wherever they lie; every reference from revisions to their content and from row to row; places among siblings; jobs that something waits for. Says what is wrong; exit code 1 when something is. Changes nothing, and servers go on."
+    "Walk the whole store, as it is at one moment: every hash of content and of files, wherever they lie; every reference from revisions to their content and from row to row; places among siblings; edits that older versions left out of exports; jobs that something waits for. Says what is wrong; exit code 1 when something is. Changes nothing, and servers go on."
   ),
   Command.withShortDescription("Say what is wrong with what a store holds")
 )

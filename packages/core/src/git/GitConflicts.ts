@@ -6,14 +6,18 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { ChangeRequestRecord } from "../change-requests/ChangeRequest.ts"
 import { Moved, Proposals } from "../change-requests/Proposals.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
+import type { Objects } from "../content/model/Objects.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
+import type { RevisionTree } from "../content/model/RevisionTree.ts"
 import type { RevisionGit } from "../content/Revision.ts"
+import type { RevisionStore } from "../content/RevisionStore.ts"
 import { type Actor, CurrentActor, operator } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import type { NotFound, StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import type { GitOperationRecord, GitSyncRecord, PendingChanges } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
+import { mendSync } from "./mendSync.ts"
 
 /** Both sides changed the same places since the last synchronization, and an export cannot say which counts. */
 export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {
@@ -49,14 +53,31 @@ export interface Proposal {
   readonly git: RevisionGit | null
 }
 
+/** What is known of the places that a space was imported from and exported to. */
+export interface KnownSyncs {
+  /** What the space is synchronized with now, wherever that is. */
+  readonly last: GitSyncRecord | undefined
+  /** The last synchronization with the place that is asked for. */
+  readonly place: GitSyncRecord | undefined
+  /** What the other places held, the last first. */
+  readonly others: ReadonlyArray<string>
+}
+
+/** Whether a synchronization was with the directory of the branch that an operation is for. */
+const isPlaceOf = (sync: GitSyncRecord, { request }: Pick<GitOperationRecord, "request">): boolean =>
+  sync.url === request.url && sync.ref === request.ref && sync.directory === request.directory
+
 export class GitConflicts extends Context.Service<
   GitConflicts,
   {
     /**
-     * The synchronization as the next merge must see it: once the change request with Git's version was merged or
-     * archived, that version is what both sides had.
+     * The last synchronization with the place that an operation names, and whatever others there are, as the next merge
+     * must see them: once the change request with Git's version was merged or archived, that version is what both
+     * sides had.
      */
-    readonly settled: (sync: GitSyncRecord) => Effect.Effect<GitSyncRecord, StorageError>
+    readonly known: (
+      operation: Pick<GitOperationRecord, "spaceId" | "request">
+    ) => Effect.Effect<KnownSyncs, StorageError | RevisionError>
     /**
      * Opens a change request at the primary content with both sides in it, or brings Git's newer version into the one
      * that waits already; notes it in the synchronization and the operation. `undefined` when one of them moved
@@ -77,12 +98,25 @@ export class GitConflicts extends Context.Service<
       const merging = yield* ContentMerge
       const transaction = yield* Transaction
 
+      const mending = yield* Effect.context<RevisionTree | Objects | RevisionStore>()
+
       const settled = Effect.fnUntraced(function* (sync: GitSyncRecord) {
         const { pending, spaceId, ...rest } = sync
-        if (pending === null || (yield* proposals.waiting(spaceId, pending.changeRequest)) !== undefined) return sync
+        if (pending === null || (yield* proposals.waiting(spaceId, pending.changeRequest)) !== undefined) {
+          return pending === null || sync.isChecked ? sync : { ...sync, pending: { ...pending, shape: null } }
+        }
         const { changeRequest, ...theirs } = pending
         const decided = yield* proposals.exists(spaceId, changeRequest)
         return { ...rest, ...(decided ? theirs : {}), spaceId, pending: null }
+      })
+
+      const known = Effect.fnUntraced(function* (operation: Pick<GitOperationRecord, "spaceId" | "request">) {
+        const last = yield* store.sync(operation.spaceId)
+        const syncs = [...(last === undefined ? [] : [last]), ...(yield* store.formerSyncs(operation.spaceId))]
+        const place = syncs.find((sync) => isPlaceOf(sync, operation))
+        const others = syncs.flatMap((sync) => (sync === place || sync.root === null ? [] : [sync.root]))
+        if (place === undefined) return { last, place, others }
+        return { last, place: yield* Effect.provideContext(mendSync(yield* settled(place)), mending), others }
       })
 
       const propose = <E, R>(
@@ -120,7 +154,7 @@ export class GitConflicts extends Context.Service<
           )
         )
 
-      return GitConflicts.of({ settled, propose })
+      return GitConflicts.of({ known, propose })
     })
   )
 }

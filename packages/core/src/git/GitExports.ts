@@ -9,9 +9,10 @@ import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import { Objects } from "../content/model/Objects.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
-import { emptyRoot, type RevisionTree } from "../content/model/RevisionTree.ts"
+import { emptyRoot, RevisionTree } from "../content/model/RevisionTree.ts"
 import { type Head, primary, type RevisionRecord } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
+import { stored } from "../content/stored.ts"
 import type { JobLost } from "../jobs/Jobs.ts"
 import { CurrentActor, operator } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -20,30 +21,30 @@ import { Instance } from "../shared/Instance.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { Users } from "../users/Users.ts"
-import { type Exported, exportSpace } from "./exportSpace.ts"
+import { type Exported, type Exporting, exportSpace } from "./exportSpace.ts"
 import { Git, GitError, type GitSnapshot, type GitSource } from "./Git.ts"
-import { GitConflicts, SyncConflict, sides } from "./GitConflicts.ts"
-import { Conflicting, commitLinks, GitImports, revisionGit, sameSource, toSync } from "./GitImports.ts"
+import { GitConflicts, type KnownSyncs, SyncConflict, sides } from "./GitConflicts.ts"
+import { Conflicting, commitLinks, GitImports, revisionGit, toSync } from "./GitImports.ts"
 import type { GitOperationRecord, GitSyncRecord, PreparedExport } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
-import type { Report } from "./importSpace.ts"
+import { importSpace, type Report, readKnown } from "./importSpace.ts"
 import type { OperationRun } from "./operationRun.ts"
 
 type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed | SyncConflict
 
-/** Two contents by hash: what the repository holds, and what it is to hold. */
-interface Sides {
-  readonly base: string
-  readonly current: string
-  /** Whether files go whose pages are only in `base`. */
-  readonly removes: boolean
-}
+/** What the target holds, what it is to hold, and which files go. */
+type Sides = Omit<Exporting, "others">
 
 /** What a repository holds; an empty one has no commit. */
 type Target = Pick<GitSnapshot, "entries" | "read"> & {
   readonly tree: string | undefined
   readonly commit: string | undefined
   readonly snapshot: GitSnapshot | undefined
+}
+
+export interface FolderExport extends Exported {
+  /** Notes what the directory holds, once it is written: the next export knows its own files by it. */
+  readonly note: Effect.Effect<void, Failure>
 }
 
 export class GitExports extends Context.Service<
@@ -54,8 +55,14 @@ export class GitExports extends Context.Service<
     /**
      * What must change in a directory so that it holds the primary content of a space; nothing of the space changes.
      * The caller has checked that the content may be read.
+     * @param folder name of the directory among those of this machine
      */
-    readonly plan: (spaceId: string, target: GitSnapshot, report: Report) => Effect.Effect<Exported, Failure>
+    readonly plan: (
+      spaceId: string,
+      target: GitSnapshot,
+      folder: string,
+      report: Report
+    ) => Effect.Effect<FolderExport, Failure>
   }
 >()("@octavo/core/git/GitExports") {
   static readonly layer = Layer.effect(
@@ -74,20 +81,30 @@ export class GitExports extends Context.Service<
       const instance = yield* Instance
       const git = yield* Git
 
-      const decide = (target: Parameters<typeof exportSpace>[0], { base, current, removes }: Sides, report: Report) =>
-        Effect.provideContext(exportSpace(target, base, current, removes, report), context)
+      const decide = (target: Parameters<typeof exportSpace>[0], exporting: Exporting, report: Report) =>
+        Effect.provideContext(exportSpace(target, exporting, report), context)
 
-      /** For a repository that was not synchronized yet: what of it the space knows by path; the rest stays. */
-      const firstSides = Effect.fnUntraced(function* (
+      /**
+       * For a place that the space does not merge with: it is read for what it holds. Of what is not in the space only
+       * files go that the space had put there before.
+       * @param before what the place held then
+       */
+      const readSides = Effect.fnUntraced(function* (
         snapshot: GitSnapshot | undefined,
+        before: string | undefined,
         root: string,
         report: Report
       ): Effect.fn.Return<Sides, Failure> {
         if (snapshot === undefined || snapshot.entries.length === 0) {
-          return { base: emptyRoot.root, current: root, removes: false }
+          return { base: emptyRoot.root, current: root, removes: () => false }
         }
-        const { theirs } = yield* imports.incoming(snapshot, undefined, root, "ours", report)
-        return { base: theirs, current: root, removes: false }
+        const was = before ?? root
+        const { root: base } = yield* Effect.provideContext(importSpace(snapshot, was, root, null, report), context)
+        if (before === undefined) return { base, current: root, removes: () => false }
+        const put = yield* Effect.provideContext(oidsOf(before), context)
+        const oids = new Map(snapshot.entries.map(({ oid, path }) => [path, oid]))
+        // what somebody changed since stays
+        return { base, current: root, removes: (path) => put.has(path) && put.get(path) === oids.get(path) }
       })
 
       const open = (source: GitSource, report: Report): Effect.Effect<Target, GitError, Scope.Scope> =>
@@ -114,19 +131,19 @@ export class GitExports extends Context.Service<
         report: Report
       ): Effect.fn.Return<Sides, Failure | Conflicting> {
         if (sync === undefined || sync.root === null || target.snapshot === undefined) {
-          return yield* firstSides(target.snapshot, root, report)
+          return yield* readSides(target.snapshot, undefined, root, report)
         }
-        if (target.tree === sync.tree) return { base: sync.root, current: root, removes: true }
+        if (target.tree === sync.tree) return { base: sync.root, current: root, removes: all }
         const prefer = request.force ? "ours" : undefined
         const made = yield* imports.incoming(target.snapshot, sync, root, prefer, report)
         if (made.conflicts.length > 0 && !request.force) return yield* new Conflicting({ made, current: root })
-        return { base: made.theirs, current: made.merged, removes: true }
+        return { base: made.theirs, current: made.merged, removes: all }
       })
 
       /** Whether the repository holds what an earlier run was about to push. */
       const isPushed = Effect.fnUntraced(function* ({ root }: PreparedExport, target: Target, report: Report) {
         if (target.snapshot === undefined) return false
-        const { changes } = yield* decide(target, { base: root, current: root, removes: true }, report)
+        const { changes } = yield* decide(target, { base: root, current: root, others: [], removes: all }, report)
         return changes.length === 0
       })
 
@@ -134,14 +151,14 @@ export class GitExports extends Context.Service<
       const push = Effect.fnUntraced(function* (
         { operation, report }: OperationRun,
         source: GitSource,
-        sync: GitSyncRecord | undefined,
+        { others, place: sync }: KnownSyncs,
         target: Target
       ) {
         const { id, request, spaceId } = operation
         const head = yield* revisions.head(spaceId, primary)
         if (head === undefined) return yield* NotFound.of("space", spaceId)
         const sides = yield* sidesOf(operation, sync, target, head.root, report)
-        const { changes, created, root } = yield* decide(target, sides, report)
+        const { changes, created, root } = yield* decide(target, { ...sides, others }, report)
         if (created.size > 0) yield* objects.put(created)
         const prepared: PreparedExport = { from: head.root, root }
         if (changes.length === 0) return { prepared, commit: target.commit, tree: target.tree }
@@ -196,8 +213,8 @@ export class GitExports extends Context.Service<
         Effect.gen(function* () {
           const { finish, operation, report } = run
           const { id, orderedAt, request, spaceId } = operation
-          const last = yield* store.sync(spaceId)
-          const sync = last !== undefined && sameSource(last, operation) ? yield* conflicts.settled(last) : undefined
+          const known = yield* conflicts.known(operation)
+          const { last, place } = known
           const source = yield* imports.source(operation)
           yield* report("Connecting")
           const target = yield* open(source, report)
@@ -205,8 +222,8 @@ export class GitExports extends Context.Service<
           const pushed =
             earlier !== null && (yield* isPushed(earlier, target, report))
               ? { prepared: earlier, commit: target.commit, tree: target.tree }
-              : yield* push(run, source, sync, target).pipe(
-                  Effect.catchTag("Conflicting", (conflicting) => stop(operation, sync, target.snapshot, conflicting))
+              : yield* push(run, source, known, target).pipe(
+                  Effect.catchTag("Conflicting", (conflicting) => stop(operation, place, target.snapshot, conflicting))
                 )
           const { commit, prepared, tree } = pushed
 
@@ -283,16 +300,65 @@ export class GitExports extends Context.Service<
         return again(mostRaces)
       }
 
-      const plan = Effect.fn("GitExports.plan")(function* (spaceId: string, target: GitSnapshot, report: Report) {
+      const plan = Effect.fn("GitExports.plan")(function* (
+        spaceId: string,
+        target: GitSnapshot,
+        folder: string,
+        report: Report
+      ) {
         const head = yield* revisions.head(spaceId, primary)
         if (head === undefined) return yield* NotFound.of("space", spaceId)
-        return yield* decide(target, yield* firstSides(target, head.root, report), report)
+        const { others, place } = yield* conflicts.known(folderExport(spaceId, folder))
+        const sides = yield* readSides(target, place?.root ?? undefined, head.root, report)
+        const exported = yield* decide(target, { ...sides, others }, report)
+        return {
+          ...exported,
+          note: Effect.gen(function* () {
+            yield* objects.put(exported.created)
+            const state = { root: exported.root, tree: "", shape: null, commit: undefined }
+            yield* store.putFormerSync(yield* toSync(folderExport(spaceId, folder), state))
+          })
+        }
       })
 
       return GitExports.of({ perform, plan })
     })
   )
 }
+
+const all = () => true
+
+/** Ids of the files of a content, by their path. */
+const oidsOf = Effect.fnUntraced(function* (root: string) {
+  const trees = yield* RevisionTree
+  const known = yield* readKnown(yield* stored(trees.open(root)))
+  return new Map(
+    [...known.all, ...known.allFiles, ...known.allReusables].flatMap(({ git }) =>
+      git === undefined ? [] : [[git.path, git.oid] as const]
+    )
+  )
+})
+
+/** What an export to a folder would be as an operation. */
+const folderExport = (
+  spaceId: string,
+  folder: string
+): Pick<GitOperationRecord, "spaceId" | "orderedAt" | "request"> => ({
+  spaceId,
+  orderedAt: "",
+  request: {
+    url: `file://${folder}`,
+    ref: "",
+    directory: "",
+    repoTreeURL: null,
+    repoCommitURL: null,
+    force: false,
+    standalone: false,
+    provider: "github",
+    infoURL: "",
+    repoName: ""
+  }
+})
 
 /** So often a branch may move under an export before it gives up. */
 const mostRaces = 5

@@ -192,6 +192,15 @@ export class GitImports extends Context.Service<
           }
         })
 
+      /** Content of a new place has taken the place of what came from others. */
+      const replaceOthers = Effect.fnUntraced(function* (spaceId: string) {
+        const last = yield* store.sync(spaceId)
+        if (last !== undefined) yield* store.putSync({ ...last, isReplaced: true })
+        for (const sync of yield* store.formerSyncs(spaceId)) {
+          if (!sync.isReplaced) yield* store.putFormerSync({ ...sync, isReplaced: true })
+        }
+      })
+
       const importSnapshot = Effect.fn("GitImports.importSnapshot")(function* (
         spaceId: string,
         snapshot: GitSnapshot,
@@ -223,13 +232,14 @@ export class GitImports extends Context.Service<
         Effect.scoped(
           Effect.gen(function* () {
             const { request, spaceId } = operation
-            const sync = yield* store.sync(spaceId)
-            if (isOutdated(operation, sync)) return yield* transaction.run(finish({}))
+            const { last, place } = yield* conflicts.known(operation)
+            if (isOutdated(operation, last)) return yield* transaction.run(finish({}))
             yield* report("Connecting")
             const snapshot = yield* git.open(yield* source(operation), { onProgress: report })
             const commit = snapshot.commit?.oid
             const about = revisionGit(snapshot, operation)
-            const known = sync !== undefined && sameSource(sync, operation) ? yield* conflicts.settled(sync) : undefined
+            // from another place since: its content was replaced, and replaces this one
+            const known = place === undefined || place.isReplaced ? undefined : place
 
             const make = Effect.fnUntraced(function* (current: string) {
               const made = yield* incoming(snapshot, known, current, request.force ? "theirs" : undefined, report)
@@ -246,6 +256,7 @@ export class GitImports extends Context.Service<
                   if (!request.standalone) {
                     // another import may have been settled since this one looked: the newer event wins
                     if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
+                    if (known === undefined) yield* replaceOthers(spaceId)
                     yield* store.putSync(yield* toSync(operation, { root: theirs, tree: snapshot.tree, shape, commit }))
                   }
                   yield* finish({ counts: result.counts, revisionId: result.revisionId, commit: commit ?? null })
@@ -296,13 +307,9 @@ const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefin
 
 class Outdated extends Schema.TaggedError<Outdated>()("Outdated", {}) {}
 
-/** Whether the last synchronization was with the same directory of the same branch. */
-export const sameSource = (sync: GitSyncRecord, { request }: GitOperationRecord): boolean =>
-  sync.url === request.url && sync.ref === request.ref && sync.directory === request.directory
-
 /** What the space is synchronized with after an operation. */
 export const toSync = Effect.fnUntraced(function* (
-  { orderedAt, request, spaceId }: GitOperationRecord,
+  { orderedAt, request, spaceId }: Pick<GitOperationRecord, "orderedAt" | "request" | "spaceId">,
   state: {
     readonly root: string
     readonly tree: string
@@ -326,6 +333,8 @@ export const toSync = Effect.fnUntraced(function* (
     root: state.root,
     shape: state.shape,
     pending: null,
+    isChecked: true,
+    isReplaced: false,
     orderedAt,
     updatedAt: yield* now
   }

@@ -33,8 +33,13 @@ export class GitStore extends Context.Service<
     readonly listOperations: (spaceId: string, slice: Slice) => Effect.Effect<Sliced<GitOperationRecord>, StorageError>
     /** The row is held until the transaction ends, when there is one. */
     readonly sync: (spaceId: string) => Effect.Effect<GitSyncRecord | undefined, StorageError>
+    /** Notes what the space is synchronized with now; the place that it was synchronized with before is kept. */
     readonly putSync: (sync: GitSyncRecord) => Effect.Effect<void, StorageError>
-    /** `false` when the space was not synchronized. */
+    /** Other places that the space was imported from or exported to, the last first. */
+    readonly formerSyncs: (spaceId: string) => Effect.Effect<ReadonlyArray<GitSyncRecord>, StorageError>
+    /** Notes one of them. */
+    readonly putFormerSync: (sync: GitSyncRecord) => Effect.Effect<void, StorageError>
+    /** Forgets all of them. `false` when the space was not synchronized. */
     readonly deleteSync: (spaceId: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@octavo/core/git/GitStore") {}

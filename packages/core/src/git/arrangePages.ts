@@ -103,19 +103,13 @@ export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arrangi
     )
     for (const [index, { page, old, id }] of siblings.entries()) {
       const entry = page.file === undefined ? undefined : world.entries.get(page.file)
-      const unchanged = old !== undefined && entry !== undefined && old.git?.oid === entry.oid
       records.push(
         toPageRecord(page, {
           id,
           parent,
           order: orders[index]!,
           old,
-          body:
-            entry === undefined
-              ? undefined
-              : unchanged && old.body !== undefined
-                ? { hash: old.body, size: old.bodySize ?? 0 }
-                : world.bodyOf(entry.path),
+          body: entry === undefined ? undefined : world.bodyOf(entry.path),
           git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
           at: world.at
         })

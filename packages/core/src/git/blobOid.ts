@@ -2,7 +2,11 @@
 import { sha1 } from "@noble/hashes/legacy.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect } from "effect"
+import type { RevisionTree } from "../content/model/RevisionTree.ts"
+import { stored } from "../content/stored.ts"
 import { utf8 } from "../shared/hash.ts"
+import { makeLru } from "../shared/lru.ts"
 
 /** Over bytes that come in pieces. @param size of all of them, in bytes */
 export const makeBlobHasher = (size: number, isSha256: boolean) => {
@@ -22,3 +26,22 @@ export const blobOid = (bytes: Uint8Array, isSha256: boolean): string => {
   hasher.update(bytes)
   return hasher.digest()
 }
+
+/** Ids of texts by what they are the hash of, which never changes. */
+const textOids = makeLru<string>(32_000_000, "git-oids")
+
+/** What one of them takes, roughly, in bytes. */
+const oidBytes = 300
+
+/**
+ * The id that Git gives a stored text. Whether a file holds a text is told by this and not by the id that its page was
+ * read with: that one stays when the page is edited.
+ */
+export const textOid = Effect.fnUntraced(function* (trees: RevisionTree["Service"], hash: string, isSha256: boolean) {
+  const key = `${isSha256} ${hash}`
+  const known = textOids.get(key)
+  if (known !== undefined) return known
+  const oid = blobOid((yield* stored(trees.body(hash))).bytes, isSha256)
+  textOids.set(key, oid, oidBytes)
+  return oid
+})

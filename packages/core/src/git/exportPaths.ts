@@ -2,14 +2,14 @@
  * Which file of the repository each page, file and reusable content of a revision is, once it is exported (sections e
  * and i). A page keeps its file until it is moved or gets another slug; what lies in its folder goes along. Pure.
  */
-import { titleToSlug } from "@octavo/document"
+import { fileToSlug, titleToSlug } from "@octavo/document"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Known } from "./arrangePages.ts"
 
 export interface ExportPaths {
   /** Git path by page, file or reusable content. A page that only holds others has none. */
   readonly of: ReadonlyMap<string, string>
-  /** New path by old one, of what was moved. */
+  /** New path by the one that the content calls it by, of what was moved. */
   readonly moves: ReadonlyMap<string, string>
 }
 
@@ -23,45 +23,80 @@ export interface PathRules {
 }
 
 /**
+ * Pages as they were when the file that they are now was read or written, by id: what they differ in was edited since.
+ * A page that has no file of its own yet may have one at the target.
+ * @param base what the target holds
+ * @param others what other places held when the space was last exported to them or imported from them
+ */
+export const originsOf = (
+  base: Known,
+  current: Known,
+  others: ReadonlyArray<Known>
+): ReadonlyMap<string, PageRecord> => {
+  const origins = new Map<string, PageRecord>()
+  const pages = new Map(current.all.map((page) => [page.id, page]))
+  for (const known of [base, ...others]) {
+    for (const record of known.all) {
+      const git = pages.get(record.id)?.git
+      const isSame = record.git?.path === git?.path && record.git?.oid === git?.oid
+      const isFirst = git === undefined && known === base
+      if (pages.has(record.id) && !origins.has(record.id) && (isSame || isFirst)) origins.set(record.id, record)
+    }
+  }
+  return origins
+}
+
+/**
  * @param base content that the repository holds
  * @param current content that it is to hold, pages in the order of the tree
+ * @param origins as `originsOf` gives them
  */
-export const exportPaths = (base: Known, current: Known, rules: PathRules): ExportPaths => {
-  const before = new Map(base.all.map((page) => [page.id, page]))
+export const exportPaths = (
+  base: Known,
+  current: Known,
+  origins: ReadonlyMap<string, PageRecord>,
+  rules: PathRules
+): ExportPaths => {
+  const there = new Map([...base.all, ...base.allFiles, ...base.allReusables].map(({ git, id }) => [id, git?.path]))
   const children = new Map<string | null, Array<PageRecord>>()
   for (const page of current.all) children.set(page.parent, [...(children.get(page.parent) ?? []), page])
   const of = new Map<string, string>()
   const moves = new Map<string, string>()
-  const free = freePath(rules.taken)
+  const free = freePath([
+    ...rules.taken,
+    ...[...current.all, ...current.allFiles, ...current.allReusables].flatMap(({ git }) => git?.path ?? [])
+  ])
   const inRoot = (path: string) => (rules.root === "" ? path : `${rules.root}/${path}`)
 
-  const oldPath = ({ git, id }: PageRecord): string | undefined => before.get(id)?.git?.path ?? git?.path
+  const oldPath = ({ git, id }: Pick<PageRecord, "git" | "id">): string | undefined => git?.path ?? there.get(id)
 
   const isMoved = (page: PageRecord): boolean => {
-    const was = before.get(page.id)
-    return was !== undefined && (was.parent !== page.parent || was.slug !== page.slug)
+    const was = origins.get(page.id)
+    if (was !== undefined) return was.parent !== page.parent || was.slug !== page.slug
+    const path = oldPath(page)
+    return path !== undefined && path !== rules.readme && !isSlugOf(page.slug, path)
   }
 
   /** Where new children go: beside those that are there, else into the folder of their parent. */
   const folderOf = (parent: string | null, otherwise: string, along: (path: string) => string): string => {
     const settled = (children.get(parent) ?? []).find(
-      (page) => page.type === "document" && !isMoved(page) && before.has(page.id) && oldPath(page) !== undefined
+      (page) => page.type === "document" && origins.has(page.id) && !isMoved(page) && oldPath(page) !== undefined
     )
     return settled === undefined || oldPath(settled) === rules.readme ? otherwise : around(along(oldPath(settled)!))
   }
 
   const pathOf = (page: PageRecord, folder: string, along: (path: string) => string): string | undefined => {
     const old = oldPath(page)
-    const was = before.get(page.id)
+    const was = origins.get(page.id)
     const holdsOnly = was !== undefined && was.git === undefined && page.body === undefined
     if (old === undefined && holdsOnly) return undefined
     if (old === rules.readme) return old
     if (old !== undefined && !isMoved(page)) return along(old)
-    const isFolder = old === undefined ? children.has(page.id) : /(?:^|\/)README\.md$/i.test(old)
-    const renamed = old === undefined || was?.slug !== page.slug
+    const isFolder = old === undefined ? children.has(page.id) : isReadme(old)
+    const renamed = old === undefined || was === undefined || was.slug !== page.slug
     const name = renamed ? page.slug : nameOf(old)
     const path = isFolder ? `${folder}${name}/README.md` : `${folder}${name}.md`
-    return path === old ? old : free(path)
+    return path === old || path === there.get(page.id) ? path : free(path)
   }
 
   const place = (parent: string | null, folder: string, along: (path: string) => string): void => {
@@ -70,7 +105,7 @@ export const exportPaths = (base: Known, current: Known, rules: PathRules): Expo
       const path = page.type === "document" ? pathOf(page, folder, along) : undefined
       const old = oldPath(page)
       if (path !== undefined) of.set(page.id, path)
-      if (path !== undefined && old !== undefined && path !== old) moves.set(old, path)
+      if (path !== undefined && page.git !== undefined && path !== page.git.path) moves.set(page.git.path, path)
       const inside = path === undefined ? `${folder}${page.slug}/` : within(path)
       const from = old === undefined || path === undefined || old === path ? undefined : within(old)
       const next =
@@ -83,15 +118,20 @@ export const exportPaths = (base: Known, current: Known, rules: PathRules): Expo
   const top = inRoot("")
   place(null, folderOf(null, top, same), same)
 
-  for (const { git, id, name } of current.allFiles) {
-    const old = base.allFiles.find((file) => file.id === id)?.git?.path ?? git?.path
-    of.set(id, old ?? free(inRoot(`.gitbook/assets/${name}`)))
+  for (const file of current.allFiles) {
+    of.set(file.id, oldPath(file) ?? free(inRoot(`.gitbook/assets/${file.name}`)))
   }
-  for (const { git, id, title } of current.allReusables) {
-    const old = base.allReusables.find((one) => one.id === id)?.git?.path ?? git?.path
-    of.set(id, old ?? free(inRoot(`.gitbook/includes/${titleToSlug(title) || "content"}.md`)))
+  for (const reusable of current.allReusables) {
+    const name = titleToSlug(reusable.title) || "content"
+    of.set(reusable.id, oldPath(reusable) ?? free(inRoot(`.gitbook/includes/${name}.md`)))
   }
   return { of, moves }
+}
+
+/** Whether an import would give a page of this file the slug, or would have to tell it apart from others by a number. */
+const isSlugOf = (slug: string, path: string): boolean => {
+  const own = fileToSlug(path)
+  return slug === own || (slug.startsWith(`${own}-`) && /^\d+$/.test(slug.slice(own.length + 1)))
 }
 
 const same = (path: string): string => path

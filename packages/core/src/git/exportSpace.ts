@@ -4,33 +4,27 @@
  */
 import {
   configPaths,
-  editFrontmatter,
-  editTitle,
   editYaml,
-  parsePage,
   parseSpaceConfig,
   parseTags,
   printSummary,
   printTags,
-  relativeHref,
-  resolveHref,
-  rewriteReferences,
-  splitEmoji,
   type TagDefinition
 } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
-import type { ContentReference, PageRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
+import type { FindPath } from "../content/references.ts"
 import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
-import { blobOid, makeBlobHasher } from "./blobOid.ts"
-import { type ExportPaths, exportPaths } from "./exportPaths.ts"
+import type { Known } from "./arrangePages.ts"
+import { blobOid, makeBlobHasher, textOid } from "./blobOid.ts"
+import { exportPaths, originsOf } from "./exportPaths.ts"
 import { summaryNodes } from "./exportSummary.ts"
-import { frontmatterOf, headerChanges } from "./frontmatterOf.ts"
+import { exportIncluded, exportText, sameContent } from "./exportText.ts"
 import { GitError, type GitSnapshot, type TreeChange } from "./Git.ts"
 import { maxTextBytes, type Report, readKnown } from "./importSpace.ts"
 
@@ -43,18 +37,25 @@ export interface Exported {
   readonly changes: ReadonlyArray<TreeChange>
 }
 
+/** What is to become of a tree of files. Contents are given by their hashes. */
+export interface Exporting {
+  /** What the tree says, as it is now. */
+  readonly base: string
+  /** What it is to say. */
+  readonly current: string
+  /** What other places held when the space was last exported to them or imported from them, the last first. */
+  readonly others: ReadonlyArray<string>
+  /** Whether a file goes whose page, file or reusable content is not in `current`. */
+  readonly removes: (path: string) => boolean
+}
+
 /**
- * Decides on the files; writes nothing.
- * @param snapshot what the repository holds; it says what `base` says
- * @param base hash of the content that both sides had
- * @param current hash of the content that is to be written
- * @param removes whether files go whose pages are not in `current`
+ * Decides on the files; writes nothing. Whether a file must be written is told by its bytes: what the tree holds, and
+ * what it is to hold.
  */
 export const exportSpace = Effect.fn("exportSpace")(function* (
   snapshot: Pick<GitSnapshot, "entries" | "read">,
-  base: string,
-  current: string,
-  removes: boolean,
+  { base, current, others, removes }: Exporting,
   report: Report
 ): Effect.fn.Return<Exported, GitError | StorageError | RevisionError, RevisionTree | Blobs> {
   const trees = yield* RevisionTree
@@ -63,6 +64,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const is = yield* stored(trees.open(current))
   const known = yield* readKnown(was)
   const next = yield* readKnown(is)
+  const elsewhere = yield* Effect.forEach(others, (root) => Effect.flatMap(stored(trees.open(root)), readKnown))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const sha256 = snapshot.entries[0]?.oid.length === 64
   const textAt = Effect.fnUntraced(function* (path: string) {
@@ -74,7 +76,9 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const config = parseSpaceConfig(configPath === undefined ? "" : ((yield* textAt(configPath)) ?? ""))
   const inRoot = (path: string) => (config.root === "" ? path : `${config.root}/${path}`)
   const rules = { root: config.root, readme: inRoot(config.readme), taken: entries.keys() }
-  const paths = exportPaths(known, next, rules)
+  const origins = originsOf(known, next, elsewhere)
+  const paths = exportPaths(known, next, origins, rules)
+  const find = pathFinder(next)
 
   const changes = new Map<string, TreeChange>()
   const edits: Array<RevisionEdit> = []
@@ -89,15 +93,16 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     if (index % 100 === 0) yield* report(`Comparing pages: ${index} of ${next.all.length}`, index / next.all.length)
     const old = before.get(page.id)
     const entry = entries.get(path)
-    const untouched = paths.moves.size === 0 && old !== undefined && sameContent(old, page)
-    if (untouched && entry !== undefined && old.git?.oid === entry.oid) {
+    const untouched = paths.moves.size === 0 && page.git?.path === path && old !== undefined && sameContent(old, page)
+    const holds = untouched && page.body !== undefined ? yield* textOid(trees, page.body, sha256) : undefined
+    if (untouched && entry !== undefined && holds === entry.oid) {
       if (page.git?.oid !== entry.oid) {
         edits.push({ type: "putPage", page: { ...page, git: { oid: entry.oid, path } } })
       }
       continue
     }
     const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
-    const text = exportText(body?.text, page, old, path, paths)
+    const text = exportText(body?.text, page, origins.get(page.id), path, paths, find)
     const bytes = text === body?.text && body !== undefined ? body.bytes : utf8.encode(text)
     const oid = blobOid(bytes, sha256)
     if (oid !== entry?.oid) write(path, bytes)
@@ -110,23 +115,25 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
 
   for (const reusable of next.allReusables) {
     const path = paths.of.get(reusable.id)!
+    const from = reusable.git?.path ?? ""
     const body = yield* stored(trees.body(reusable.body))
-    const text = paths.moves.size === 0 ? body.text : rewriteReferences(body.text, renaming(path, path, paths))
+    const text = paths.moves.size === 0 && from === path ? body.text : exportIncluded(body.text, from, path, paths)
     const bytes = text === body.text ? body.bytes : utf8.encode(text)
     const oid = blobOid(bytes, sha256)
     if (oid !== entries.get(path)?.oid) write(path, bytes)
     const hash = contentHash(bytes)
     if (hash !== reusable.body) created.set(hash, bytes)
-    if (reusable.git?.oid !== oid || reusable.git.path !== path) {
+    if (hash !== reusable.body || reusable.git?.oid !== oid || reusable.git.path !== path) {
       edits.push({ type: "putReusable", reusableContent: { ...reusable, body: hash, git: { oid, path } } })
     }
   }
 
+  const filesBefore = new Map(known.allFiles.map((file) => [file.id, file]))
   for (const file of next.allFiles) {
     const path = paths.of.get(file.id)!
     const entry = entries.get(path)
-    const old = known.allFiles.find(({ id }) => id === file.id)
-    const same = old !== undefined && old.blob === file.blob && entry !== undefined && old.git?.oid === entry.oid
+    const old = filesBefore.get(file.id)
+    const same = old?.blob === file.blob && old.git?.path === path && entry !== undefined && old.git.oid === entry.oid
     const bytes = Stream.mapError(blobs.read(file.blob), unreadable(path))
     const oid = same ? entry.oid : yield* streamOid(bytes, file.size, sha256)
     if (oid !== entry?.oid) changes.set(path, { path, bytes })
@@ -136,11 +143,11 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   }
 
   const used = new Set(paths.of.values())
-  for (const { git } of [...known.all, ...known.allFiles, ...known.allReusables]) {
-    const goes = git !== undefined && (removes || paths.moves.has(git.path)) && !used.has(git.path)
-    if (goes && entries.has(git.path)) {
-      changes.set(git.path, { path: git.path, bytes: null })
-    }
+  const own = new Map([...next.all, ...next.allFiles, ...next.allReusables].map(({ git, id }) => [id, git?.path]))
+  for (const { git, id } of [...known.all, ...known.allFiles, ...known.allReusables]) {
+    // what was moved here goes from where it was
+    const goes = git !== undefined && !used.has(git.path) && (own.get(id) === git.path || removes(git.path))
+    if (goes && entries.has(git.path)) changes.set(git.path, { path: git.path, bytes: null })
   }
 
   const variables = changesOf(yield* stored(was.variables()), yield* stored(is.variables()))
@@ -182,92 +189,15 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   }
 })
 
-/** Whether a page says what it said, apart from where it stands in the tree. */
-const sameContent = (old: PageRecord, page: PageRecord): boolean =>
-  old.body === page.body &&
-  old.title === page.title &&
-  old.emoji === page.emoji &&
-  Object.keys(headerChanges(frontmatterOf(old, written), frontmatterOf(page, written))).length === 0
-
-/** A reference as text, only to see whether it changed. */
-const written = (reference: ContentReference): string => JSON.stringify(reference)
-
-/** The text of a page's file: its body with what was changed beside it, and with links that lead where they did. */
-const exportText = (
-  body: string | undefined,
-  page: PageRecord,
-  old: PageRecord | undefined,
-  path: string,
-  paths: ExportPaths
-): string => {
-  const from = old?.git?.path ?? page.git?.path ?? path
-  let text = body ?? `# ${page.title}\n`
-  text = rewriteReferences(text, renaming(from, path, paths))
-  const titled = parsePage(text).title
-  const wasTitle = old ?? (body === undefined ? undefined : { ...splitEmoji(titled?.text ?? ""), emoji: titled?.emoji })
-  if (titled !== undefined && titled.text === wasTitle?.title && titled.text !== page.title) {
-    text = editTitle(text, page.title, page.emoji)
-  } else if (body === undefined) {
-    text = editTitle(text, page.title, page.emoji)
+/** What has a path in the content itself. */
+const pathFinder =
+  ({ files, pages }: Known): FindPath =>
+  (path) => {
+    const page = pages.get(path)
+    if (page !== undefined) return { kind: "page", id: page.id }
+    const file = files.get(path)
+    return file === undefined ? undefined : { kind: "file", id: file.id }
   }
-  const hrefOf = (reference: ContentReference) => hrefTo(reference, path, paths)
-  const changes =
-    old === undefined
-      ? headerChanges(frontmatterOf(emptyPage(page), hrefOf), frontmatterOf(page, hrefOf))
-      : headerChanges(frontmatterOf(old, written), frontmatterOf(page, written))
-  const wanted = frontmatterOf(page, hrefOf)
-  // the text may say it already: an edit of the text changes the record, too
-  const said = parsePage(text).frontmatter?.data ?? {}
-  const needed = Object.keys(changes).filter((key) => JSON.stringify(said[key]) !== JSON.stringify(wanted[key]))
-  return needed.length === 0 ? text : editFrontmatter(text, Object.fromEntries(needed.map((key) => [key, wanted[key]])))
-}
-
-const emptyPage = ({ createdAt, id, order, parent, slug, title, type, updatedAt }: PageRecord): PageRecord => ({
-  createdAt,
-  id,
-  order,
-  parent,
-  slug,
-  title,
-  type,
-  updatedAt
-})
-
-/** New destinations for what was moved, seen from a file that may have moved itself. */
-const renaming =
-  (from: string, to: string, { moves, of }: ExportPaths) =>
-  (href: string): string | undefined => {
-    const target = resolveHref(href, from)
-    if (target.kind === "page" || target.kind === "blob") {
-      const path = of.get(target.id)
-      return path === undefined ? undefined : relativeHref(to, path, "anchor" in target ? target.anchor : undefined)
-    }
-    if (target.kind !== "file") return undefined
-    const path = moves.get(target.path) ?? target.path
-    if (path === target.path && from === to) return undefined
-    const query = target.query === undefined ? "" : `?${target.query}`
-    const [bare, anchor] = relativeHref(to, path, target.anchor).split("#")
-    return bare + query + (anchor === undefined ? "" : `#${anchor}`)
-  }
-
-const hrefTo = (reference: ContentReference, from: string, { of }: ExportPaths): string | undefined => {
-  switch (reference.kind) {
-    case "url":
-      return reference.url
-    case "file": {
-      const path = of.get(reference.file)
-      return path === undefined ? undefined : relativeHref(from, path)
-    }
-    case "page":
-    case "anchor": {
-      const path = of.get(reference.page ?? "")
-      const anchor = reference.kind === "anchor" ? reference.anchor : undefined
-      return path === undefined ? undefined : relativeHref(from, path, anchor)
-    }
-    default:
-      return undefined
-  }
-}
 
 /** Keys whose values differ; `undefined` for those that went. */
 const changesOf = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>

@@ -21,6 +21,7 @@ import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { arrangePages, filesOf, type Known } from "./arrangePages.ts"
+import { textOid } from "./blobOid.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
@@ -38,6 +39,14 @@ export interface Imported {
   /** What the settings file asks for, of the pages that there are; `undefined` when it is as it was. */
   readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
 }
+
+/** A text in the store: its hash, and its size in bytes. */
+export interface StoredBody {
+  readonly hash: string
+  readonly size: number
+}
+
+const noBytes = new Uint8Array()
 
 export type Report = (message: string, fraction?: number) => Effect.Effect<void>
 
@@ -64,6 +73,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const at = yield* now
   const bytes = new Map<string, Uint8Array>()
   const maxPageBytes = yield* MaxPageBytes
+  const bodies = new Map<string, StoredBody>()
 
   if (shape !== null && shapeOf(snapshot, known) === shape) {
     const update = yield* updateSpace(snapshot, known, maxPageBytes, (entry, old) => storeFile(snapshot, entry, old.id))
@@ -88,7 +98,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
   }
 
   yield* report("Reading pages", 0)
-  const { texts, tooLong } = yield* readTexts(snapshot, entries, known, trees, bytes, maxPageBytes, report)
+  const { texts, tooLong } = yield* readTexts(snapshot, entries, known, trees, bytes, bodies, maxPageBytes, report)
   for (const path of tooLong.keys()) entries.delete(path)
   const plan = planSpace({ files: tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts })
 
@@ -96,17 +106,14 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const files = yield* storeFiles(snapshot, plan, entries, known, elsewhere, report)
 
   yield* report("Arranging pages", 0.95)
-  const bodyOf = (path: string): { readonly hash: string; readonly size: number } => {
-    const data = bytes.get(path) ?? utf8.encode(texts.get(path) ?? "")
-    return { hash: contentHash(data), size: data.length }
-  }
+  const bodyOf = (path: string): StoredBody => bodies.get(path) ?? { hash: contentHash(noBytes), size: 0 }
   const reusables = plan.reusableContents.map((planned): ReusableRecord => {
     const entry = entries.get(planned.path)!
     const old = known.reusables.get(planned.path)
     return {
       id: old?.id ?? elsewhere.reusables.get(planned.path)?.id ?? makeId(),
       title: planned.title,
-      body: old !== undefined && old.git?.oid === entry.oid ? old.body : bodyOf(planned.path).hash,
+      body: bodyOf(planned.path).hash,
       git: { oid: entry.oid, path: entry.path }
     }
   })
@@ -193,7 +200,7 @@ const byPath = <A extends { readonly git?: { readonly path: string } }>(records:
   new Map(records.flatMap((record) => (record.git === undefined ? [] : [[record.git.path, record] as const])))
 
 /**
- * Texts by path: from the store where Git says that nothing changed, else from Git; those go into `bytes`. Pages that are
+ * Texts by path: from the store where it has the bytes of the file, else from Git; those go into `bytes`. Pages that are
  * too long are not read: what is wrong with each is in `tooLong`.
  */
 const readTexts = Effect.fnUntraced(function* (
@@ -202,6 +209,7 @@ const readTexts = Effect.fnUntraced(function* (
   known: Known,
   trees: RevisionTree["Service"],
   bytes: Map<string, Uint8Array>,
+  bodies: Map<string, StoredBody>,
   maxPageBytes: number,
   report: Report
 ) {
@@ -211,9 +219,12 @@ const readTexts = Effect.fnUntraced(function* (
     const entry = entries.get(path)
     if (entry === undefined || texts.has(path)) return
     const old = known.pages.get(path) ?? known.reusables.get(path)
-    if (old?.git?.oid === entry.oid && old.body !== undefined) {
-      const body = yield* stored(trees.body(old.body))
+    // an edited page keeps the id that it was read with: only its text tells whether it is what the file holds
+    const same = old?.git?.oid === entry.oid && old.body !== undefined ? old.body : undefined
+    if (same !== undefined && (yield* textOid(trees, same, entry.oid.length === 64)) === entry.oid) {
+      const body = yield* stored(trees.body(same))
       texts.set(path, body.text)
+      bodies.set(path, { hash: same, size: body.bytes.length })
       return
     }
     const isRead = most === undefined || entry.size <= maxTextBytes
@@ -224,6 +235,7 @@ const readTexts = Effect.fnUntraced(function* (
     if (problem !== undefined || data === undefined) return
     bytes.set(path, data)
     texts.set(path, utf8.decode(data))
+    bodies.set(path, { hash: contentHash(data), size: data.length })
   })
   // settings say where the summary is, the summary says what the pages are
   const [config] = configPaths(snapshot.entries)

@@ -45,7 +45,7 @@ export const editSummary = (
   after: ReadonlyArray<SummaryNode>
 ): string => {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : ""
-  const printed = new SummaryEditor(text.slice(mark.length), before).print(after)
+  const printed = new SummaryEditor(text.slice(mark.length), before, after).print(after)
   return mark + (lineEnd.test(text) || text === mark ? printed : printed.replace(/[\r\n]+$/, ""))
 }
 
@@ -66,7 +66,7 @@ class SummaryEditor {
   #pending: string[] = []
   #inGroup = false
 
-  constructor(text: string, before: ReadonlyArray<SummaryNode>) {
+  constructor(text: string, before: ReadonlyArray<SummaryNode>, after: ReadonlyArray<SummaryNode>) {
     this.#newline = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n"
     const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
     const flat: Array<{ entry: SummaryEntry; parent: SummaryEntry | undefined }> = []
@@ -92,7 +92,7 @@ class SummaryEditor {
     this.#tail = gap
     this.#mark = this.#segments.map(({ lines: [line] }) => item.exec(line!)?.[2]).find((mark) => mark) ?? "*"
     this.#unit = this.#indentUnit()
-    this.#match(before)
+    this.#match(before, after)
   }
 
   #indentUnit(): string {
@@ -104,8 +104,11 @@ class SummaryEditor {
     return "  "
   }
 
-  /** Each node takes the first free entry that says what it says. */
-  #match(nodes: ReadonlyArray<SummaryNode>): void {
+  /**
+   * Each node takes the first free entry that says what it says. An entry that no page came of, since its file was not
+   * there, is that of a page which has the file now.
+   */
+  #match(before: ReadonlyArray<SummaryNode>, after: ReadonlyArray<SummaryNode>): void {
     const free = new Map<string, Segment[]>()
     for (const segment of this.#segments) {
       const key = segment.entry.kind === "group" ? `label ${segment.entry.title}` : keyOf(segment.entry)
@@ -121,7 +124,16 @@ class SummaryEditor {
         walk(node.children)
       }
     }
-    walk(nodes)
+    walk(before)
+    const adopt = (list: ReadonlyArray<SummaryNode>): void => {
+      for (const node of list) {
+        const isNew = node.kind === "page" && !this.#known.has(node.id)
+        const segment = isNew ? free.get(keyOf(node))?.shift() : undefined
+        if (segment !== undefined) this.#known.set(node.id, segment)
+        adopt(node.children)
+      }
+    }
+    adopt(after)
   }
 
   print(after: ReadonlyArray<SummaryNode>): string {

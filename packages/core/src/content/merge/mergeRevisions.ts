@@ -11,7 +11,7 @@ import { canonicalJson, sameJson } from "../model/MapNode.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { childrenIndex } from "../model/PageTree.ts"
 import { diff, get, type MapChange, scan } from "../model/PersistentMap.ts"
-import type { FileRecord, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
+import type { FileRecord, GitEntry, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { mergeFields } from "./mergeFields.ts"
 import { breakCycles, restoreParents, settleSlugs } from "./settleTree.ts"
@@ -73,7 +73,7 @@ export const mergeRevisions = (
 }
 
 /** Fields that say the same as others, or nothing about content. */
-const derived = new Set(["id", "body", "bodySize", "createdAt", "updatedAt", "parent", "order"])
+const derived = new Set(["id", "body", "bodySize", "createdAt", "updatedAt", "parent", "order", "git"])
 const nested = new Set(["layout", "variables", "cover"])
 
 type Fields = Readonly<Record<string, unknown>>
@@ -82,6 +82,28 @@ const contentOf = (record: object): Fields =>
 
 /** Equal in everything but when it was changed and where it stands. */
 const sameContent = (a: PageRecord, b: PageRecord): boolean => a.body === b.body && sameJson(contentOf(a), contentOf(b))
+
+interface InGit {
+  readonly git?: GitEntry
+}
+
+/**
+ * The file of what both sides have. It says nothing about content, and no two versions of it disagree: where both were
+ * read from Git or written to it, the path that is new counts.
+ */
+const fileOf = (before: InGit | undefined, mine: InGit, after: InGit): InGit => {
+  const [was, ours, theirs] = [before?.git, mine.git, after.git]
+  if (ours === undefined || theirs === undefined) return ours === undefined ? pickGit(theirs) : pickGit(ours)
+  if (sameJson(was ?? null, ours)) return pickGit(theirs)
+  if (sameJson(was ?? null, theirs)) return pickGit(ours)
+  if (ours.path !== theirs.path && ours.path === was?.path) return pickGit(theirs)
+  if (ours.path !== theirs.path && theirs.path === was?.path) return pickGit(ours)
+  return pickGit(canonicalJson(ours) >= canonicalJson(theirs) ? ours : theirs)
+}
+
+const pickGit = (git: GitEntry | undefined): InGit => (git === undefined ? {} : { git })
+
+const withoutFile = <A extends InGit>({ git: _, ...rest }: A): Omit<A, "git"> => rest
 
 const samePlace = (a: PageRecord, b: PageRecord): boolean => a.parent === b.parent && a.order === b.order
 
@@ -217,6 +239,7 @@ const mergePage = (
     order: place.order,
     ...(body.body === undefined ? {} : { body: body.body }),
     ...(body.bodySize === undefined ? {} : { bodySize: body.bodySize }),
+    ...fileOf(before, mine, after),
     createdAt: mine.createdAt < after.createdAt ? mine.createdAt : after.createdAt,
     updatedAt: latest(mine.updatedAt, after.updatedAt)
   }
@@ -235,7 +258,7 @@ const mergeFiles = (
       conflicts.push({ kind: "file", id, title: file.name, reason })
     if (after === undefined) {
       if (mine === undefined) return []
-      if (before !== undefined && sameJson(mine, before)) return [{ type: "removeFile", id }]
+      if (before !== undefined && sameJson(withoutFile(mine), withoutFile(before))) return [{ type: "removeFile", id }]
       report(mine, "deleted")
       return []
     }
@@ -244,9 +267,17 @@ const mergeFiles = (
       return [{ type: "putFile", file: after }]
     }
     if (sameJson(mine, after)) return []
-    const { conflicts: fields, value } = mergeFields(before as Fields | undefined, { ...mine }, { ...after })
-    if (fields.length > 0) report(mine, "field")
-    return [{ type: "putFile", file: value as unknown as FileRecord }]
+    const { conflicts: fields, value } = mergeFields(
+      before && withoutFile(before),
+      withoutFile(mine),
+      withoutFile(after)
+    )
+    if (fields.length > 0) {
+      // bytes, size and kind are of one side
+      report(mine, "field")
+      return [{ type: "putFile", file: canonicalJson(mine) >= canonicalJson(after) ? mine : after }]
+    }
+    return [{ type: "putFile", file: { ...(value as unknown as FileRecord), ...fileOf(before, mine, after) } }]
   })
 
 const mergeReusables = (
@@ -264,7 +295,8 @@ const mergeReusables = (
         conflicts.push({ kind: "reusable-content", id, title: reusable.title, reason })
       if (after === undefined) {
         if (mine === undefined) return []
-        if (before !== undefined && sameJson(mine, before)) return [{ type: "removeReusable", id }]
+        if (before !== undefined && sameJson(withoutFile(mine), withoutFile(before)))
+          return [{ type: "removeReusable", id }]
         report(mine, "deleted")
         return []
       }
@@ -273,7 +305,7 @@ const mergeReusables = (
         return [{ type: "putReusable", reusableContent: after }]
       }
       if (sameJson(mine, after)) return []
-      const strip = ({ body: _, ...rest }: ReusableRecord): Fields => rest
+      const strip = ({ body: _, ...rest }: ReusableRecord): Fields => withoutFile(rest)
       const { conflicts: fields, value } = mergeFields(before && strip(before), strip(mine), strip(after))
       if (fields.length > 0) report(mine, "field")
       let { body } = mine
@@ -288,7 +320,8 @@ const mergeReusables = (
           theirs: after.body
         })
       }
-      return [{ type: "putReusable", reusableContent: { ...(value as unknown as ReusableRecord), body } }]
+      const file = fileOf(before, mine, after)
+      return [{ type: "putReusable", reusableContent: { ...(value as unknown as ReusableRecord), body, ...file } }]
     }
   )
 

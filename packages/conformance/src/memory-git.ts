@@ -1,0 +1,63 @@
+/** Git repositories in memory: branches are trees of files, and commits are made on them as the real ones are. */
+import { GitError, type GitSnapshot, type GitSource, type NewCommit } from "@octavo/core/git/Git"
+import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { Effect, Stream } from "effect"
+import { snapshotOf } from "./git-snapshot.ts"
+
+type Branch = { readonly commit: string; readonly files: ReadonlyMap<string, Uint8Array> }
+
+/** Branches by address and ref. */
+const branches = new Map<string, Branch>()
+
+const keyOf = ({ ref, url }: Pick<GitSource, "url" | "ref">): string => `${url} ${ref}`
+
+const commitOf = (files: ReadonlyMap<string, Uint8Array>, before: string | undefined): string =>
+  contentHash(
+    utf8.encode(JSON.stringify([before, [...files].map(([path, bytes]) => [path, contentHash(bytes)]).sort()]))
+  ).slice(0, 40)
+
+/** The files of a branch by their whole path; none for a branch that does not exist. */
+export const filesOfBranch = (url: string, ref: string): ReadonlyMap<string, Uint8Array> =>
+  branches.get(keyOf({ url, ref }))?.files ?? new Map()
+
+/** Somebody pushes: the branch has these files from now on. */
+export const pushFiles = (url: string, ref: string, files: ReadonlyMap<string, Uint8Array>): void => {
+  const key = keyOf({ url, ref })
+  branches.set(key, { commit: commitOf(files, branches.get(key)?.commit), files })
+}
+
+/** What of a tree lies in a directory, by the path in it. */
+export const filesBelow = (files: ReadonlyMap<string, Uint8Array>, directory: string) => {
+  const prefix = directory === "" ? "" : `${directory}/`
+  return new Map(
+    [...files].flatMap(([path, bytes]) => (path.startsWith(prefix) ? [[path.slice(prefix.length), bytes]] : []))
+  )
+}
+
+export const openMemory = ({ directory, ref, url }: GitSource): Effect.Effect<GitSnapshot, GitError> => {
+  const branch = branches.get(keyOf({ url, ref }))
+  if (branch === undefined) return new GitError({ reason: "Empty", message: "The repository has no branch yet" })
+  const signature = { name: "A", email: "a@test" }
+  const commit = { message: "", author: signature, committer: signature, committedAt: "2026-01-01T00:00:00.000Z" }
+  return Effect.succeed({
+    ...snapshotOf(filesBelow(branch.files, directory)),
+    commit: { ...commit, oid: branch.commit }
+  })
+}
+
+export const commitMemory = Effect.fnUntraced(function* (
+  { directory, ref, url }: GitSource,
+  { base, changes }: NewCommit
+) {
+  const key = keyOf({ url, ref })
+  const branch = branches.get(key)
+  if (branch?.commit !== base) return yield* new GitError({ reason: "Moved", message: "The branch moved" })
+  const files = new Map(branch?.files)
+  const prefix = directory === "" ? "" : `${directory}/`
+  for (const { bytes, path } of changes) {
+    if (bytes === null) files.delete(prefix + path)
+    else files.set(prefix + path, Uint8Array.from((yield* Stream.runCollect(bytes)).flatMap((piece) => [...piece])))
+  }
+  pushFiles(url, ref, files)
+  return { oid: branches.get(key)!.commit, tree: snapshotOf(filesBelow(files, directory)).tree }
+})
