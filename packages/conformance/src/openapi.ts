@@ -67,7 +67,7 @@ export const openApiSuite = (under: StoreUnderTest) =>
             permissions: { view: true, edit: true },
             urls: {
               location: `https://octavo.test/v1/orgs/${org}/openapi/pets`,
-              app: `https://octavo.test/app/orgs/${org}/openapi/pets`
+              app: `https://octavo.test/app/o/${org}/openapi/pets`
             }
           })
           expect(yield* refusal(specs.version(org, "pets")).pipe(as(admin))).toBe("NotFound")

@@ -9,6 +9,7 @@ import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
 import { auditHandlers } from "./audit.ts"
 import { authRoutes } from "./auth.ts"
 import { authenticationLayer } from "./authentication.ts"
+import { avatarRoutes } from "./avatars.ts"
 import { changeRequestContentHandlers } from "./change-request-content.ts"
 import { changeRequestsHandlers } from "./change-requests.ts"
 import { collectionsHandlers } from "./collections.ts"
@@ -16,6 +17,7 @@ import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments
 import { contentHandlers } from "./content.ts"
 import { conversationsHandlers } from "./conversations.ts"
 import { customizationHandlers } from "./customization.ts"
+import { errorPages } from "./errorPages.ts"
 import { filesRoutes } from "./files.ts"
 import { fontsHandlers } from "./fonts.ts"
 import { gitHandlers } from "./git.ts"
@@ -156,12 +158,14 @@ export const routes = Layer.mergeAll(
   apiRoutes,
   referenceRoute,
   filesRoutes,
+  avatarRoutes,
   openApiRoutes,
   uploadRoutes,
   pdfRoutes,
   authRoutes,
   fallback,
   // the first is the outermost
+  errorPages,
   keptAnswers,
   boundedBodies,
   apiHeaders,

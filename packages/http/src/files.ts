@@ -12,7 +12,7 @@ import { errorResponse } from "./requests.ts"
 const inline = /^(?:image\/(?:png|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon)|application\/pdf|text\/plain|video\/|audio\/)/
 
 /** Headers that keep a file from being active, whatever it holds (threat 16). */
-const fileHeaders = (contentType: string): Record<string, string> => ({
+export const fileHeaders = (contentType: string): Record<string, string> => ({
   "content-type": contentType,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",

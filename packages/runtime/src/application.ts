@@ -11,6 +11,7 @@ import {
   type AppCookie,
   type AppRequest,
   contentSecurityPolicy,
+  ObjectPages,
   Previews,
   SitePages,
   splitTarget
@@ -122,6 +123,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
     Effect.gen(function* () {
       const account = yield* Account
       const previews = yield* Previews
+      const objects = yield* ObjectPages
       const pages = yield* SitePages
       const instance = yield* Instance
       const send = sender(account.basePath, instance, remoteImages)
@@ -133,7 +135,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const asked: AppRequest = { path, query, cookies: cookiesOf(cookie) }
         const found = isSiteHost(instance, host, path)
           ? undefined
-          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)))
+          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)) ?? (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 

@@ -13,7 +13,7 @@ import { Epoch } from "@octavo/core/shared/Epoch"
 import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
-import { Account, Previews, SitePages } from "@octavo/site"
+import { Account, ObjectPages, Previews, SitePages } from "@octavo/site"
 import { StoreVersion } from "@octavo/storage-sql"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -64,7 +64,10 @@ export const applicationLayer = (config: OctavoConfig) =>
       Layer.mergeAll(
         ContentAnswers.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
-        Layer.provideMerge(Previews.layer({ remoteImages: config.remoteImages }), Account.layer)
+        Layer.provideMerge(
+          Layer.merge(Previews.layer({ remoteImages: config.remoteImages }), ObjectPages.layer),
+          Account.layer
+        )
       )
     ),
     Layer.provideMerge(

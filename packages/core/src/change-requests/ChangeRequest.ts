@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { RichDocument } from "../shared/richDocument.ts"
-import { toUser, User, type UserRecord } from "../users/User.ts"
+import { operatorUser, toUser, User, type UserRecord } from "../users/User.ts"
 import { ChangeRequestStatus } from "./status.ts"
 
 /** A page elsewhere that a change request is about. */
@@ -107,16 +107,6 @@ export const ChangeRequest = Schema.Struct({
   urls: Schema.Struct({ app: Schema.String, location: Schema.String })
 }).annotate({ identifier: "ChangeRequest" })
 export type ChangeRequest = typeof ChangeRequest.Type
-
-/** Stands for the operator, who is no person with an account, where an object must name somebody. */
-export const operatorUser = (instance: InstanceConfig): User => ({
-  object: "user",
-  id: "operator",
-  displayName: "Operator",
-  email: "",
-  photoURL: `${instance.publicUrl}/avatars/operator.svg`,
-  urls: { location: location(instance, "/users/operator") }
-})
 
 export const toChangeRequest = (instance: InstanceConfig, record: ChangeRequestRecord): ChangeRequest => ({
   object: "change-request",

@@ -1,9 +1,8 @@
 /** Comments on spaces and change requests, and replies to them: as the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
-import { operatorUser } from "../change-requests/ChangeRequest.ts"
 import { JSONDocument } from "../content/Page.ts"
 import { type InstanceConfig, location } from "../shared/Instance.ts"
-import { toUser, User, type UserRecord } from "../users/User.ts"
+import { operatorUser, toUser, User, type UserRecord } from "../users/User.ts"
 
 /** Where comments are: on the primary content of a space, or on one of its change requests. */
 export interface CommentPlace {

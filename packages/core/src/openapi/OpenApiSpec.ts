@@ -159,7 +159,7 @@ export const toOpenApiSpec = (instance: InstanceConfig, spec: SpecRecord, edit: 
   permissions: { view: true, edit },
   urls: {
     location: location(instance, path(spec)),
-    app: app(instance, path(spec)),
+    app: app(instance, `/o/${spec.organizationId}/openapi/${spec.slug}`),
     ...(spec.visibility === "public" ? { published: publishedAt(instance, spec) } : {})
   }
 })

@@ -1,9 +1,8 @@
 /** Reviews of change requests, who was asked for one, and who contributed: as the store keeps them, and as shown. */
 import { Schema } from "effect"
-import { operatorUser } from "../change-requests/ChangeRequest.ts"
 import { Comment } from "../comments/Comment.ts"
 import { type InstanceConfig, location } from "../shared/Instance.ts"
-import { toUser, User, type UserRecord } from "../users/User.ts"
+import { operatorUser, toUser, User, type UserRecord } from "../users/User.ts"
 
 export const ReviewStatus = Schema.Literals(["approved", "changes-requested"]).annotate({ identifier: "ReviewStatus" })
 export type ReviewStatus = typeof ReviewStatus.Type

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type InstanceConfig, location } from "../shared/Instance.ts"
+import { avatarURL } from "./avatar.ts"
 
 /** People who can act, as the store keeps them. E-mail addresses are unique, compared in lower case. */
 export interface UserRecord {
@@ -44,8 +45,21 @@ export const toUser = (instance: InstanceConfig, user: UserRecord): User => ({
   id: user.id,
   displayName: user.displayName,
   email: user.email,
-  photoURL: user.photoURL ?? `${instance.publicUrl}/avatars/${user.id}.svg`,
+  photoURL: user.photoURL ?? avatarURL(instance, user.id),
   urls: { location: location(instance, `/users/${user.id}`) }
+})
+
+/** What the operator is called where a user's id stands. */
+export const operatorId = "operator"
+
+/** Stands for the operator, who is no person with an account, where an object must name somebody. */
+export const operatorUser = (instance: InstanceConfig): User => ({
+  object: "user",
+  id: operatorId,
+  displayName: "Operator",
+  email: "",
+  photoURL: avatarURL(instance, operatorId),
+  urls: { location: location(instance, `/users/${operatorId}`) }
 })
 
 /** An API token, as its owner sees it. The secret is shown once, at creation. */

@@ -13,8 +13,9 @@ import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { codePoints, isStorable, Text, WebAddress } from "../shared/text.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
+import { avatarPicture } from "./avatar.ts"
 import { readEmail } from "./email.ts"
-import { type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
+import { operatorId, operatorUser, type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
 /** Body of `PATCH /v1/users/{userId}` (`beyond.md` 5.1). */
@@ -41,6 +42,8 @@ export class Users extends Context.Service<
     readonly me: Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
     /** A user who is the caller or shares an organization with the caller. */
     readonly get: (id: string) => Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
+    /** The picture of a person who gave none, as SVG, for whoever knows its address: it tells two letters of the name. */
+    readonly avatar: (id: string) => Effect.Effect<string, NotFound | StorageError>
     /** Changes one's own profile. */
     readonly update: (
       id: string,
@@ -209,7 +212,12 @@ export class Users extends Context.Service<
         )
       })
 
-      return Users.of({ me, get, update, ensure, createToken, listTokens, revokeToken })
+      const avatar = Effect.fn("Users.avatar")(function* (id: string) {
+        const name = id === operatorId ? operatorUser(instance).displayName : (yield* store.get(id))?.displayName
+        return name === undefined ? yield* NotFound.of("picture", id) : avatarPicture(id, name)
+      })
+
+      return Users.of({ me, get, avatar, update, ensure, createToken, listTokens, revokeToken })
     })
   )
 }

@@ -312,7 +312,7 @@ const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 const wayBack = (basePath: string, to: string | null): string =>
   to != null &&
   (to === basePath + tokensPath ||
-    [`${basePath}/s/`, `${basePath}${authorizePath}?`].some((own) => to.startsWith(own))) &&
+    ["/s/", "/c/", "/o/", `${authorizePath}?`].map((own) => basePath + own).some((own) => to.startsWith(own))) &&
   /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to)
     ? to
     : basePath + signInPath

@@ -1,5 +1,6 @@
 /** Pages of the application that are about who reads. Pure. */
 import { attributes, element, escapeHtml } from "../html/escape.ts"
+import type { PageAnswer } from "./answers.ts"
 import { drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
 
 /** A provider that somebody can sign in with. */
@@ -153,4 +154,17 @@ export const renderMessage = (
     element("article", { class: "page" }, head + onward) +
       (signedIn ? drawSignOut(place, `${place.basePath}${signInPath}`) : "")
   )
+}
+
+/** What is answered about what is not there, or not for who asks: the same. And to a session of too narrow a token. */
+export const refusals = (place: Place) => {
+  const message = (status: 403 | 404, title: string, text: string): PageAnswer => ({
+    kind: "page",
+    status,
+    html: renderMessage(place, title, text)
+  })
+  return {
+    missing: message(404, "Nothing here", "There is no such page, or it is not for you to see."),
+    narrow: (why: string) => message(403, "Not with this token", why)
+  }
 }

@@ -15,7 +15,7 @@ import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
 import type { Place } from "../account/frame.ts"
-import { renderMessage } from "../account/pages.ts"
+import { refusals } from "../account/pages.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { staticFile, staticFiles } from "../published/answers.ts"
 import { makeDraftReader } from "./drafts.ts"
@@ -48,12 +48,7 @@ export class Previews extends Context.Service<
           apiReference: yield* ApiReference
         })
 
-        const message = (status: 403 | 404, title: string, text: string): AppAnswer => ({
-          kind: "page",
-          status,
-          html: renderMessage(place, title, text)
-        })
-        const missing = message(404, "Nothing here", "There is no such page, or it is not for you to see.")
+        const { missing, narrow } = refusals(place)
 
         const answer = Effect.fnUntraced(function* (request: AppRequest) {
           const { path, query } = request
@@ -72,7 +67,7 @@ export class Previews extends Context.Service<
             Effect.catchTags({
               NotFound: () => Effect.succeed(missing),
               Invalid: () => Effect.succeed(missing),
-              Forbidden: (error) => Effect.succeed(message(403, "Not with this token", error.message))
+              Forbidden: (error) => Effect.succeed(narrow(error.message))
             })
           )
         })

@@ -102,6 +102,7 @@ export const renderOverview = (view: Overview): string => {
   const number = view.subject === "" ? "" : ` <span class="number">#${view.number}</span>`
   const byline = [
     drawStatus(view.status),
+    "<span>Change request</span>",
     `<span>by ${escapeHtml(view.author)}</span>`,
     `<span>opened ${drawTime(view.createdAt)}</span>`,
     view.updatedAt.slice(0, 10) === view.createdAt.slice(0, 10)

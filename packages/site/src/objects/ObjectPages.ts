@@ -1,0 +1,208 @@
+/**
+ * What `urls.app` of objects leads to, while the application is not there: what the object is, what it is called, and
+ * where it is read. Everything is read as the person who asks, as by the API.
+ */
+import { Collections } from "@octavo/core/collections/Collections"
+import type { Page } from "@octavo/core/content/Page"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { CurrentActor } from "@octavo/core/shared/Actor"
+import type { StorageError } from "@octavo/core/shared/errors"
+import { app, Instance } from "@octavo/core/shared/Instance"
+import { segmentsOfPath } from "@octavo/core/sites/resolveUrl"
+import { SitePreviews } from "@octavo/core/sites/SitePreviews"
+import { Sites } from "@octavo/core/sites/Sites"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Context, Effect, Layer } from "effect"
+import { Account } from "../account/Account.ts"
+import type { AppAnswer, AppRequest } from "../account/answers.ts"
+import type { Place } from "../account/frame.ts"
+import { refusals } from "../account/pages.ts"
+import { type Entry, type ObjectView, renderObject } from "./pages.ts"
+
+/** Most entries of a list on a page; the API has all of them. */
+const shownEntries = 200
+
+export class ObjectPages extends Context.Service<
+  ObjectPages,
+  {
+    /** The answer to GET below the application's path; `undefined` elsewhere. */
+    readonly answer: (request: AppRequest) => Effect.Effect<AppAnswer | undefined, StorageError>
+  }
+>()("@octavo/site/ObjectPages") {
+  static readonly layer = Layer.effect(
+    ObjectPages,
+    Effect.gen(function* () {
+      const account = yield* Account
+      const instance = yield* Instance
+      const organizations = yield* Organizations
+      const collections = yield* Collections
+      const spaces = yield* Spaces
+      const contents = yield* SpaceContent
+      const sites = yield* Sites
+      const previews = yield* SitePreviews
+      const specs = yield* OpenApiSpecs
+      const { basePath } = account
+      const place: Place = { basePath }
+      const { missing, narrow } = refusals(place)
+      const some = { limit: shownEntries }
+
+      const entry = (one: { readonly title: string; readonly urls: { readonly app: string } }): Entry => ({
+        title: one.title,
+        href: one.urls.app
+      })
+
+      const organization = Effect.fnUntraced(function* (id: string) {
+        const found = yield* organizations.get(id)
+        const inside = yield* Effect.all({
+          sites: sites.list(id, {}, some),
+          collections: collections.list(id, { nested: false }, some),
+          spaces: spaces.list(id, some)
+        })
+        return {
+          kind: "Organization",
+          title: found.title,
+          api: found.urls.location,
+          lists: [
+            { title: "Sites", entries: inside.sites.items.map(entry), count: inside.sites.count },
+            { title: "Collections", entries: inside.collections.items.map(entry), count: inside.collections.count },
+            { title: "Spaces", entries: inside.spaces.items.map(entry), count: inside.spaces.count }
+          ]
+        } satisfies ObjectView
+      })
+
+      const collection = Effect.fnUntraced(function* (id: string) {
+        const found = yield* collections.get(id)
+        const inside = yield* spaces.listIn(id, some)
+        return {
+          kind: "Collection",
+          title: found.title,
+          lead: found.description,
+          api: found.urls.location,
+          lists: [{ title: "Spaces", entries: inside.items.map(entry), count: inside.count }]
+        } satisfies ObjectView
+      })
+
+      const site = Effect.fnUntraced(function* (organizationId: string, id: string) {
+        const { title, urls } = yield* sites.get(organizationId, id)
+        return {
+          kind: "Site",
+          title,
+          api: urls.location,
+          published: urls.published,
+          unpublished: "It is not published yet.",
+          more: [{ title: "Open a preview", href: urls.preview }]
+        } satisfies ObjectView
+      })
+
+      const spec = Effect.fnUntraced(function* (organizationId: string, slug: string) {
+        const found = yield* specs.get(organizationId, slug)
+        return {
+          kind: "OpenAPI specification",
+          title: found.slug,
+          api: found.urls.location,
+          published: found.urls.published,
+          unpublished: "It is private: members read it by the API, and readers on the pages that show it."
+        } satisfies ObjectView
+      })
+
+      /** Pages with those below them, in order. */
+      const entriesOf = (pages: ReadonlyArray<Page>, base: string, depth = 0): ReadonlyArray<Entry> =>
+        pages.flatMap((one) => [
+          one.type === "document"
+            ? { title: one.title, href: `${base}/${one.path.split("/").map(encodeURIComponent).join("/")}`, depth }
+            : { title: one.title, depth },
+          ...("pages" in one ? entriesOf(one.pages, base, depth + 1) : [])
+        ])
+
+      const content = Effect.fnUntraced(function* (spaceId: string, revision: string | undefined, path: string) {
+        const space = yield* spaces.get(spaceId)
+        const open = yield* contents.open(spaceId, revision)
+        const base = app(instance, `/s/${spaceId}${revision === undefined ? "" : `/~/revisions/${open.revision.id}`}`)
+        const of = revision === undefined ? "" : ` of a revision`
+        const published = revision === undefined ? space.urls.published : undefined
+        if (path !== "") {
+          const found = yield* open.pageByPath(path, { format: "markdown" })
+          return {
+            kind: `Page${of}`,
+            title: found.title,
+            ...(found.type === "document" ? { lead: found.description, text: found.markdown } : {}),
+            ...(published === undefined ? {} : { published: `${published}${path}` }),
+            within: { title: space.title, href: base }
+          } satisfies ObjectView
+        }
+        const pages = yield* open.pages({})
+        const entries = entriesOf(pages, base)
+        return {
+          kind: revision === undefined ? "Space" : "Revision",
+          title: space.title,
+          api: revision === undefined ? space.urls.location : `${space.urls.location}/revisions/${open.revision.id}`,
+          published,
+          unpublished: revision === undefined ? "It is on no published site." : undefined,
+          lead: revision === undefined ? undefined : `As it was on ${open.revision.createdAt}`,
+          lists: [{ title: "Pages", entries: entries.slice(0, shownEntries), count: entries.length }]
+        } satisfies ObjectView
+      })
+
+      const found = Effect.fnUntraced(function* ([kind, id, ...rest]: ReadonlyArray<string>) {
+        if (id === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined
+        if (kind === "s") {
+          if (rest[0] !== "~") return yield* content(id, undefined, rest.join("/"))
+          const [, part, revision, ...path] = rest
+          return part === "revisions" && revision !== undefined
+            ? yield* content(id, revision, path.join("/"))
+            : undefined
+        }
+        if (kind === "c") return rest.length === 0 ? yield* collection(id) : undefined
+        if (kind !== "o") return undefined
+        const [part, name, ...more] = rest
+        if (part === undefined) return yield* organization(id)
+        if (name === undefined || more.length > 0) return undefined
+        return part === "sites" ? yield* site(id, name) : part === "openapi" ? yield* spec(id, name) : undefined
+      })
+
+      /** A preview has an address of its own, which ends after a while. */
+      const preview = ([kind, id, part, name, last, ...rest]: ReadonlyArray<string>) =>
+        kind === "o" &&
+        id !== undefined &&
+        part === "sites" &&
+        name !== undefined &&
+        last === "preview" &&
+        rest.length === 0
+          ? previews.url(id, name, {})
+          : undefined
+
+      const shown = (view: ObjectView, path: string): AppAnswer => ({
+        kind: "page",
+        status: 200,
+        html: renderObject(place, view, path)
+      })
+
+      const answer = Effect.fnUntraced(function* (request: AppRequest) {
+        const { path, query } = request
+        if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
+        const actor = yield* account.actor(request)
+        if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
+        const segments = segmentsOfPath(path.slice(basePath.length))
+        if (segments === undefined) return missing
+        const previewed = preview(segments)
+        const page =
+          previewed === undefined
+            ? Effect.map(found(segments), (view) => view && shown(view, path))
+            : Effect.map(previewed, ({ url }): AppAnswer => ({ kind: "went", location: url, cookies: [] }))
+        return yield* page.pipe(
+          Effect.provideService(CurrentActor, actor),
+          Effect.map((one) => one ?? missing),
+          Effect.catchTags({
+            NotFound: () => Effect.succeed(missing),
+            Invalid: () => Effect.succeed(missing),
+            Forbidden: (error) => Effect.succeed(narrow(error.message))
+          })
+        )
+      })
+
+      return ObjectPages.of({ answer })
+    })
+  )
+}
