@@ -43,7 +43,8 @@ export const Text = (min: number, max: number) =>
 export const OneOf = <const Words extends ReadonlyArray<string>>(identifier: string, words: Words) =>
   Schema.Literals(words).annotate({ identifier, message: `must be one of ${words.join(", ")}` })
 
-/** The address of something on the web. */
+/** The address of something on the web, which can be asked for: its host and port are such. */
 export const WebAddress = Text(0, 2048).check(
-  Schema.isPattern(/^https?:\/\//u, { expected: "an http or https address" })
+  Schema.isPattern(/^https?:\/\//u, { expected: "an http or https address" }),
+  Schema.makeFilter((text) => URL.canParse(text) || "must be an address with a host, and a port of at most 65535")
 )

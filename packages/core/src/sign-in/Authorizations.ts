@@ -43,6 +43,9 @@ interface Code {
   readonly until: number
 }
 
+/** Where a program listens; the port is looked at besides. */
+const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]{0,100}$/
+
 /** The request in the parameters of an address or a form; `undefined` for what is none. */
 export const readAuthorization = (parameters: URLSearchParams): AuthorizationRequest | undefined => {
   const of = (name: string) => parameters.get(name) ?? ""
@@ -59,7 +62,7 @@ export const readAuthorization = (parameters: URLSearchParams): AuthorizationReq
     of("code_challenge_method") === "S256" &&
     /^[\w-]{43}$/.test(challenge) &&
     /^[\w-]{0,128}$/.test(state) &&
-    (redirectURI === byHand || /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]{0,100}$/.test(redirectURI))
+    (redirectURI === byHand || (loopback.test(redirectURI) && URL.canParse(redirectURI)))
   return asked ? { redirectURI, challenge, state, client: client === "" ? "A program" : client } : undefined
 }
 
