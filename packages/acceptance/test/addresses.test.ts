@@ -37,9 +37,10 @@ onBothStores("An address that is none is refused", (store) => {
     await browser.post(`${world.origin}/app/~/sign-in`, { token: world.admin.token, to: "" }, world.origin)
     const asked = (redirect_uri: string) => ({ ...Object.fromEntries(tokenRequest().asked), redirect_uri })
     const path = `${world.origin}/app/~/authorize`
+    const form = (await browser.get(`${path}?${tokenRequest().asked}`)).form("/authorize").fields.get("form")!
     program = {
       ask: async (address) => (await browser.ask(`${path}?${new URLSearchParams(asked(address))}`)).status,
-      allow: async (address) => (await browser.post(path, asked(address), world.origin, false)).status
+      allow: async (address) => (await browser.post(path, { ...asked(address), form }, world.origin, false)).status
     }
   })
   afterAll(() => world.stop())

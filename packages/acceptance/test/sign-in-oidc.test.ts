@@ -343,6 +343,12 @@ onBothStores("Signing in with OpenID Connect", (store) => {
       body: new URLSearchParams({ code, code_verifier: verifier, redirect_uri: asked.get("redirect_uri")! })
     })
     const { token } = (await answer.json()) as any
-    expect((await world.api.as(token).get("/v1/user")).body).toMatchObject({ email: who["email"] })
+    const known = await fetch(`${front.origin}/v1/user`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await known.json()).toMatchObject({ email: who["email"] })
+    // where the provider is none of the server's any more, what began with it is over
+    expect((await world.api.as(token).get("/v1/user")).status).toBe(401)
+    const cookie = `octavo-session=${session(browser)}`
+    expect((await fetch(`${front.origin}${page}`, { headers: { cookie } })).status).toBe(200)
+    expect((await fetch(`${world.origin}${page}`, { headers: { cookie } })).status).toBe(401)
   })
 })

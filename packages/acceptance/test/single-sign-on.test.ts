@@ -176,12 +176,41 @@ onBothStores("Single sign-on", (store) => {
     // a session of a narrowed token gives no wider one
     const narrow = await world.api.post("/v1/user/tokens", { label: "narrow", scopes: ["user:read"] })
     const cookie = await sessionOf(world, narrow.body)
+    const form = await fetch(`${world.origin}/app/~/authorize?${asked}`, { headers: { cookie } })
+    const field = /name="form" value="([^"]*)"/.exec(await form.text())![1]!
     const refused = await fetch(`${world.origin}/app/~/authorize`, {
       method: "POST",
       headers: { cookie, origin: world.origin },
-      body: asked
+      body: new URLSearchParams([...asked, ["form", field]])
     })
-    expect(refused.status).toBe(403)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("without scopes")])
+  })
+
+  it("takes the yes to a program from the page of the session that it was shown to alone", async () => {
+    const { browser } = await signIn(somebody())
+    const other = (await signIn(somebody())).browser
+    const { asked } = tokenRequest()
+    const address = `${world.origin}/app/~/authorize`
+    const page = await browser.get(`${address}?${asked}`)
+    const fields = Object.fromEntries(asked)
+    const theirs = (await other.get(`${address}?${asked}`)).form("/authorize").fields.get("form")!
+    for (const form of [undefined, "", "x", theirs]) {
+      const refused = await browser.post(address, { ...fields, ...(form === undefined ? {} : { form }) }, world.origin)
+      expect([refused.status, refused.text], form).toEqual([403, expect.stringContaining("another session")])
+      expect(refused.text).not.toContain("<code")
+    }
+    expect(codeOn(await browser.submit(page, {}, "/authorize"))).toMatch(/^[\w.-]+$/)
+    // signed out in between: the code is worth nothing
+    const late = codeOn(await browser.submit(page, {}, "/authorize"))
+    await browser.submit(page, {}, "/sign-out")
+    const answer = await fetch(`${world.origin}/app/~/token`, {
+      method: "POST",
+      body: new URLSearchParams({ code: late, code_verifier: "v".repeat(43), redirect_uri: fields["redirect_uri"]! })
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: { code: 400, message: expect.stringContaining("session") } }
+    ])
   })
 
   it("is found by the domain of an address, or by the organization, without scripts", async () => {

@@ -8,6 +8,7 @@ import { Organizations } from "@octavo/core/organizations/Organizations"
 import { SamlProviders } from "@octavo/core/saml/SamlProviders"
 import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import { CurrentActor, type UserActor } from "@octavo/core/shared/Actor"
+import { type AuthorizationRequest, Authorizations, byHand } from "@octavo/core/sign-in/Authorizations"
 import { CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
 import { MailLinks } from "@octavo/core/sign-in/MailLinks"
@@ -76,7 +77,7 @@ export const signInSuite = (under: StoreUnderTest) =>
             const wide = yield* users.createToken(id, { label: "wide" }).pipe(asOperator)
             const narrow = yield* users.createToken(id, { label: "narrow", scopes: ["space:read"] }).pipe(asOperator)
             const first = yield* sessions.startWithToken(wide.token)
-            expect(yield* sessions.resume(first)).toEqual({ kind: "user", userId: id, tokenId: wide.id, scopes: null })
+            expect(yield* sessions.resume(first)).toMatchObject({ userId: id, tokenId: wide.id, scopes: null })
             const second = yield* sessions.startWithToken(narrow.token)
             expect(yield* sessions.resume(second)).toMatchObject({ scopes: new Set(["space:read"]) })
             const third = yield* sessions.startWithToken(wide.token)
@@ -135,7 +136,7 @@ export const signInSuite = (under: StoreUnderTest) =>
           const users = yield* Users
           const { actor } = yield* signIn(made, somebody())
           const { userId } = actor
-          expect(actor).toEqual({ kind: "user", userId, tokenId: null, scopes: null, organizationId: made.org })
+          expect(actor).toMatchObject({ kind: "user", userId, tokenId: null, scopes: null, organizationId: made.org })
           const asThem = Effect.provideService(CurrentActor, actor)
           yield* (yield* Members).put(there.id, userId, "admin").pipe(asOperator)
           const spaces = yield* Spaces
@@ -288,7 +289,7 @@ export const signInSuite = (under: StoreUnderTest) =>
           expect(first.user.verifiedAt).toBeNull()
           expect((yield* links.read(first.secret))!.email).toBe("linked@octavo.test")
           const session = yield* links.use(first.secret)
-          expect(yield* sessions.resume(session)).toEqual({ kind: "user", userId, tokenId: null, scopes: null })
+          expect(yield* sessions.resume(session)).toMatchObject({ userId, tokenId: null, scopes: null })
           expect((yield* links.read(first.secret))!.verifiedAt).toBeTypeOf("string")
           expect(yield* refusal(links.use(first.secret))).toBe("Forbidden")
           const second = (yield* links.issue(userId))!
@@ -296,6 +297,99 @@ export const signInSuite = (under: StoreUnderTest) =>
           expect(yield* links.read(second.secret)).toBeUndefined()
           expect(yield* refusal(links.use(second.secret))).toBe("Forbidden")
           expect(yield* refusal(links.use("a.b"))).toBe("Forbidden")
+        })
+      )
+
+      it.effect("what began with a provider ends with it: sessions, their tokens, and codes", () =>
+        Effect.gen(function* () {
+          const made = yield* newProvider
+          const other = yield* newProvider
+          const users = yield* Users
+          const sessions = yield* Sessions
+          const signIns = yield* SignIns
+          const authentication = yield* Authentication
+          const authorizations = yield* Authorizations
+          const verifier = "v".repeat(43)
+          const request: AuthorizationRequest = {
+            redirectURI: byHand,
+            challenge: "7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM",
+            state: "",
+            client: "A program"
+          }
+          const begun = (of: typeof made) =>
+            Effect.gen(function* () {
+              const { actor, session } = yield* signIn(of, somebody())
+              const asThem = Effect.provideService(CurrentActor, actor)
+              const direct = yield* users.createToken(actor.userId, { label: "made in it" }).pipe(asThem)
+              const through = yield* sessions.startWithToken(direct.token)
+              const asThrough = Effect.provideService(CurrentActor, yield* sessions.resume(through))
+              const second = yield* users.createToken(actor.userId, { label: "made with that" }).pipe(asThrough)
+              const asSecond = Effect.provideService(CurrentActor, yield* authentication.authenticate(second.token))
+              const third = yield* users.createToken(actor.userId, { label: "and with that" }).pipe(asSecond)
+              const login = yield* authorizations.grant(request).pipe(asThem)
+              const fromLogin = yield* authorizations.exchange({ code: login, verifier, redirectURI: byHand })
+              const code = yield* authorizations.grant(request).pipe(asThem)
+              const { browser, cookie } = yield* signIns.begin(undefined, "/app/s/x")
+              const unfinished = yield* signIns.vouch(
+                { userId: actor.userId, organizationId: of.org, providerId: of.provider.id },
+                browser
+              )
+              return {
+                actor,
+                sessions: [session, through],
+                tokens: [direct, second, third, fromLogin].map(({ token }) => token),
+                exchange: authorizations.exchange({ code, verifier, redirectURI: byHand }),
+                finish: signIns.finish(unfinished, cookie)
+              }
+            })
+          const [ends, stays, kept] = [yield* begun(made), yield* begun(other), yield* begun(made)]
+          const outlives = yield* users.createToken(kept.actor.userId, { label: "of the operator" }).pipe(
+            asOperator,
+            Effect.catchTag("Forbidden", () => Effect.succeed(undefined))
+          )
+          expect(outlives).toBeUndefined()
+          const providers = yield* SamlProviders
+          const endings = [
+            Effect.asVoid(providers.update(made.org, made.provider.id, { entityID: "https://new.test/" })),
+            Effect.asVoid(providers.remove(made.org, made.provider.id))
+          ]
+          for (const end of endings) {
+            const fresh = yield* begun(made)
+            yield* end.pipe(as(made.admin))
+            for (const { sessions: over, tokens } of [ends, kept, fresh]) {
+              for (const session of over) expect(yield* refusal(sessions.resume(session))).toBe("Unauthorized")
+              for (const token of tokens) {
+                expect(yield* refusal(authentication.authenticate(token))).toBe("Unauthorized")
+              }
+            }
+            expect(yield* refusal(fresh.exchange)).toBe("Invalid")
+          }
+          expect(yield* refusal(ends.finish)).toBe("Forbidden")
+          // the other organization's is as it was
+          for (const session of stays.sessions) expect(yield* sessions.resume(session)).toMatchObject({ kind: "user" })
+          for (const token of stays.tokens)
+            expect(yield* authentication.authenticate(token)).toMatchObject({ kind: "user" })
+          expect(yield* stays.exchange).toMatchObject({ label: "A program" })
+          expect((yield* stays.finish).to).toBe("/app/s/x")
+        })
+      )
+
+      it.effect("a code of a program ends with the session that said yes", () =>
+        Effect.gen(function* () {
+          const made = yield* newProvider
+          const { actor, session } = yield* signIn(made, somebody())
+          const authorizations = yield* Authorizations
+          const verifier = "v".repeat(43)
+          const code = yield* authorizations
+            .grant({
+              redirectURI: byHand,
+              challenge: "7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM",
+              state: "",
+              client: "x"
+            })
+            .pipe(Effect.provideService(CurrentActor, actor))
+          yield* (yield* Sessions).end(session)
+          expect(yield* refusal(authorizations.exchange({ code, verifier, redirectURI: byHand }))).toBe("Invalid")
         })
       )
 

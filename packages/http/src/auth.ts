@@ -35,7 +35,7 @@ const confirm = (verification: Verification["Service"]) =>
     return page(
       200,
       "Your address is confirmed",
-      `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in ${firstTokenDays} days. Make others with it.</p>
+      `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in ${firstTokenDays} days. What you make with it ends with it: sign in to make tokens that last.</p>
 <p><code>${escaped(token)}</code></p>`
     )
   }).pipe(

@@ -55,7 +55,13 @@ export const samlProviderStoreLayer = Layer.effect(
     const order = [{ column: sql`p.id` }]
     const first = ([row]: ReadonlyArray<Row>) => (row === undefined ? undefined : toRecord(row))
 
-    const forget = (id: string) => Effect.asVoid(sql`DELETE FROM identities WHERE provider_id = ${id}`)
+    /** What began with a provider: its names of people, their sessions, and the tokens that were made in them. */
+    const end = (id: string) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM identities WHERE provider_id = ${id}`
+        yield* sql`DELETE FROM sessions WHERE provider_id = ${id}`
+        yield* sql`DELETE FROM tokens WHERE provider_id = ${id}`
+      })
 
     return SamlProviderStore.of({
       hold: (organizationId) => lockOrganization(sql, dialect, organizationId).pipe(storage("saml.hold")),
@@ -112,11 +118,13 @@ export const samlProviderStoreLayer = Layer.effect(
           const gone =
             yield* sql`DELETE FROM saml_providers WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`
           if (gone.length === 0) return false
-          yield* forget(id)
-          yield* sql`DELETE FROM sessions WHERE provider_id = ${id}`
+          yield* end(id)
+          // tokens of a time when it was not noted which provider they began with
+          yield* sql`DELETE FROM tokens WHERE organization_id = ${organizationId} AND provider_id IS NULL
+            AND NOT EXISTS (SELECT 1 FROM saml_providers WHERE organization_id = ${organizationId})`
           return true
         }).pipe(sql.withTransaction, storage("saml.remove")),
-      forgetPeople: (id) => forget(id).pipe(storage("saml.forgetPeople")),
+      end: (id) => end(id).pipe(sql.withTransaction, storage("saml.end")),
       defaultRole: (organizationId) =>
         sql<{ default_role: Role | null }>`SELECT default_role FROM organizations WHERE id = ${organizationId}`.pipe(
           Effect.map(([row]) => row?.default_role ?? null),

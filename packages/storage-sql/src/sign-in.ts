@@ -96,6 +96,11 @@ export const identityStoreLayer = Layer.effect(
           Effect.map((rows) => rows.length > 0),
           storage("identities.isKnown")
         ),
+      hasProvider: (organizationId, providerId) =>
+        sql`SELECT 1 FROM saml_providers WHERE id = ${providerId} AND organization_id = ${organizationId}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("identities.hasProvider")
+        ),
       insert: (identity) =>
         sql`INSERT INTO identities ${sql.insert({
           provider_id: identity.providerId,

@@ -2,6 +2,7 @@ import type { TokenRecord, UserRecord } from "@octavo/core/users/User"
 import { UserStore } from "@octavo/core/users/UserStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Dialect } from "./Dialect.ts"
 import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
 
 export interface UserRow {
@@ -28,6 +29,8 @@ interface TokenRow {
   readonly hash: string
   readonly label: string
   readonly organization_id: string | null
+  readonly parent_id: string | null
+  readonly provider_id: string | null
   readonly scopes: string | null
   readonly created_at: string
   readonly expires_at: string | null
@@ -40,6 +43,8 @@ const toTokenRecord = (row: TokenRow): TokenRecord => ({
   hash: row.hash,
   label: row.label,
   organizationId: row.organization_id,
+  parentId: row.parent_id,
+  providerId: row.provider_id,
   scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
@@ -53,6 +58,7 @@ export const userStoreLayer = Layer.effect(
   UserStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { keyLock } = yield* Dialect
     /** All tokens, or those that count in one organization alone. */
     const within = (organizationId: string | undefined) =>
       organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`
@@ -129,11 +135,18 @@ export const userStoreLayer = Layer.effect(
           hash: token.hash,
           label: token.label,
           organization_id: token.organizationId,
+          parent_id: token.parentId,
+          provider_id: token.providerId,
           scopes: token.scopes === null ? null : JSON.stringify(token.scopes),
           created_at: token.createdAt,
           expires_at: token.expiresAt,
           last_used_at: token.lastUsedAt
         })}`.pipe(Effect.asVoid, storage("tokens.insert")),
+      holdToken: (userId, id) =>
+        sql`SELECT 1 FROM tokens WHERE id = ${id} AND user_id = ${userId} ${keyLock}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("tokens.hold")
+        ),
       findToken: (hash) =>
         sql<TokenRow>`SELECT * FROM tokens WHERE hash = ${hash}`.pipe(
           Effect.map(([row]) => (row === undefined ? undefined : toTokenRecord(row))),

@@ -32,10 +32,10 @@ export class SamlProviderStore extends Context.Service<
     readonly count: (organizationId: string) => Effect.Effect<number, StorageError>
     readonly insert: (provider: SamlProviderRecord) => Effect.Effect<void, StorageError>
     readonly update: (id: string, patch: SamlProviderPatch) => Effect.Effect<void, StorageError>
-    /** Removes the provider, its names of people, and the sessions that began with it. */
+    /** Removes the provider and all that began with it: its names of people, their sessions, and the tokens of those. */
     readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, StorageError>
-    /** Forgets the provider's names of people: they are recognised by their addresses next time. */
-    readonly forgetPeople: (id: string) => Effect.Effect<void, StorageError>
+    /** Ends all that began with the provider, which stays: people are recognised by their addresses next time. */
+    readonly end: (id: string) => Effect.Effect<void, StorageError>
     /** The role that people get in the organization when nothing else says one. */
     readonly defaultRole: (organizationId: string) => Effect.Effect<SamlProviderRecord["defaultRole"], StorageError>
   }

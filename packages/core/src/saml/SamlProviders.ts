@@ -46,7 +46,10 @@ export class SamlProviders extends Context.Service<
       id: string,
       input: SamlProviderUpdate
     ) => Effect.Effect<SamlProvider, Failure | Invalid, CurrentActor>
-    /** Nobody signs in with it any more; who is in stays a member. `false`: there was none. */
+    /**
+     * Nobody signs in with it any more, and what began with it is over: sessions, their tokens, codes that were not
+     * exchanged yet. Who is in stays a member. `false`: there was none.
+     */
     readonly remove: (organizationId: string, id: string) => Effect.Effect<boolean, Failure, CurrentActor>
     /** Where members can sign in: the providers that are complete. */
     readonly logins: (organizationId: string) => Effect.Effect<SsoLogins, Failure, CurrentActor>
@@ -156,8 +159,8 @@ export class SamlProviders extends Context.Service<
             const changed = changes({ ...before }, input)
             if (Object.keys(changed).length === 0) return before
             yield* store.update(id, input)
-            // another provider in the place of this one has names of its own
-            if ("entityID" in changed) yield* store.forgetPeople(id)
+            // another provider in the place of this one has names of its own, and does not vouch for what was before
+            if ("entityID" in changed) yield* store.end(id)
             // what a certificate was is of no use, that it changed is
             const { certificate, ...told } = changed
             yield* record("saml.update", before, { ...told, ...(certificate && { certificate: "replaced" }) })

@@ -17,6 +17,12 @@ export interface UserActor {
    * counts nowhere else.
    */
   readonly organizationId?: string | undefined
+  /** The sign-in provider that said who this is: a provider of the organization, or the issuer of the installation's. */
+  readonly providerId?: string | undefined
+  /** When the token ends that this is by (ISO 8601): nothing that is made with it lasts longer. */
+  readonly endsAt?: string | undefined
+  /** The session that this is by, as the store names it. */
+  readonly session?: string | undefined
 }
 
 /** Whether there is no such organization, as far as the actor is concerned. */

@@ -13,6 +13,7 @@ import { SigningKey, sameText, signValue, verifyValue } from "../shared/signatur
 import { Transaction } from "../shared/Transaction.ts"
 import type { Token } from "../users/User.ts"
 import { Users } from "../users/Users.ts"
+import { Sessions } from "./Sessions.ts"
 import { SignIns } from "./SignIns.ts"
 
 /** How long a program's token lives, in days. */
@@ -34,8 +35,8 @@ export interface AuthorizationRequest {
 }
 
 interface Code {
-  readonly user: string
-  readonly organization: string | null
+  /** The session that said yes, as the store names it. */
+  readonly session: string
   readonly redirect: string
   readonly challenge: string
   readonly client: string
@@ -71,7 +72,10 @@ export class Authorizations extends Context.Service<
   {
     /** The caller says yes: a code for the program, good once and for two minutes. Not for narrowed tokens' sessions. */
     readonly grant: (request: AuthorizationRequest) => Effect.Effect<string, Forbidden, CurrentActor>
-    /** A token in exchange for a code, for who has the verifier; it ends after `programTokenDays`. */
+    /**
+     * A token in exchange for a code, for who has the verifier, while the session is there that said yes; it ends after
+     * `programTokenDays`, and with the token or the provider that the session began with.
+     */
     readonly exchange: (given: {
       readonly code: string
       readonly verifier: string
@@ -85,17 +89,19 @@ export class Authorizations extends Context.Service<
       const access = yield* Access
       const users = yield* Users
       const signIns = yield* SignIns
+      const sessions = yield* Sessions
       const transaction = yield* Transaction
       const key = yield* SigningKey
 
       const grant = Effect.fn("Authorizations.grant")(function* (request: AuthorizationRequest) {
         yield* access.scope("user.tokens")
         const actor = yield* CurrentActor
-        if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs a session of a person" })
+        if (actor.kind !== "user" || actor.session === undefined) {
+          return yield* new Forbidden({ message: "This needs a session of a person" })
+        }
         const now = yield* Clock.currentTimeMillis
         return signValue(key, "program-code", {
-          user: actor.userId,
-          organization: actor.organizationId ?? null,
+          session: actor.session,
           redirect: request.redirectURI,
           challenge: request.challenge,
           client: request.client,
@@ -119,23 +125,19 @@ export class Authorizations extends Context.Service<
         if (!/^[\w.~-]{43,128}$/.test(verifier) || !sameText(challengeOf(verifier), code.challenge)) {
           return yield* notThisCode
         }
+        // who said yes still may: the session is not over, nor is what it began with
+        const actor = yield* Effect.catchTag(sessions.resumeByHash(code.session), "Unauthorized", () => signedOut)
+        if (actor.kind !== "user") return yield* notThisCode
+        const end = Math.min(
+          now + programTokenDays * 86_400_000,
+          actor.endsAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(actor.endsAt)
+        )
         return yield* transaction.run(
           Effect.andThen(
             signIns.useOnce("program-code", code.once, code.until),
             users
-              .createToken(code.user, {
-                label: code.client,
-                expiresAt: new Date(now + programTokenDays * 86_400_000).toISOString()
-              })
-              .pipe(
-                Effect.provideService(CurrentActor, {
-                  kind: "user",
-                  userId: code.user,
-                  tokenId: null,
-                  scopes: null,
-                  ...(code.organization === null ? {} : { organizationId: code.organization })
-                })
-              )
+              .createToken(actor.userId, { label: code.client, expiresAt: new Date(end).toISOString() })
+              .pipe(Effect.provideService(CurrentActor, actor))
           )
         )
       })
@@ -151,6 +153,10 @@ const challengeOf = (verifier: string): string =>
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "")
+
+const signedOut = Effect.fail(
+  new Invalid({ message: "The session that allowed this is over: sign in, and begin once more" })
+)
 
 const notThisCode = Effect.fail(
   new Invalid({ message: "This code is not complete, is too old, or is another program's: begin to sign in once more" })

@@ -28,6 +28,8 @@ export class IdentityStore extends Context.Service<
   {
     /** Inside a transaction: holds the organization's people until it ends. */
     readonly hold: (organizationId: string) => Effect.Effect<void, StorageError>
+    /** Whether an organization has a provider. */
+    readonly hasProvider: (organizationId: string, providerId: string) => Effect.Effect<boolean, StorageError>
     /** The user whom a provider knows by this name. */
     readonly find: (providerId: string, subject: string) => Effect.Effect<string | undefined, StorageError>
     /** Whether the provider knows the user by any name. */

@@ -3,6 +3,7 @@
  * server at once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor, type UserActor } from "../shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
@@ -11,6 +12,7 @@ import { makeSecret } from "../shared/ids.ts"
 import { deriveSecret, SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
 import { CurrentBrowser } from "./browser.ts"
+import { isOfToday } from "./providers.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
 
 /** How long a session lasts, in seconds: a working day. */
@@ -43,6 +45,8 @@ export class Sessions extends Context.Service<
     readonly startWithToken: (token: string) => Effect.Effect<string, Unauthorized | StorageError>
     /** Who a cookie stands for: fails when it is none of ours, or over. */
     readonly resume: (cookie: string) => Effect.Effect<Actor, Unauthorized | StorageError>
+    /** The same for what the store names a session by, which its actor has. */
+    readonly resumeByHash: (hash: string) => Effect.Effect<Actor, Unauthorized | StorageError>
     /** Ends a session on every server; nothing when it is over. The provider that it began with, `null` for none. */
     readonly end: (cookie: string) => Effect.Effect<string | null, StorageError>
     /** What names a session in lists; `undefined` for what is no cookie of ours. */
@@ -61,6 +65,7 @@ export class Sessions extends Context.Service<
       const store = yield* SessionStore
       const authentication = yield* Authentication
       const access = yield* Access
+      const issuer = (yield* OidcProvider)?.issuer
       const key = yield* SigningKey
       const sessions = makeEpochCache<LiveSession | null>(yield* Epoch, 10_000)
 
@@ -88,14 +93,11 @@ export class Sessions extends Context.Service<
       const startWithToken = Effect.fn("Sessions.startWithToken")(function* (token: string) {
         const actor = yield* authentication.authenticate(token)
         if (actor.kind !== "user") return yield* notAToken
-        const { organizationId = null, tokenId, userId } = actor
-        return yield* start({ userId, organizationId, providerId: null, tokenId })
+        const { organizationId = null, providerId = null, tokenId, userId } = actor
+        return yield* start({ userId, organizationId, providerId, tokenId })
       })
 
-      const resume = Effect.fnUntraced(function* (cookie: string) {
-        const secret = secretOf(cookie)
-        if (secret === undefined) return yield* over
-        const hash = hashToken(secret)
+      const resumeByHash = Effect.fnUntraced(function* (hash: string) {
         const found = yield* sessions(
           hash,
           Effect.map(store.find(hash), (session) => session ?? null)
@@ -103,8 +105,14 @@ export class Sessions extends Context.Service<
         const at = yield* Clock.currentTimeMillis
         const ends = [found?.expiresAt, found?.tokenExpiresAt].filter((end) => end != null)
         if (found === null || ends.some((end) => Date.parse(end) <= at)) return yield* over
+        if (!isOfToday(issuer, found)) return yield* over
         return actorOf(found)
       })
+
+      const resume = (cookie: string) => {
+        const secret = secretOf(cookie)
+        return secret === undefined ? over : resumeByHash(hashToken(secret))
+      }
 
       const end = Effect.fn("Sessions.end")(function* (cookie: string) {
         const secret = secretOf(cookie)
@@ -146,7 +154,7 @@ export class Sessions extends Context.Service<
         return true
       })
 
-      return Sessions.of({ start, startWithToken, resume, end, idOf, formToken, list, endOwn })
+      return Sessions.of({ start, startWithToken, resume, resumeByHash, end, idOf, formToken, list, endOwn })
     })
   )
 }
@@ -154,12 +162,23 @@ export class Sessions extends Context.Service<
 /** The hash of a secret tells nothing of it; half of it names the session. */
 const idOfHash = (hash: string): string => hash.slice(0, 32)
 
-const actorOf = ({ organizationId, scopes, tokenId, userId }: LiveSession): UserActor => ({
+const actorOf = ({
+  hash,
+  organizationId,
+  providerId,
+  scopes,
+  tokenExpiresAt,
+  tokenId,
+  userId
+}: LiveSession): UserActor => ({
   kind: "user",
   userId,
   tokenId,
   scopes: scopes === null ? null : knownScopesOf(scopes),
-  ...(organizationId === null ? {} : { organizationId })
+  ...(organizationId === null ? {} : { organizationId }),
+  ...(providerId === null ? {} : { providerId }),
+  ...(tokenExpiresAt === null ? {} : { endsAt: tokenExpiresAt }),
+  session: hash
 })
 
 const over = Effect.fail(new Unauthorized({ message: "The session is over; sign in again" }))

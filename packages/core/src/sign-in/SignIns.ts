@@ -7,6 +7,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
+import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { Forbidden, Invalid, type StorageError } from "../shared/errors.ts"
 import { makeId, makeSecret } from "../shared/ids.ts"
@@ -15,6 +16,7 @@ import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../s
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "../users/Authentication.ts"
 import { IdentityStore } from "./IdentityStore.ts"
+import { requireProvider } from "./providers.ts"
 import { Sessions } from "./Sessions.ts"
 import { nameOf } from "./subjects.ts"
 
@@ -104,6 +106,7 @@ export class SignIns extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
       const key = yield* SigningKey
+      const issuer = (yield* OidcProvider)?.issuer
 
       const begun = (cookie: string | undefined, now: number): Begun | undefined => {
         const found = cookie === undefined ? undefined : (verifyValue(key, "sign-in", cookie) as Begun | undefined)
@@ -215,15 +218,14 @@ export class SignIns extends Context.Service<
         if (started === undefined || !sameText(travelling(started.nonce), code.browser)) return yield* otherBrowser
         if (code.until <= now) return yield* used
         const session = yield* transaction.run(
-          Effect.andThen(
-            useOnce("sign-in-code", code.once, code.until),
-            sessions.start({
-              userId: code.user,
-              organizationId: code.organization,
-              providerId: code.provider,
-              tokenId: null
-            })
-          )
+          Effect.gen(function* () {
+            const origin = { organizationId: code.organization, providerId: code.provider }
+            yield* useOnce("sign-in-code", code.once, code.until)
+            yield* requireProvider(store, issuer, origin).pipe(
+              Effect.catchTag("Unauthorized", ({ message }) => Effect.fail(new Forbidden({ message })))
+            )
+            return yield* sessions.start({ userId: code.user, ...origin, tokenId: null })
+          })
         )
         return { session, to: started.to }
       })

@@ -2,11 +2,13 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
+import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
 import type { Actor } from "../shared/Actor.ts"
 import { Epoch, everyone, makePartCache } from "../shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../shared/errors.ts"
 import { SigningKey } from "../shared/signature.ts"
+import { isOfToday } from "../sign-in/providers.ts"
 import { verifySiteToken } from "../urls/siteToken.ts"
 import type { TokenRecord } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
@@ -33,6 +35,7 @@ export class Authentication extends Context.Service<
       const store = yield* UserStore
       const epoch = yield* Epoch
       const key = yield* SigningKey
+      const issuer = (yield* OidcProvider)?.issuer
       const tokens = makePartCache<{ token: TokenRecord; actor: Actor; touched: number } | null>(epoch, 10_000)
 
       const load = (hash: string) =>
@@ -55,7 +58,7 @@ export class Authentication extends Context.Service<
         }
         const hash = hashToken(bearer)
         const found = yield* tokens(everyone, hash, load(hash))
-        if (found === null) return yield* invalid
+        if (found === null || !isOfToday(issuer, found.token)) return yield* invalid
         if (found.token.expiresAt !== null && Date.parse(found.token.expiresAt) <= now) {
           return yield* new Unauthorized({ message: "This API token has expired; make a new one" })
         }
@@ -81,6 +84,8 @@ const toActor = (token: TokenRecord): Actor => ({
   userId: token.userId,
   tokenId: token.id,
   ...(token.organizationId === null ? {} : { organizationId: token.organizationId }),
+  ...(token.providerId === null ? {} : { providerId: token.providerId }),
+  ...(token.expiresAt === null ? {} : { endsAt: token.expiresAt }),
   scopes: token.scopes === null ? null : knownScopesOf(token.scopes)
 })
 

@@ -21,6 +21,10 @@ export interface TokenRecord {
   readonly label: string
   /** The one organization where it counts; `null` for all. */
   readonly organizationId: string | null
+  /** The token that it was made with, and ends with. */
+  readonly parentId: string | null
+  /** The sign-in provider behind the session that it was made in, and with which it ends. */
+  readonly providerId: string | null
   /** `null`: may do all that the user may. */
   readonly scopes: ReadonlyArray<string> | null
   readonly createdAt: string

@@ -28,6 +28,8 @@ export class UserStore extends Context.Service<
     readonly takeVerification: (hash: string, at: string) => Effect.Effect<string | undefined, StorageError>
     /** Whether the two users are members of one organization, or of this one. */
     readonly shareOrganization: (a: string, b: string, organizationId?: string) => Effect.Effect<boolean, StorageError>
+    /** Inside a transaction: whether the user has the token, which then stays until it ends. */
+    readonly holdToken: (userId: string, id: string) => Effect.Effect<boolean, StorageError>
     readonly insertToken: (token: TokenRecord) => Effect.Effect<void, StorageError>
     readonly findToken: (hash: string) => Effect.Effect<TokenRecord | undefined, StorageError>
     /** A user's tokens by creation, oldest first, or those for one organization; key `[id]`. */

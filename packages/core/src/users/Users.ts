@@ -1,6 +1,7 @@
 /** Users and their API tokens. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Audit } from "../audit/Audit.ts"
+import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { Access } from "../permissions/Access.ts"
 import { scopes as knownScopes } from "../permissions/actions.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
@@ -12,6 +13,8 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { codePoints, isStorable, Text, WebAddress } from "../shared/text.ts"
+import { IdentityStore } from "../sign-in/IdentityStore.ts"
+import { requireProvider } from "../sign-in/providers.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
 import { avatarPicture } from "./avatar.ts"
 import { readEmail } from "./email.ts"
@@ -54,7 +57,10 @@ export class Users extends Context.Service<
       readonly email: string
       readonly displayName: string
     }) => Effect.Effect<User, Forbidden | Invalid | StorageError, CurrentActor>
-    /** Makes an API token; `token` in the answer is the secret, shown this once. Callers make their own only. */
+    /**
+     * Makes an API token; `token` in the answer is the secret, shown this once. Callers make their own only. One that is
+     * made with a token has no more rights, and ends with it: at the same time unless an earlier one is asked for.
+     */
     readonly createToken: (
       userId: string,
       input: NewToken
@@ -74,6 +80,8 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const store = yield* UserStore
+      const identities = yield* IdentityStore
+      const issuer = (yield* OidcProvider)?.issuer
       const access = yield* Access
       const instance = yield* Instance
       const key = yield* SigningKey
@@ -150,14 +158,24 @@ export class Users extends Context.Service<
 
       const createToken = Effect.fn("Users.createToken")(function* (userId: string, input: NewToken) {
         const user = yield* owner(userId)
-        const organizationId = limitOf(yield* CurrentActor) ?? null
+        const actor = yield* CurrentActor
+        const organizationId = limitOf(actor) ?? null
+        const made = actor.kind === "user" ? actor : undefined
+        const origin = { organizationId, providerId: made?.providerId ?? null }
+        const parentId = made?.tokenId ?? null
         // who came through an organization is vouched for, there
         if (user.verifiedAt === null && organizationId === null) return yield* unverified
         const createdAt = yield* now
-        const expiresAt = input.expiresAt ?? null
+        // what a token makes ends with it at the latest
+        const expiresAt = input.expiresAt ?? made?.endsAt ?? null
         const end = expiresAt === null ? undefined : Date.parse(expiresAt)
         if (end !== undefined && !(end > Date.parse(createdAt))) {
           return yield* new Invalid({ message: "expiresAt must be an ISO 8601 date-time in the future" })
+        }
+        if (end !== undefined && made?.endsAt !== undefined && end > Date.parse(made.endsAt)) {
+          return yield* new Invalid({
+            message: `expiresAt must not be after ${made.endsAt}: then the token ends that this one is made with`
+          })
         }
         const secret = tokenPrefix + makeSecret(43)
         const record: TokenRecord = {
@@ -165,21 +183,24 @@ export class Users extends Context.Service<
           userId,
           hash: hashToken(secret),
           label: input.label,
-          organizationId,
+          ...origin,
+          parentId,
           scopes: input.scopes ?? null,
           createdAt,
           expiresAt: end === undefined ? null : new Date(end).toISOString(),
           lastUsedAt: null
         }
         yield* transaction.run(
-          Effect.andThen(
-            store.insertToken(record),
-            audit.recordForMember(userId, {
+          Effect.gen(function* () {
+            yield* requireProvider(identities, issuer, origin)
+            if (parentId !== null && !(yield* store.holdToken(userId, parentId))) return yield* parentEnded
+            yield* store.insertToken(record)
+            yield* audit.recordForMember(userId, {
               action: "token.create",
               target: { type: "token", id: record.id },
               payload: { user: userId, scopes: record.scopes, expiresAt: record.expiresAt }
             })
-          )
+          }).pipe(Effect.catchTag("Unauthorized", ({ message }) => Effect.fail(new Forbidden({ message }))))
         )
         return { ...toToken(record), token: secret }
       })
@@ -228,6 +249,8 @@ const isSelf = (actor: Actor, userId: string): boolean => actor.kind === "user" 
 const limitOf = (actor: Actor): string | undefined => (actor.kind === "user" ? actor.organizationId : undefined)
 
 const notAPerson = new Forbidden({ message: "This needs the token of a person" })
+
+const parentEnded = new Forbidden({ message: "The token that this one is made with has just ended" })
 
 const unverified = new Forbidden({
   message: "The e-mail address of this account is not verified yet: open the link in the mail that was sent to it"

@@ -165,7 +165,9 @@ export class Account extends Context.Service<
         }
         if (below === authorizePath) {
           const who = yield* actor(request)
-          return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(query, who)
+          return who === undefined
+            ? signIn(`${request.path}?${request.query}`)
+            : yield* authorizing.ask(query, who, request.cookies.session ?? "")
         }
         if (below === tokensPath) {
           const who = yield* actor(request)
@@ -224,7 +226,7 @@ export class Account extends Context.Service<
         const below = path.slice(basePath.length)
         if (path === basePath + authorizePath) {
           const who = yield* actor(request)
-          return who === undefined ? signIn(home) : yield* authorizing.allow(form, who)
+          return who === undefined ? signIn(home) : yield* authorizing.allow(form, who, cookies.session ?? "")
         }
         if (isTokensForm(below)) {
           const who = yield* actor(request)

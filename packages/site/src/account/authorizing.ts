@@ -1,6 +1,7 @@
 /** Letting a program act as somebody, as answers without a socket: the page that asks, the yes, and the exchange. */
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { type Actor, CurrentActor } from "@octavo/core/shared/Actor"
+import { sameText } from "@octavo/core/shared/signature"
 import {
   type AuthorizationRequest,
   Authorizations,
@@ -8,6 +9,7 @@ import {
   programTokenDays,
   readAuthorization
 } from "@octavo/core/sign-in/Authorizations"
+import { Sessions } from "@octavo/core/sign-in/Sessions"
 import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
 import type { AppAnswer, PageAnswer } from "./answers.ts"
@@ -26,16 +28,18 @@ export const makeAuthorizing = (place: Place) =>
     const authorizations = yield* Authorizations
     const organizations = yield* Organizations
     const users = yield* Users
+    const sessions = yield* Sessions
 
     const message = (status: PageAnswer["status"], text: string): PageAnswer => ({
       kind: "page",
       status,
       html: renderMessage(place, "Nothing was allowed", text)
     })
+    const otherSession = message(403, "This form is of another session. Start the program once more.")
     const unreadable = message(400, "This is no request of a program on your machine. Start it once more.")
 
-    /** The page that asks. */
-    const ask = Effect.fnUntraced(function* (query: URLSearchParams, actor: Actor) {
+    /** The page that asks. @param cookie of the session, which the form belongs to */
+    const ask = Effect.fnUntraced(function* (query: URLSearchParams, actor: Actor, cookie: string) {
       const request = readAuthorization(query)
       if (request === undefined || actor.kind !== "user") return unreadable
       const shown = Effect.gen(function* () {
@@ -55,7 +59,10 @@ export const makeAuthorizing = (place: Place) =>
             html: renderAuthorize(place, {
               ...who,
               client: request.client,
-              fields: names.map((name) => [name, query.get(name) ?? ""] as const),
+              fields: [
+                ["form", sessions.formToken(cookie)] as const,
+                ...names.map((name) => [name, query.get(name) ?? ""] as const)
+              ],
               denied:
                 request.redirectURI === byHand
                   ? `${place.basePath}/~/sign-in`
@@ -73,7 +80,8 @@ export const makeAuthorizing = (place: Place) =>
     })
 
     /** The yes. */
-    const allow = Effect.fnUntraced(function* (form: URLSearchParams, actor: Actor) {
+    const allow = Effect.fnUntraced(function* (form: URLSearchParams, actor: Actor, cookie: string) {
+      if (!sameText(form.get("form") ?? "", sessions.formToken(cookie))) return otherSession
       const request = readAuthorization(form)
       if (request === undefined) return unreadable
       return yield* authorizations.grant(request).pipe(

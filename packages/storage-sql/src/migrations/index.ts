@@ -35,8 +35,9 @@ import { rateLimits } from "./0033_rate_limits.ts"
 import { webhooks } from "./0034_webhooks.ts"
 import { sessionBrowsers } from "./0035_session_browsers.ts"
 import { changedParts } from "./0036_changed_parts.ts"
+import { changeRequestLinks } from "./0037_change_request_links.ts"
 import { formerSyncs } from "./0038_former_syncs.ts"
-import { changeRequestLinks } from "./0041_change_request_links.ts"
+import { tokenLineage } from "./0039_token_lineage.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -77,7 +78,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 35, name: "session_browsers", up: sessionBrowsers },
   { id: 36, name: "changed_parts", up: changedParts },
   { id: 37, name: "change_request_links", up: changeRequestLinks },
-  { id: 38, name: "former_syncs", up: formerSyncs }
+  { id: 38, name: "former_syncs", up: formerSyncs },
+  { id: 39, name: "token_lineage", up: tokenLineage }
 ]
 
 export const migrator = makeMigrator(migrations)
