@@ -328,6 +328,31 @@ onBothStores("A Git export", (store) => {
   )
 
   it(
+    "makes a branch that is not there, from the default branch, and a directory that is not there",
+    async () => {
+      const one = await synced()
+      const before = await tip(one.path)
+      const ref = "refs/heads/drafts/next"
+      const inBranch = (name: string) => git(one.path, "show", `drafts/next:${name}`)
+      // without an edit it is that branch
+      expect((await exportOk(one, { ref })).commit).toBe(before)
+      expect(await git(one.path, "rev-parse", ref)).toBe(before)
+      await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
+      const made = await exportOk(one, { ref: "refs/heads/more" })
+      expect(await git(one.path, "rev-parse", "more^", "more")).toBe(`${before}\n${made.commit}`)
+      expect(await git(one.path, "diff", "--stat", "main", "more", "--", ".")).toContain("1 file changed")
+      await exportOk(one, { ref })
+      expect(await inBranch("guides/start/install.md")).toContain("npm run start")
+      expect(await tip(one.path)).toBe(before)
+      await exportOk({ ...one, directory: "hand/book" }, { ref })
+      expect(await inBranch("hand/book/guides/start/install.md")).toContain("npm run start")
+      const wrong = await exported({ ...one, directory: "README.md" }, { ref })
+      expect(wrong).toMatchObject({ state: "failed", error: { reason: "DirectoryNotFound" } })
+    },
+    patience
+  )
+
+  it(
     "keeps the tags of updates byte for byte, shows them on the site, and writes them where there are none",
     async () => {
       const tags = "# ours\n- {tag: fix, label: 'A fix', color: green}\n-   tag: new\n    label: New\n    icon: star\n"

@@ -42,7 +42,8 @@ const targets = [
   { repository: "docs", branch: "next", directory: "" },
   { repository: "other", branch: "main", directory: "" },
   { repository: "other", branch: "main", directory: "handbook" },
-  { repository: "folder", branch: "-", directory: "" }
+  { repository: "folder", branch: "-", directory: "" },
+  { repository: "docs", branch: "made", directory: "" }
 ] as const
 
 const page = fc.nat(40)
@@ -164,11 +165,22 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
         const failsWith = (exit: Exit.Exit<unknown, unknown>) =>
           Exit.isSuccess(exit) ? undefined : (Cause.squash(exit.cause) as { _tag?: string; reason?: string })
 
-        /** The tree that is at the target, as a fresh space. */
-        const readAgain = Effect.fnUntraced(function* (index: number) {
+        /** What a place had when the space met it: that stays there, and may be none of the space. */
+        const kept = new Map<number, ReadonlySet<string>>([[0, new Set()]])
+        const meet = (index: number) => {
+          if (!kept.has(index)) kept.set(index, new Set(filesAt(index).keys()))
+        }
+
+        /** Whether the tree that is at the target, as a fresh space, is the content. */
+        const isAt = Effect.fnUntraced(function* (index: number, root: string) {
           const fresh = yield* spaces.create(organization, {})
           yield* imports.importSnapshot(fresh.id, snapshotOf(filesAt(index)), silent)
-          return yield* say((yield* revisions.head(fresh.id, primary))!.root)
+          const is = yield* say((yield* revisions.head(fresh.id, primary))!.root)
+          const wanted = yield* say(root)
+          const own = new Set(wanted.files.map(({ file }) => file))
+          const isOwn = ({ file }: { file: string | undefined }) =>
+            own.has(file) || file === undefined || !kept.get(index)!.has(file)
+          expect({ ...is, files: is.files.filter(isOwn) }).toEqual(wanted)
         })
 
         const toFolder = Effect.gen(function* () {
@@ -184,8 +196,12 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
         })
 
         const exportTo = Effect.fnUntraced(function* (index: number) {
+          meet(index)
           if (index === 4) {
-            expect(yield* readAgain((yield* Effect.as(toFolder, 4)) as number)).toEqual(yield* say(yield* toFolder))
+            const content = yield* toFolder
+            yield* isAt(index, content)
+            // once more: nothing is to be written
+            expect(yield* say(yield* toFolder)).toEqual(yield* say(content))
             return
           }
           const exit = yield* operate("export", index)
@@ -193,7 +209,7 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
           if (failure?._tag === "SyncConflict") {
             expect(failsWith(yield* operate("export", index, true))).toBeUndefined()
           } else expect(failure).toBeUndefined()
-          expect(yield* readAgain(index)).toEqual(yield* say(yield* root))
+          yield* isAt(index, yield* root)
         })
 
         const push = (index: number, change: (files: Map<string, Uint8Array>) => void) => {
@@ -313,6 +329,8 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
         ["a directory of it", [edit, to(3)]],
         ["a branch that has the pages already", [to(1), edit, to(0), edit, to(1)]],
         ["the first one again, after others", [edit, to(1), to(4), to(0)]],
+        ["a branch that is made by it", [edit, to(5)]],
+        ["a branch that is made by it, and again", [to(5), edit, to(0), to(5)]],
         ["a folder that has the pages already", [to(4), edit, to(4)]]
       ]
       for (const [name, steps] of cases) {

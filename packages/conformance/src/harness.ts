@@ -72,7 +72,7 @@ import type { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
-import { commitMemory, openMemory } from "./memory-git.ts"
+import { commitMemory, defaultBranchOfMemory, openMemory } from "./memory-git.ts"
 
 /** Every port that a store implements. */
 export type Ports =
@@ -251,7 +251,8 @@ const world = Layer.mergeAll(
       const found = repositories.get(source.url)
       return found === undefined ? openMemory(source) : Effect.succeed(found)
     },
-    commit: commitMemory
+    commit: commitMemory,
+    defaultBranch: defaultBranchOfMemory
   })
 )
 

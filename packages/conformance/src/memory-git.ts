@@ -34,9 +34,18 @@ export const filesBelow = (files: ReadonlyMap<string, Uint8Array>, directory: st
   )
 }
 
+/** The first branch that was made in a repository. */
+const defaultOf = (url: string): string | undefined =>
+  [...branches.keys()].find((key) => key.startsWith(`${url} `))?.slice(url.length + 1)
+
+export const defaultBranchOfMemory = ({ url }: Pick<GitSource, "url">) => Effect.sync(() => defaultOf(url))
+
 export const openMemory = ({ directory, ref, url }: GitSource): Effect.Effect<GitSnapshot, GitError> => {
   const branch = branches.get(keyOf({ url, ref }))
-  if (branch === undefined) return new GitError({ reason: "Empty", message: "The repository has no branch yet" })
+  if (branch === undefined) {
+    const isEmpty = defaultOf(url) === undefined
+    return new GitError({ reason: isEmpty ? "Empty" : "RefNotFound", message: "There is no such branch" })
+  }
   const signature = { name: "A", email: "a@test" }
   const commit = { message: "", author: signature, committer: signature, committedAt: "2026-01-01T00:00:00.000Z" }
   return Effect.succeed({
@@ -47,11 +56,12 @@ export const openMemory = ({ directory, ref, url }: GitSource): Effect.Effect<Gi
 
 export const commitMemory = Effect.fnUntraced(function* (
   { directory, ref, url }: GitSource,
-  { base, changes }: NewCommit
+  { base, changes, from }: NewCommit
 ) {
   const key = keyOf({ url, ref })
-  const branch = branches.get(key)
-  if (branch?.commit !== base) return yield* new GitError({ reason: "Moved", message: "The branch moved" })
+  const branch = branches.get(keyOf({ url, ref: from ?? ref }))
+  if (branch?.commit !== base || (from !== undefined && branches.has(key)))
+    return yield* new GitError({ reason: "Moved", message: "The branch moved" })
   const files = new Map(branch?.files)
   const prefix = directory === "" ? "" : `${directory}/`
   for (const { bytes, path } of changes) {

@@ -13,7 +13,7 @@ import { makeLocks } from "./lock.ts"
 import { Resolver, resolvePublic } from "./network.ts"
 import { openObjects } from "./objects.ts"
 import { findGit, type GitProgram } from "./process.ts"
-import { findCommit, type Remote } from "./remote.ts"
+import { findCommit, findDefault, type Remote } from "./remote.ts"
 import { repairing } from "./repair.ts"
 import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
@@ -134,6 +134,13 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     }),
     commit: Effect.fn("Git.commit")((source, commit, commitOptions) =>
       reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
+    ),
+    defaultBranch: Effect.fn("Git.defaultBranch")(
+      function* (source) {
+        const { remote } = yield* connect({ ...source, ref: "refs/heads/main", directory: "" })
+        return yield* findDefault(remote)
+      },
+      within(Math.min(timeoutMs, answerMs))
     ),
     validate: Effect.fn("Git.validate")(
       function* (source) {

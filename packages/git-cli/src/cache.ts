@@ -114,7 +114,7 @@ const directoryOf = (cacheDirectory: string, remote: Remote, sha256: boolean): s
 const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
 
 /** A flat name, so that a branch `a` that became `a/b` is no conflict. */
-const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
+export const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
 
 /** Fetches unless the cache has the wanted commit; answers the commit that the cache has then. */
 const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted) {

@@ -4,7 +4,7 @@
  */
 import { GitError, type NewCommit, type Signature } from "@octavo/core/git/Git"
 import { Clock, Effect } from "effect"
-import { type Base, holdCached, type Lock, moved, type Repository, readCached } from "./cache.ts"
+import { type Base, holdCached, type Lock, moved, type Repository, readCached, targetOf } from "./cache.ts"
 import { checkChanges } from "./changes.ts"
 import { localEnvironment } from "./environment.ts"
 import { claimFile, emptyFolder, type Folder, parentsOf, readFolders, removeFile, writeFolders } from "./folders.ts"
@@ -29,21 +29,23 @@ export const commitOnto = Effect.fn("git.commitOnto")(function* (call: CommitCal
   const left = Effect.map(Clock.currentTimeMillis, (now) => Math.max(1, end - now))
   const bounded = <A, R>(effect: Effect.Effect<A, GitError, R>) => Effect.flatMap(left, (ms) => within(ms)(effect))
   const { base, changed, objects, trees } = yield* bounded(prepare(call))
-  if (!changed && commit.base !== undefined) return { oid: commit.base, tree: trees.tree }
+  const isMade = commit.from !== undefined
+  const same = changed ? undefined : commit.base
+  if (same !== undefined && !isMade) return { oid: same, tree: trees.tree }
   const repository = yield* bounded(holdCached(cacheDirectory, lock, base))
   return yield* Effect.gen(function* () {
     if (objects !== undefined) yield* objects.moveInto(repository.gitDirectory)
-    const oid = yield* bounded(makeCommit(remote.program, repository, commit, trees))
+    const oid = same ?? (yield* bounded(makeCommit(remote.program, repository, commit, trees)))
     // bounds itself: when time runs out, the server may have taken the commit
     yield* pushCommit(remote, {
       gitDirectory: repository.gitDirectory,
       ref: call.ref,
       oid,
-      base: commit.base,
+      base: isMade ? undefined : commit.base,
       timeoutMs: yield* left,
       onProgress: call.onProgress
     })
-    yield* Effect.ignore(keep(remote, repository, oid))
+    yield* Effect.ignore(keep(remote, repository.gitDirectory, targetOf(call.ref), oid))
     return { oid, tree: trees.tree }
   }).pipe(Effect.tapError(({ reason }) => (reason === "Failed" ? repository.discard : Effect.void)))
 }, Effect.scoped)
@@ -57,8 +59,9 @@ const prepare = Effect.fnUntraced(function* (call: CommitCall) {
   if (commit.base !== undefined && !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit.base))
     return yield* new GitError({ reason: "Refused", message: "The base is not the id of a commit." })
   const tip = yield* findTip(remote, ref).pipe(within(answerMs))
-  if (tip.oid !== commit.base) return yield* moved()
-  const base: Base = { ...call, commit: tip.oid, sha256: tip.sha256 }
+  // a branch that is to be made must not be there
+  if (tip.oid !== (commit.from === undefined ? commit.base : undefined)) return yield* moved()
+  const base: Base = { ...call, ref: commit.from ?? ref, commit: commit.base, sha256: tip.sha256 }
   const root = yield* readBase(call, base)
   const { claims, removed } = yield* plan(root, call)
   const onFile = (count: number) => onProgress({ message: "Storing files", fraction: count / claims.length })
@@ -144,7 +147,7 @@ const identity = (role: "AUTHOR" | "COMMITTER", { email, name }: Signature, date
 }
 
 /** Points the cache to the new commit, so that the next reader fetches nothing, and lets git tidy up. */
-const keep = Effect.fnUntraced(function* (remote: Remote, { gitDirectory, target }: Repository, oid: string) {
+const keep = Effect.fnUntraced(function* (remote: Remote, gitDirectory: string, target: string, oid: string) {
   const git = `--git-dir=${gitDirectory}`
   yield* runGit(remote.program, { args: [git, "update-ref", target, oid], env: localEnvironment(remote.program) })
   yield* runGit(remote.program, { args: [git, "gc", "--auto", "--quiet"], env: remote.env })

@@ -46,6 +46,31 @@ export const findTip = Effect.fn("git.findTip")(function* (remote: Remote, ref: 
   return tip
 })
 
+/** The branches that are taken for the first one where the server names none. */
+const usualBranches = ["main", "master"]
+
+/** The branch that the server calls HEAD, where that exists; else one that is usual, else the first. */
+export const findDefault = Effect.fn("git.findDefault")(function* (remote: Remote) {
+  let output = ""
+  const { code, stderr } = yield* runGit(remote.program, {
+    args: ["ls-remote", "--symref", "--", remote.url.href, "HEAD"],
+    env: remote.env,
+    memory: memory.list,
+    onOutput: (chunk) => {
+      output = (output + chunk.toString()).slice(0, traceBytes)
+      return true
+    }
+  })
+  if (code !== 0) return yield* classify(stderr, remote.credentials)
+  const named = /^ref: (refs\/heads\/\S+)\tHEAD$/m.exec(output)?.[1]
+  if (named !== undefined) return named
+  for (const name of usualBranches) {
+    if ((yield* listHeads(remote, `refs/heads/${name}`)).oid !== undefined) return `refs/heads/${name}`
+  }
+  const [first] = (yield* listHeads(remote, "")).names
+  return first === undefined ? undefined : `refs/heads/${first}`
+})
+
 /** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
 export const fetchCommit = Effect.fn("git.fetchCommit")(function* (
   remote: Remote,

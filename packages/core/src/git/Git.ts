@@ -105,6 +105,8 @@ export interface Signature {
 export interface NewCommit {
   /** Tip that the branch must still have; `undefined` for a branch or repository without a commit. */
   readonly base: string | undefined
+  /** For a branch that is to be made: the one that has `base` as its tip. */
+  readonly from?: string | undefined
   readonly changes: ReadonlyArray<TreeChange>
   readonly message: string
   readonly author: Signature
@@ -134,6 +136,10 @@ export class Git extends Context.Service<
       commit: NewCommit,
       options?: { readonly onProgress?: (message: string, fraction: number | undefined) => Effect.Effect<void> }
     ) => Effect.Effect<{ readonly oid: string; readonly tree: string }, GitError>
+    /** The branch that clones of a repository start with, as a full ref; `undefined` for one without branches. */
+    readonly defaultBranch: (
+      source: Pick<GitSource, "url" | "credentials">
+    ) => Effect.Effect<string | undefined, GitError>
     /** Checks the source's form and network without reading it: what the API answers 400 for. */
     readonly validate: (source: Pick<GitSource, "url" | "ref" | "directory">) => Effect.Effect<void, GitError>
   }

@@ -40,6 +40,8 @@ type Target = Pick<GitSnapshot, "entries" | "read"> & {
   readonly tree: string | undefined
   readonly commit: string | undefined
   readonly snapshot: GitSnapshot | undefined
+  /** The branch that was read instead of one that is to be made. */
+  readonly from?: string
 }
 
 export interface FolderExport extends Exported {
@@ -107,18 +109,39 @@ export class GitExports extends Context.Service<
         return { base, current: root, removes: (path) => put.has(path) && put.get(path) === oids.get(path) }
       })
 
+      const openBranch = (source: GitSource, report: Report) =>
+        git.open(source, { onProgress: report }).pipe(Effect.map(targetOf))
+
+      /** A directory that is not there yet is an empty one. */
+      const openDirectory = (source: GitSource, report: Report): Effect.Effect<Target, GitError, Scope.Scope> =>
+        openBranch(source, report).pipe(
+          Effect.catchIf(
+            ({ reason }) => reason === "DirectoryNotFound",
+            (error) =>
+              // a file of this name is no directory
+              Effect.flatMap(openBranch({ ...source, directory: "" }, report), ({ commit, entries }) =>
+                entries.some(({ path }) => isOnTheWay(path, source.directory))
+                  ? error
+                  : Effect.succeed({ ...emptyTarget, commit })
+              )
+          )
+        )
+
+      /** The branch, the one that it is to be made from, or nothing where the repository is empty. */
       const open = (source: GitSource, report: Report): Effect.Effect<Target, GitError, Scope.Scope> =>
-        git.open(source, { onProgress: report }).pipe(
-          Effect.map((snapshot) => ({
-            entries: snapshot.entries,
-            read: snapshot.read,
-            tree: snapshot.tree,
-            commit: snapshot.commit?.oid,
-            snapshot
-          })),
+        openDirectory(source, report).pipe(
+          Effect.catchIf(
+            ({ reason }) => reason === "RefNotFound",
+            (error) =>
+              Effect.gen(function* () {
+                const from = yield* git.defaultBranch(source)
+                if (from === undefined) return yield* error
+                return { ...(yield* openDirectory({ ...source, ref: from }, report)), from }
+              })
+          ),
           Effect.catchIf(
             ({ reason }) => reason === "Empty",
-            () => Effect.succeed({ ...emptyTarget, commit: undefined, snapshot: undefined })
+            () => Effect.succeed({ ...emptyTarget, commit: undefined })
           )
         )
 
@@ -161,13 +184,16 @@ export class GitExports extends Context.Service<
         const { changes, created, root } = yield* decide(target, { ...sides, others }, report)
         if (created.size > 0) yield* objects.put(created)
         const prepared: PreparedExport = { from: head.root, root }
-        if (changes.length === 0) return { prepared, commit: target.commit, tree: target.tree }
+        if (changes.length === 0 && target.from === undefined) {
+          return { prepared, commit: target.commit, tree: target.tree }
+        }
         yield* store.updateOperation(id, { prepared })
         yield* report("Pushing")
         const pushed = yield* git.commit(
           source,
           {
             base: target.commit,
+            from: target.from,
             changes,
             message: request.commitMessage ?? "Export",
             author: yield* authorOf(operation),
@@ -213,11 +239,12 @@ export class GitExports extends Context.Service<
         Effect.gen(function* () {
           const { finish, operation, report } = run
           const { id, orderedAt, request, spaceId } = operation
-          const known = yield* conflicts.known(operation)
-          const { last, place } = known
           const source = yield* imports.source(operation)
           yield* report("Connecting")
           const target = yield* open(source, report)
+          // a branch that is to be made has what the one has that it is made from
+          const known = yield* conflicts.known({ spaceId, request: { ...request, ref: target.from ?? request.ref } })
+          const { last, place } = known
           const earlier = (yield* store.operation(id))?.prepared ?? null
           const pushed =
             earlier !== null && (yield* isPushed(earlier, target, report))
@@ -363,4 +390,20 @@ const folderExport = (
 /** So often a branch may move under an export before it gives up. */
 const mostRaces = 5
 
-const emptyTarget = { entries: [], tree: undefined, read: () => Effect.die("an empty repository has nothing to read") }
+const emptyTarget = {
+  entries: [],
+  tree: undefined,
+  snapshot: undefined,
+  read: () => Effect.die("an empty repository has nothing to read")
+}
+
+const targetOf = (snapshot: GitSnapshot): Target => ({
+  entries: snapshot.entries,
+  read: snapshot.read,
+  tree: snapshot.tree,
+  commit: snapshot.commit?.oid,
+  snapshot
+})
+
+/** Whether a file stands where a directory, or one above it, would be. */
+const isOnTheWay = (path: string, directory: string): boolean => directory === path || directory.startsWith(`${path}/`)
