@@ -2,6 +2,7 @@
 
 import type { OpenContent } from "@octavo/core/content/OpenContent"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { withCurrentIds } from "@octavo/core/shared/currentIds"
 import { Effect } from "effect"
 import { type Lenient, lenient, type Run } from "./promised.ts"
 
@@ -37,9 +38,13 @@ export const contentArea = (run: Run): ContentArea => {
     run(
       Effect.gen(function* () {
         const content = yield* SpaceContent
-        const open = yield* content.open(spaceId, revisionId)
+        const open = yield* content.open(
+          withCurrentIds(spaceId),
+          revisionId === undefined ? undefined : withCurrentIds(revisionId)
+        )
         const operation = open[name] as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
-        return yield* operation(...lenient(args, operation.length))
+        const current = args.map((arg) => (typeof arg === "string" ? withCurrentIds(arg) : arg))
+        return yield* operation(...lenient(current, operation.length))
       })
     )
   const named = <F>(make: (name: Name) => F) => Object.fromEntries(operations.map((name) => [name, make(name)]))

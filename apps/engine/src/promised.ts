@@ -1,5 +1,6 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
 import { checked } from "@octavo/core/shared/checked"
+import { currentIdsOf, withCurrentIds } from "@octavo/core/shared/currentIds"
 import { Invalid } from "@octavo/core/shared/errors"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, type Schema } from "effect"
@@ -77,7 +78,9 @@ export const promised = <Service extends object>(
               run(
                 Effect.flatMap(
                   Effect.forEach(isListing(name) ? lenient(args, operation.length) : args, (arg, i) =>
-                    schemas[i] === undefined ? named(arg, i) : checked(schemas[i], arg)
+                    schemas[i] === undefined
+                      ? named(typeof arg === "string" ? withCurrentIds(arg) : arg, i)
+                      : checked(schemas[i], currentIdsOf(arg))
                   ),
                   (args) => operation(...args)
                 )

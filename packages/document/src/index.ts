@@ -12,6 +12,7 @@ export {
   type PageTag,
   pageFields
 } from "./frontmatter.ts"
+export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"

@@ -1,5 +1,7 @@
 /** Where a reference points to, as far as the text alone can say (section h). */
 
+import { currentId } from "./ids.ts"
+
 export type Target =
   /**
    * A file of the same repository: normalised path without leading slash. `directory` is set when a folder was
@@ -108,20 +110,20 @@ const resolveAbsolute = (path: string, rest: { anchor?: string; query?: string }
   const anchor = rest.anchor === undefined ? {} : { anchor: rest.anchor }
   const [first, second, third, fourth] = normalizePath(path).split("/")
   if (first === "broken") {
-    if (second === "pages" && third) return { kind: "broken", target: "page", id: third, ...anchor }
-    if (second === "files" && third) return { kind: "broken", target: "file", id: third }
+    if (second === "pages" && third) return { kind: "broken", target: "page", id: currentId(third), ...anchor }
+    if (second === "files" && third) return { kind: "broken", target: "file", id: currentId(third) }
     if (second === "openapi" && third) return { kind: "broken", target: "openapi", id: third }
     if (second === "spaces" && third) {
       const page = /\/pages\/([^/]+)/.exec(path)?.[1]
       return page === undefined
-        ? { kind: "broken", target: "space", space: third }
-        : { kind: "broken", target: "page", id: page, space: third, ...anchor }
+        ? { kind: "broken", target: "space", space: currentId(third) }
+        : { kind: "broken", target: "page", id: currentId(page), space: currentId(third), ...anchor }
     }
     return { kind: "broken", target: "unknown" }
   }
-  if (first === "pages" && second && third === undefined) return { kind: "page", id: second, ...anchor }
-  if (first === "files" && second && third === undefined) return { kind: "blob", id: second }
-  if (first === "reusable-content" && second && fourth === undefined) return { kind: "reusable", id: second }
+  if (first === "pages" && second && third === undefined) return { kind: "page", id: currentId(second), ...anchor }
+  if (first === "files" && second && third === undefined) return { kind: "blob", id: currentId(second) }
+  if (first === "reusable-content" && second && fourth === undefined) return { kind: "reusable", id: currentId(second) }
   return { kind: "absolute", path, ...rest }
 }
 
@@ -130,12 +132,13 @@ const resolveApp = (url: string): Target => {
   const parts = path.split("/").filter((part) => part !== "")
   const organization = parts[0] === "o" && parts[1] !== undefined ? parts[1] : undefined
   if (organization !== undefined) parts.splice(0, 2)
-  const [kind, space, ...below] = parts
-  if (kind !== "s" || space === undefined) return { kind: "app", url }
+  const [kind, named, ...below] = parts
+  if (kind !== "s" || named === undefined) return { kind: "app", url }
+  const space = currentId(named)
   const page = below[0] === "~" && below[1] === "pages" && below.length === 3 ? below[2] : undefined
   if (below[0] === "~" && page === undefined) {
     return below[1] === "reusable" && below[2] !== undefined
-      ? { kind: "reusable", space, id: below[2] }
+      ? { kind: "reusable", space, id: currentId(below[2]) }
       : { kind: "app", url }
   }
   return {
@@ -143,7 +146,7 @@ const resolveApp = (url: string): Target => {
     ...(organization !== undefined && { organization }),
     space,
     path: below.join("/"),
-    ...(page !== undefined && { page }),
+    ...(page !== undefined && { page: currentId(page) }),
     ...(anchor !== undefined && { anchor }),
     url
   }

@@ -1,5 +1,6 @@
 /** The HTTP application: the contract's groups, what surrounds them, and the routes beside them. */
 import { Api } from "@octavo/api/Api"
+import { currentId, withCurrentIds } from "@octavo/core/shared/currentIds"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -192,9 +193,12 @@ const asUtf8 = (escaped: string): string => {
 /**
  * The one form of a request's target that is looked at, by limits and by the router alike: from one slash on, with a path
  * that can be decoded and in which a semicolon is a character like others. Page paths may come with raw slashes, as the
- * public client sends them: one path segment is made of them. An empty one means the home page.
+ * public client sends them: one path segment is made of them. An empty one means the home page. Ids from before they
+ * began with a letter are those of today.
  */
-export const normalizeUrl = (url: string): string => {
+export const normalizeUrl = (url: string): string => withIds(canonical(url))
+
+const canonical = (url: string): string => {
   if (plain.test(url)) return url
   const target = url.replace(authority, "/")
   const end = target.indexOf("?")
@@ -207,5 +211,24 @@ export const normalizeUrl = (url: string): string => {
       .replace(escapedBytes, asUtf8)
       .replace(pagePath, (_, before, rest) => `${before}/${rest.replaceAll("/", "%2F") || "%2F"}`) +
     (end < 0 ? "" : target.slice(end))
+  )
+}
+
+/** What may be an id from before, in a path or as a value in a query. */
+const earlierId = /[/=][0-9_-][\w-]{21}(?![\w-])/
+/** Paths of pages are people's words, and so are the names of API descriptions. */
+const idsOfPath = /(?<!\/openapi\/)(?<=\/)[0-9_-][\w-]{21}(?=[/?]|$)/g
+const idsOfQuery =
+  /(?<=[?&](?:actor|authors|changeRequest|cluster|collection|contributor|conversationsIssuesCluster|creator|only|owner|page|requestedReviewer|site|siteSpace|space|target|targetPage|team)=)[0-9_-][\w-]{21}(?=&|$)/g
+
+const withIds = (url: string): string => {
+  if (!earlierId.test(url)) return url
+  if (!url.startsWith("/v1/")) return /^[^?]*\/app\//.test(url) ? withCurrentIds(url) : url
+  const names = url.search(/\/path\/|\?|$/)
+  const query = url.indexOf("?")
+  return (
+    url.slice(0, names).replace(idsOfPath, currentId) +
+    url.slice(names, query < 0 ? url.length : query) +
+    (query < 0 ? "" : url.slice(query).replace(idsOfQuery, currentId))
   )
 }

@@ -4,6 +4,7 @@
  */
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
+import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Cause, Effect } from "effect"
@@ -107,7 +108,25 @@ const bounded = <E, R>(
       if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
     }
     const problem = check(text)
-    return problem === undefined ? yield* run : errorResponse(400, problem)
+    if (problem !== undefined) return errorResponse(400, problem)
+    if (!mayHoldEarlierId(text)) return yield* run
+    const value = currentIdsOf(JSON.parse(text))
+    return yield* Effect.provideService(
+      app,
+      HttpServerRequest.HttpServerRequest,
+      withBody(typed, JSON.stringify(value))
+    )
+  })
+
+/** The request with another body; everything else is asked of the one that came. */
+const withBody = (request: HttpServerRequest.HttpServerRequest, text: string) =>
+  new Proxy(request, {
+    get: (target, name) =>
+      name === "text"
+        ? Effect.succeed(text)
+        : name === "json"
+          ? Effect.sync(() => JSON.parse(text))
+          : Reflect.get(target, name, target)
   })
 
 const jsonType = "application/json"

@@ -38,7 +38,24 @@ test.each([
   ["/sites/a/caf%c3%a9", "/sites/a/caf%c3%a9"],
   ["/v1/spaces/s/content/path/a/b%2Fc?format=markdown", "/v1/spaces/s/content/path/a%2Fb%2Fc?format=markdown"],
   ["/v1/spaces/s/content/path/?a=1", "/v1/spaces/s/content/path/%2F?a=1"],
-  ["/sites/a/path/b/c", "/sites/a/path/b/c"]
+  ["/sites/a/path/b/c", "/sites/a/path/b/c"],
+  // ids from before they began with a letter, in every place where there is one
+  ["/v1/spaces/0VblwkSb00g8U1m3Frqg8T", "/v1/spaces/aVblwkSb00g8U1m3Frqg8T"],
+  [
+    "/v1/spaces/0VblwkSb00g8U1m3Frqg8T/content/page/-9xQwErTyUiOpAsDfGhJkl",
+    "/v1/spaces/aVblwkSb00g8U1m3Frqg8T/content/page/k9xQwErTyUiOpAsDfGhJkl"
+  ],
+  ["/v1/orgs/o/invites/7xQwErTyUiOpAsDfGhJklZ?a=1", "/v1/orgs/o/invites/hxQwErTyUiOpAsDfGhJklZ?a=1"],
+  [
+    "/v1/spaces/s/search?query=0VblwkSb00g8U1m3Frqg8T&page=0VblwkSb00g8U1m3Frqg8T",
+    "/v1/spaces/s/search?query=0VblwkSb00g8U1m3Frqg8T&page=aVblwkSb00g8U1m3Frqg8T"
+  ],
+  ["/app/s/0VblwkSb00g8U1m3Frqg8T/~/changes/3", "/app/s/aVblwkSb00g8U1m3Frqg8T/~/changes/3"],
+  // and nowhere else
+  ["/v1/spaces/s/content/path/2026-annual-report-eng", "/v1/spaces/s/content/path/2026-annual-report-eng"],
+  ["/v1/orgs/o/openapi/2026-payments-of-shops", "/v1/orgs/o/openapi/2026-payments-of-shops"],
+  ["/v1/spaces/s/0VblwkSb00g8U1m3Frqg8TT", "/v1/spaces/s/0VblwkSb00g8U1m3Frqg8TT"],
+  ["/sites/a/0VblwkSb00g8U1m3Frqg8T/page", "/sites/a/0VblwkSb00g8U1m3Frqg8T/page"]
 ])("what is asked for as %s is %s to all that look at it", (target, wanted) => {
   expect(normalizeUrl(target)).toBe(wanted)
   expect(normalizeUrl(wanted)).toBe(wanted)

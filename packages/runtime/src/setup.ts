@@ -2,9 +2,11 @@
  * What the operator does to an installation before anyone can sign in: the first organization with its admin, people,
  * and the names by which the command line finds things. Everything here needs the operator as the actor.
  */
+
 import { Members } from "@octavo/core/members/Members"
 import type { Organization } from "@octavo/core/organizations/Organization"
 import { NewOrganization, Organizations } from "@octavo/core/organizations/Organizations"
+import { currentId } from "@octavo/core/shared/currentIds"
 import { Invalid, NotFound } from "@octavo/core/shared/errors"
 import type { ListParams, Page } from "@octavo/core/shared/pagination"
 import type { Role } from "@octavo/core/shared/roles"
@@ -78,7 +80,7 @@ export const listTokens = Effect.fn("setup.listTokens")(function* (user: string)
 export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: string, tokenId: string) {
   const users = yield* Users
   const { id, email } = yield* findUser(user)
-  if (!(yield* users.revokeToken(id, tokenId))) {
+  if (!(yield* users.revokeToken(id, currentId(tokenId)))) {
     return yield* new NotFound({ message: `${email} has no token with the id ${JSON.stringify(tokenId)}` })
   }
 })
@@ -86,11 +88,12 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
 /** The organization with this id or title; without one, the only one that there is. */
 export const findOrganization = Effect.fn("setup.findOrganization")(function* (wanted: string | undefined) {
   const organizations = yield* Organizations
+  const id = wanted === undefined ? undefined : currentId(wanted)
   const found = yield* everything(
     organizations.list,
-    (organization: Organization) => wanted === undefined || organization.id === wanted || organization.title === wanted
+    (organization: Organization) => wanted === undefined || organization.id === id || organization.title === wanted
   )
-  const byId = found.find(({ id }) => id === wanted)
+  const byId = found.find((one) => one.id === id)
   const [first, second] = found
   if (byId !== undefined) return byId
   if (first === undefined) {
@@ -105,11 +108,12 @@ export const findOrganization = Effect.fn("setup.findOrganization")(function* (w
 /** The space of the organization with this id or title. */
 export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId: string, wanted: string) {
   const spaces = yield* Spaces
+  const id = currentId(wanted)
   const found = yield* everything(
     (params) => spaces.list(organizationId, params),
-    (space: Space) => space.id === wanted || space.title === wanted
+    (space: Space) => space.id === id || space.title === wanted
   )
-  const byId = found.find(({ id }) => id === wanted)
+  const byId = found.find((one) => one.id === id)
   const [first, second] = found
   if (byId !== undefined) return byId
   if (first === undefined) {
@@ -126,7 +130,7 @@ export const findUser = Effect.fn("setup.findUser")(function* (wanted: string) {
   const users = yield* Users
   const store = yield* UserStore
   const byEmail = wanted.includes("@") ? yield* store.findByEmail(wanted.trim().toLowerCase()) : undefined
-  return yield* (users.get(byEmail?.id ?? wanted) satisfies Effect.Effect<User, unknown, unknown>).pipe(
+  return yield* (users.get(byEmail?.id ?? currentId(wanted)) satisfies Effect.Effect<User, unknown, unknown>).pipe(
     Effect.catchTag(
       "NotFound",
       () => new NotFound({ message: `There is no user with the id or e-mail address ${JSON.stringify(wanted)}` })

@@ -60,6 +60,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
         .join(", ")
     )})`,
   jsonText: (column, member) => sql`(${column}::jsonb ->> ${member}::text) COLLATE "C"`,
+  currentIds: (column) =>
+    sql`regexp_replace(${column}, ${literal(String.raw`'(?<![\w-])0(?=[0-9A-Z][0-9A-Za-z]{20}(?![\w-]))'`)}, 'a', 'g')`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`,

@@ -44,6 +44,8 @@ export interface DialectShape {
   ) => Statement.Fragment
   /** A member of a column's JSON object, as text; NULL when it has none. */
   readonly jsonText: (column: Statement.Fragment, member: string) => Statement.Fragment
+  /** A text in which ids stand among other things, with those from before they began with a letter as today's. */
+  readonly currentIds: (column: Statement.Fragment) => Statement.Fragment
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
   readonly changedParts: ChangedParts
@@ -90,6 +92,7 @@ export interface ChangedParts {
 export const changedPartsTable = "changed_parts"
 
 export type { ColumnKind } from "@octavo/core/backups/Portable"
+export { withCurrentIds } from "@octavo/core/shared/currentIds"
 
 /** A foreign key. */
 export interface Reference {

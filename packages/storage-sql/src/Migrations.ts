@@ -7,6 +7,8 @@ import { Dialect } from "./Dialect.ts"
 export interface Migration {
   readonly id: number
   readonly name: string
+  /** Changes keys that rows refer to: foreign keys rest meanwhile, and it brings them back itself. */
+  readonly movesKeys?: true
   readonly up: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Dialect>
 }
 
@@ -117,7 +119,11 @@ export const makeMigrator = (manifest: ReadonlyArray<Migration>, filling = false
     const sql = yield* SqlClient.SqlClient
     const from = (yield* checked).length
     let to = from
-    while (to < target) to = yield* sql.withTransaction(step)
+    const { portable } = yield* Dialect
+    while (to < target) {
+      const one = sql.withTransaction(step)
+      to = yield* manifest[to]?.movesKeys === true ? portable.unchecked(one) : one
+    }
     return { from, to }
   })
 

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { Dialect, type DialectShape, Epoch, isSettled, literal } from "@octavo/storage-sql"
+import { Dialect, type DialectShape, Epoch, isSettled, literal, withCurrentIds } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
 import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -55,6 +55,9 @@ const openWriter = (config: SqliteConfig): Database.Database => {
     writer.pragma("foreign_keys = ON")
     writer.pragma("journal_size_limit = 67108864")
     writer.pragma(`busy_timeout = ${blockingTimeout}`)
+    writer.function("octavo_current_ids", { deterministic: true }, (text) =>
+      typeof text === "string" ? withCurrentIds(text) : text
+    )
     return writer
   } catch (cause) {
     writer.close()
@@ -98,6 +101,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
         .join(", ")
     )} FROM json_each(${JSON.stringify(rows)})) ${literal(alias)}`,
   jsonText: (column, member) => sql`(${column} ->> ${`$.${JSON.stringify(member)}`})`,
+  currentIds: (column) => sql`octavo_current_ids(${column})`,
   tableExists: (table) =>
     Effect.map(
       sql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ${table}`,

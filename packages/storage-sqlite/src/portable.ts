@@ -68,9 +68,10 @@ export const makePortable = (sql: SqlClient.SqlClient): Portable => {
     time: (value) => sql`${value.slice(0, 19).replace("T", " ")}`,
     unchecked: (effect) =>
       Effect.acquireUseRelease(
-        sql`PRAGMA foreign_keys = OFF`,
+        Effect.tap(sql<{ foreign_keys: number }>`PRAGMA foreign_keys`, () => sql`PRAGMA foreign_keys = OFF`),
         () => effect,
-        () => Effect.ignore(sql`PRAGMA foreign_keys = ON`)
+        // inside of another one they rest until that is over
+        ([before]) => (before?.foreign_keys === 0 ? Effect.void : Effect.ignore(sql`PRAGMA foreign_keys = ON`))
       ),
     dropReferences: Effect.succeed([]),
     // what counts up (AUTOINCREMENT) follows the rows by itself

@@ -1,6 +1,6 @@
 /** From the records of a revision to what the API shows. Pure. */
 
-import type { TagDefinition } from "@octavo/document"
+import { currentId, type TagDefinition } from "@octavo/document"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { app, type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
 import { signValue, verifyValue } from "../shared/signature.ts"
@@ -69,15 +69,15 @@ const published = (context: ViewContext): string | undefined =>
     ? undefined
     : publishedUrl(context.instance, context.space.published)
 
-/** Name of a page's body in a revision: the length of the first id, and both. */
-export const documentId = (revisionId: string, pageId: string): string => `${revisionId.length}-${revisionId}${pageId}`
+/** Name of a page's body in a revision: a letter, the length of the first id, and both. */
+export const documentId = (revisionId: string, pageId: string): string => `d${revisionId.length}-${revisionId}${pageId}`
 
-/** The ids in such a name; undefined when it is none. */
+/** The ids in such a name, also in one from before names began with a letter; undefined when it is none. */
 export const readDocumentId = (name: string): { readonly revisionId: string; readonly pageId: string } | undefined => {
-  const [, digits = "", ids = ""] = /^(\d{1,3})-(.*)$/.exec(name) ?? []
+  const [, digits = "", ids = ""] = /^d?(\d{1,3})-(.*)$/.exec(name) ?? []
   const length = Number(digits)
   if (length === 0 || ids.length <= length) return undefined
-  return { revisionId: ids.slice(0, length), pageId: ids.slice(length) }
+  return { revisionId: currentId(ids.slice(0, length)), pageId: currentId(ids.slice(length)) }
 }
 
 /** @param pages the children, already in their shape */

@@ -8,7 +8,7 @@ import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
-import { makeSecret } from "../shared/ids.ts"
+import { makeKey } from "../shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../shared/pagination.ts"
 import type { Role } from "../shared/roles.ts"
 import { SigningKey } from "../shared/signature.ts"
@@ -149,7 +149,7 @@ export class InviteLinks extends Context.Service<
         )
         if (!mayGrant(own, role)) return yield* aboveOwn
         // 131 random bits: whoever has the id may join
-        const link: LinkInviteRecord = { id: makeSecret(22), organizationId, target, role, createdAt: yield* now }
+        const link: LinkInviteRecord = { id: makeKey(22), organizationId, target, role, createdAt: yield* now }
         yield* transaction.run(
           Effect.gen(function* () {
             if ((yield* store.hold(organizationId))?.inviteLinks !== true) return yield* turnedOff

@@ -1,4 +1,5 @@
 /** SAML providers of an organization: who its members sign in with. As the store keeps them, and as the API shows them. */
+import { storedId } from "@octavo/document"
 import { Schema } from "effect"
 import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { Role } from "../shared/roles.ts"
@@ -95,7 +96,8 @@ export const samlStatus = ({ certificate, entityID, ssoURL }: SamlProviderRecord
   certificate !== "" && entityID !== "" && ssoURL !== "" ? "active" : "pending"
 
 export const samlService = (instance: InstanceConfig, id: string): SamlService => {
-  const entityID = app(instance, `/~/saml/${id}`)
+  // a name that the provider was told once: it stays in the form that ids have in what is kept
+  const entityID = app(instance, `/~/saml/${storedId(id)}`)
   return { entityID, acsURL: `${entityID}/acs`, startURL: `${entityID}/start` }
 }
 

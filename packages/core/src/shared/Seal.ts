@@ -2,6 +2,7 @@
  * Secrets at rest: AES-256-GCM under the installation's key. What is sealed can be opened only for the purpose that
  * it was sealed for.
  */
+import { withEarlierIds } from "@octavo/document"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { StorageError } from "./errors.ts"
 
@@ -31,7 +32,7 @@ export class Seal extends Context.Service<
             Effect.promise(async () => {
               const iv = crypto.getRandomValues(new Uint8Array(12))
               const sealed = await crypto.subtle.encrypt(
-                { name: "AES-GCM", iv, additionalData: encoder.encode(purpose) },
+                { name: "AES-GCM", iv, additionalData: bound(purpose) },
                 key,
                 encoder.encode(Redacted.value(value))
               )
@@ -43,7 +44,7 @@ export class Seal extends Context.Service<
                 const [version, iv, data] = sealed.split(".")
                 if (version !== "v1" || iv === undefined || data === undefined) throw new Error("not a sealed secret")
                 const opened = await crypto.subtle.decrypt(
-                  { name: "AES-GCM", iv: fromBase64(iv), additionalData: encoder.encode(purpose) },
+                  { name: "AES-GCM", iv: fromBase64(iv), additionalData: bound(purpose) },
                   key,
                   fromBase64(data)
                 )
@@ -57,5 +58,7 @@ export class Seal extends Context.Service<
 }
 
 const encoder = new TextEncoder()
+/** Ids in it count in the form in which they always did: what was sealed before can be opened. */
+const bound = (purpose: string) => encoder.encode(withEarlierIds(purpose))
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))

@@ -1,4 +1,5 @@
 /** Opaque identifiers and secrets. */
+import { currentId } from "@octavo/document"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -23,9 +24,9 @@ let lastMs = 0
 let count = 0
 
 /**
- * A new id: 8 letters of time (milliseconds, base 62), 2 that count within the millisecond, and 12 random ones (71
- * bits). Ids that a process makes later sort later, so that new rows land beside each other in an index and lists by
- * id are in the order of creation. Matches `^[a-zA-Z0-9_-]+$`.
+ * A new id: 8 letters of time (milliseconds, base 62, the first of them as the letter that stands for it), 2 that count
+ * within the millisecond, and 12 random ones (71 bits). Ids that a process makes later sort later, so that new rows land
+ * beside each other in an index and lists by id are in the order of creation. Matches `^[a-z][a-zA-Z0-9]{21}$`.
  */
 export const makeId = (): string => {
   const ms = Date.now()
@@ -37,7 +38,7 @@ export const makeId = (): string => {
     lastMs++
     count = 0
   }
-  return letters(lastMs, 8) + letters(count, 2) + random(12)
+  return currentId(letters(lastMs, 8) + letters(count, 2) + random(12))
 }
 
 let lastUuidMs = 0
@@ -65,6 +66,14 @@ export const makeUuid = (): string => {
 
 /** A secret of `length` base-62 letters, 5.95 bits each: 43 letters hold 256 bits. */
 export const makeSecret = (length: number): string => random(length)
+
+/** The same for what is also an id, and so begins with a letter: 22 letters hold 130 bits. */
+export const makeKey = (length: number): string => {
+  for (;;) {
+    const key = random(length)
+    if (/^[A-Za-z]/.test(key)) return key
+  }
+}
 
 /** What the contract allows in an id of a path. */
 export const idPattern = /^[a-zA-Z0-9_-]+$/

@@ -9,7 +9,7 @@ export const CurrentRequestId = Context.Reference<string | undefined>("@octavo/c
 /** A caller's own id is taken when it can stand in a header, a log line and a URL as it is. */
 const sane = /^[\w.:+/=@-]{1,128}$/
 
-const prefix = crypto.randomUUID().slice(0, 13).replace("-", "")
+const prefix = `r${crypto.randomUUID().slice(0, 13).replace("-", "")}`
 let made = 0
 
 /** The caller's id, or a new one that no other request of any process has. */

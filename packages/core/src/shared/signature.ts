@@ -1,6 +1,7 @@
 /** Values that this installation hands out and believes when they come back: cursors, download URLs. */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
+import { withCurrentIds, withEarlierIds } from "@octavo/document"
 import { Context } from "effect"
 
 /** Key of the signatures that this installation gives out; the same on all servers of one store. */
@@ -15,9 +16,12 @@ const toBase64url = (bytes: Uint8Array): string =>
 const fromBase64url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
 
-/** 128 bits of HMAC-SHA256. `purpose` keeps signatures of one kind from passing as another. */
+/**
+ * 128 bits of HMAC-SHA256. `purpose` keeps signatures of one kind from passing as another; ids in it count in the form
+ * in which they always did.
+ */
 const signature = (key: Uint8Array, purpose: string, payload: string): string =>
-  toBase64url(hmac(sha256, key, encoder.encode(`${purpose}\n${payload}`)).subarray(0, 16))
+  toBase64url(hmac(sha256, key, encoder.encode(`${withEarlierIds(purpose)}\n${payload}`)).subarray(0, 16))
 
 /** 43 characters that only this installation can make of a text. */
 export const deriveSecret = (key: Uint8Array, purpose: string, text: string): string =>
@@ -29,12 +33,14 @@ export const signValue = (key: Uint8Array, purpose: string, value: unknown): str
   return `${payload}.${signature(key, purpose, payload)}`
 }
 
-/** The value that was signed for this purpose; `undefined` for anything else. */
+/** The value that was signed for this purpose, its ids as those of today; `undefined` for anything else. */
 export const verifyValue = (key: Uint8Array, purpose: string, signed: string): unknown => {
   const dot = signed.lastIndexOf(".")
   const payload = signed.slice(0, Math.max(dot, 0))
   if (dot < 0 || !sameText(signed.slice(dot + 1), signature(key, purpose, payload))) return undefined
-  return JSON.parse(new TextDecoder().decode(fromBase64url(payload)))
+  return JSON.parse(new TextDecoder().decode(fromBase64url(payload)), (_, value: unknown) =>
+    typeof value === "string" ? withCurrentIds(value) : value
+  )
 }
 
 /** Compares in a time that depends on the lengths alone. */

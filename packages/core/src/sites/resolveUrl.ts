@@ -2,6 +2,7 @@
  * From a URL to the site that it names, and from a path to the space on it. Pure: the lookup of the site is the
  * store's. A path is decoded once, segment by segment; what could be read in two ways is malformed (threat 22).
  */
+import { withCurrentIds } from "@octavo/document"
 import type { InstanceConfig } from "../shared/Instance.ts"
 
 /** Whether an address is one of a site's. */
@@ -91,8 +92,9 @@ const below = (publicPath: string, segments: ReadonlyArray<string>): Resolution 
       .map(decodeURIComponent),
     "sites"
   ]
-  const name = segments[root.length]
-  if (name === undefined || !namePattern.test(name)) return "elsewhere"
+  const named = segments[root.length]
+  if (named === undefined || !namePattern.test(named)) return "elsewhere"
+  const name = withCurrentIds(named)
   if (root.some((segment, i) => segments[i] !== segment)) return "elsewhere"
   return {
     address: { by: "name", name },

@@ -2,6 +2,7 @@
  * Uploads: a URL that one client may send the bytes of one announced file to, once, within an hour. The URL is signed
  * and needs no token; the right of who asked for it is looked at again when the bytes come.
  */
+import { currentId } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
@@ -164,7 +165,7 @@ export class Uploads extends Context.Service<
       })
 
       const find = Effect.fn("Uploads.find")(function* (organizationId: string, storageKey: string) {
-        const id = storageKey.startsWith(keyPrefix) ? storageKey.slice(keyPrefix.length) : undefined
+        const id = storageKey.startsWith(keyPrefix) ? currentId(storageKey.slice(keyPrefix.length)) : undefined
         const upload = id === undefined ? undefined : yield* store.get(id)
         if (upload?.organizationId !== organizationId || upload.blob === null) return undefined
         return upload.expiresAt <= (yield* now) ? undefined : { ...upload, blob: upload.blob }

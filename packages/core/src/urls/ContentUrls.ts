@@ -1,4 +1,5 @@
 /** From the URL of content, in the application or on a published site, to the content itself. */
+import { withCurrentIds } from "@octavo/document"
 import { Context, Effect, Layer, Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
@@ -93,7 +94,7 @@ export class ContentUrls extends Context.Service<
 
       const resolve = Effect.fn("ContentUrls.resolve")(function* (text: string) {
         yield* access.scope("space.view")
-        const url = URL.parse(text)
+        const url = URL.parse(withCurrentIds(text))
         if (url === null || !/^https?:$/.test(url.protocol)) {
           const message = "must be an absolute http or https URL"
           return yield* new Invalid({ message: `url ${message}`, details: [{ path: "url", message }] })

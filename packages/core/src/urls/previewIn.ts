@@ -1,4 +1,5 @@
 /** Previews of unpublished content, as URLs name them: `~/changes/{id or number}` and `~/revisions/{id}`. Pure. */
+import { currentId } from "@octavo/document"
 
 export interface PreviewInUrl {
   /** The segments of the path up to the space. */
@@ -21,6 +22,6 @@ export const previewIn = (segments: ReadonlyArray<string>): PreviewInUrl | undef
     before: segments.slice(0, at),
     prefix: segments.slice(at, at + 3),
     rest: segments.slice(at + 3),
-    ...(kind === "changes" ? { changeRequest: id } : { revision: id })
+    ...(kind === "changes" ? { changeRequest: currentId(id) } : { revision: currentId(id) })
   }
 }

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import type { InstanceConfig } from "../shared/Instance.ts"
-import { makeSecret } from "../shared/ids.ts"
+import { makeKey } from "../shared/ids.ts"
 import { sameText } from "../shared/signature.ts"
 import { Text } from "../shared/text.ts"
 import { publicUrl, type SiteRecord } from "../sites/Site.ts"
@@ -54,7 +54,7 @@ export interface WithShareKey {
 export const mostShareLinks = 1000
 
 /** 131 random bits (threat 12). */
-export const makeShareKey = (): string => makeSecret(22)
+export const makeShareKey = (): string => makeKey(22)
 
 /** What may be a key at all: most first segments of paths are none. */
 export const isShareKey = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text)

@@ -1,4 +1,5 @@
 /** Keys of blocks: made of what a block is and says, so that they stay when other blocks change. */
+import { lettered } from "../ids.ts"
 import type { RichBlock, RichContent, RichFragment } from "./model.ts"
 
 /** 53 bits of a text (cyrb53), in base 36. Not for secrets. */
@@ -21,7 +22,7 @@ export const hash = (text: string): string => {
 export const withKeys = (nodes: ReadonlyArray<RichBlock>): RichBlock[] => {
   const counts = new Map<string, number>()
   const keyed = (node: RichBlock): RichBlock => {
-    const name = hash(`${node.type} ${seedOf(node)}`)
+    const name = lettered(hash(`${node.type} ${seedOf(node)}`))
     const count = counts.get(name) ?? 0
     counts.set(name, count + 1)
     const { object, type, ...rest } = node

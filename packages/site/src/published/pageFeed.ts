@@ -1,7 +1,9 @@
 /** The feed of a page that has updates. */
+
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { Root } from "@octavo/document"
+import { withEarlierIds } from "@octavo/document"
 import { Effect } from "effect"
 import type { PageContent } from "../view.ts"
 import { canonicalUrl } from "./addresses.ts"
@@ -49,7 +51,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       look.others.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
     const around = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree, includes }
     const text = format.render({
-      id: `${shown.space.id} ${page.id}`,
+      id: withEarlierIds(`${shown.space.id} ${page.id}`),
       updatedAt: page.updatedAt,
       title: page.title,
       description: page.description,

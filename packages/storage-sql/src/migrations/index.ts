@@ -38,6 +38,7 @@ import { changedParts } from "./0036_changed_parts.ts"
 import { changeRequestLinks } from "./0037_change_request_links.ts"
 import { formerSyncs } from "./0038_former_syncs.ts"
 import { tokenLineage } from "./0039_token_lineage.ts"
+import { letteredIds } from "./0040_lettered_ids.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -79,7 +80,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 36, name: "changed_parts", up: changedParts },
   { id: 37, name: "change_request_links", up: changeRequestLinks },
   { id: 38, name: "former_syncs", up: formerSyncs },
-  { id: 39, name: "token_lineage", up: tokenLineage }
+  { id: 39, name: "token_lineage", up: tokenLineage },
+  { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,5 +1,5 @@
 /** From the pages that a source makes to records of a tree. Pure. */
-import { rewriteReferences, titleToSlug } from "@octavo/document"
+import { lettered, rewriteReferences, storedId, titleToSlug } from "@octavo/document"
 import type { Schema } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { contentHash, utf8 } from "../../shared/hash.ts"
@@ -22,7 +22,8 @@ export const sourceHash = (source: ResolvedSource): string => contentHash(utf8.e
 const idLength = 22
 
 /** Id of a page by its key; letters of a hash, so that it is the same in every revision and on every server. */
-const computedId = (seed: string, key: string): string => contentHash(utf8.encode(`${seed}/${key}`)).slice(0, idLength)
+const computedId = (seed: string, key: string): string =>
+  lettered(contentHash(utf8.encode(`${storedId(seed)}/${key}`)).slice(0, idLength))
 
 /** The text of a document, its links to pages by their keys turned into links by their ids. */
 export const withPageIds = (seed: string, drafts: ReadonlyArray<ComputedPageDraft>, text: string): string => {

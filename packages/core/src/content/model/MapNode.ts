@@ -2,6 +2,7 @@
  * The stored form of persistent maps: how a node is written, and where one node ends and the next begins. Changing
  * anything here changes the hash of all content.
  */
+import { storedId } from "@octavo/document"
 import type { Schema } from "effect"
 import { utf8 } from "../../shared/hash.ts"
 
@@ -37,7 +38,42 @@ const endsOneIn = 4
  * since the last end: the same entries are cut alike whatever the order they came in.
  */
 export const endsChunk = (key: string, level: number, length: number): boolean =>
-  length >= maxEntries || (length >= minEntries && keyHash(key, level) % endsOneIn === 0)
+  length >= maxEntries || (length >= minEntries && keyHash(storedKey(key), level) % endsOneIn === 0)
+
+/** A key with its ids as they are stored, and back: an id, or what begins with one or nothing and may end with one. */
+const storedKey = (key: string): string => {
+  const first = key.indexOf("/")
+  if (first < 0) return storedId(key)
+  const last = key.indexOf("/", first + 1)
+  const end = last < 0 || key.indexOf("/", last + 1) >= 0 ? key.length : last + 1
+  return storedId(key.slice(0, first)) + key.slice(first, end) + storedId(key.slice(end))
+}
+
+/** Fields of records, and of the references in them, that hold ids. */
+const idFields = new Set(["id", "parent", "page", "file", "space", "user", "collection", "reusableContent", "spec"])
+
+/** A value with its ids as they are stored, and back. The very same value where there is none. */
+const storedItem = (key: string, item: Schema.Json): Schema.Json => {
+  // only the index of slugs has both: what else is text was written by people
+  if (typeof item === "string") return key.includes("/") ? storedId(item) : item
+  return typeof item === "object" ? storedFields(item) : item
+}
+
+const storedFields = (value: Schema.Json): Schema.Json => {
+  if (value === null || typeof value !== "object") return value
+  const fields = value as Readonly<Record<string, Schema.Json>>
+  let changed: Record<string, Schema.Json> | undefined
+  for (const name in fields) {
+    const field = fields[name]!
+    // what people named themselves
+    if (name === "variables") continue
+    const stored = typeof field === "string" ? (idFields.has(name) ? storedId(field) : field) : storedFields(field)
+    if (stored === field) continue
+    changed ??= (Array.isArray(value) ? [...value] : { ...fields }) as Record<string, Schema.Json>
+    changed[name] = stored
+  }
+  return changed ?? value
+}
 
 /** FNV-1a over UTF-16 units, seeded by the level and mixed as in MurmurHash3. */
 const keyHash = (key: string, level: number): number => {
@@ -82,8 +118,8 @@ const own = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
 
 /** `[0,keys,values]` for a leaf, `[level,keys,hashes,counts]` above. */
 export const encodeNode = (level: number, entries: ReadonlyArray<MapEntry>): Uint8Array => {
-  const keys = JSON.stringify(entries.map((entry) => entry.key))
-  const items = entries.map((entry) => canonicalJson(entry.item)).join(",")
+  const keys = JSON.stringify(entries.map((entry) => storedKey(entry.key)))
+  const items = entries.map(({ item, key }) => canonicalJson(level === 0 ? storedItem(key, item) : item)).join(",")
   const counts = level === 0 ? "" : `,${JSON.stringify(entries.map((entry) => entry.count))}`
   return utf8.encode(`[${level},${keys},[${items}]${counts}]`)
 }
@@ -98,7 +134,12 @@ export const decodeNode = (json: ReadonlyArray<any>): MapNode => {
     keys.length === items.length &&
     (level === 0 ? counts === undefined : Array.isArray(counts) && counts.length === keys.length)
   if (!whole) throw new Error("The object is not a node of a map")
-  return { level, keys, items, counts }
+  return {
+    level,
+    keys: keys.map(storedKey),
+    items: level === 0 ? items.map((item, i) => storedItem(keys[i], item)) : items,
+    counts
+  }
 }
 
 /** Entries at or below a node. */

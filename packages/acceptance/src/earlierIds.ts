@@ -1,0 +1,62 @@
+/** A store as it was before ids began with a letter. */
+
+import { withEarlierIds } from "@octavo/core/shared/currentIds"
+import type { OctavoConfig } from "@octavo/runtime/config"
+import { Dialect, migrations } from "@octavo/storage-sql"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { onDatabase } from "./rows.ts"
+
+/** Addresses and texts as somebody wrote them, or as they were sent: nobody changes what they say. */
+const asWritten = new Set([
+  "site_events.url",
+  "site_events.referrer",
+  "links.href",
+  "users.photo_url",
+  "git_syncs.url",
+  "webhook_deliveries.response",
+  "blobs.storage_key",
+  "blob_chunks.storage_key"
+])
+
+/** Number of the migration before. */
+export const versionBefore = migrations.findIndex(({ name }) => name === "lettered_ids")
+
+/**
+ * Takes the store back to the version before: every id in every column of text as it was made then. What is named by
+ * its hash is as it always was.
+ * @returns how many values there are of them, by table
+ */
+export const takeIdsBack = (config: OctavoConfig): Promise<Record<string, number>> =>
+  onDatabase(
+    config,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { portable } = yield* Dialect
+      const changed: Record<string, number> = {}
+      const all = Effect.gen(function* () {
+        const references = yield* portable.dropReferences
+        for (const { columns, key, name } of yield* portable.tables) {
+          if (name === "octavo_migrations" || name === "changed_parts") continue
+          const texts = columns.filter((column) => column.kind === "text" && !asWritten.has(`${name}.${column.name}`))
+          const rows = yield* sql<Record<string, string | null>>`SELECT * FROM ${sql(name)}`
+          for (const row of rows) {
+            const earlier = texts.flatMap((column) => {
+              const value = row[column.name]
+              return typeof value === "string" && withEarlierIds(value) !== value
+                ? [[column.name, withEarlierIds(value)] as const]
+                : []
+            })
+            if (earlier.length === 0) continue
+            changed[name] = (changed[name] ?? 0) + earlier.length
+            yield* sql`UPDATE ${sql(name)} SET ${sql.csv(earlier.map(([column, value]) => sql`${sql(column)} = ${value}`))}
+              WHERE ${sql.and(key.map((column) => sql`${sql(column)} = ${row[column]!}`))}`
+          }
+        }
+        yield* portable.complete(references)
+        yield* sql`DELETE FROM octavo_migrations WHERE id > ${versionBefore}`
+      })
+      yield* portable.unchecked(sql.withTransaction(all))
+      return changed
+    })
+  )
