@@ -31,6 +31,8 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   tokenLimit: text(settings.tokenLimit),
   addressLimit: text(settings.addressLimit),
   pageLimit: text(settings.pageLimit),
+  noteLimit: text(settings.noteLimit),
+  pdfLimit: text(settings.pdfLimit),
   triesLimit: text(settings.triesLimit),
   maxConnections: text(settings.maxConnections),
   pageBytes: text(settings.pageBytes),

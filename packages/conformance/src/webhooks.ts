@@ -13,6 +13,7 @@ import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
 import { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { Webhooks } from "@octavo/core/webhooks/Webhooks"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import {
   as,
   asOperator,
@@ -252,14 +253,69 @@ const webhookStories = (story: Story) => {
           visitor: { anonymousId: "v", language: "en" }
         }
         expect(views.events()).toEqual([
-          expect.objectContaining({ type: "site_view", ...common }),
           expect.objectContaining({
             type: "page_feedback",
             ...common,
             feedback: { rating: "good", comment: "Fine" }
-          })
+          }),
+          expect.objectContaining({ type: "site_view", ...common, count: 1 })
         ])
       }).pipe(as(admin))
+    })
+  )
+
+  story("are told of a site's views at most once a minute, however many there are (threat 61)", () =>
+    Effect.gen(function* () {
+      const { admin, org, site, space } = yield* newSite
+      const views = receiver()
+      yield* (yield* Webhooks)
+        .create({ organization: org, site }, { url: views.url, events: ["site_view"] })
+        .pipe(as(admin))
+      const insights = yield* Insights
+      const look = (times: number) =>
+        Effect.forEach(
+          Array.from({ length: times }, (_, n) => n),
+          (n) =>
+            insights.note(site, {
+              type: "page_view",
+              session: {
+                visitorId: `v${n}`,
+                sessionId: "s",
+                userAgent: "U",
+                language: null,
+                referrer: null
+              },
+              location: {
+                url: `https://docs.test/${n}`,
+                displayContext: "site",
+                siteSection: null,
+                siteSpace: null,
+                siteShareKey: null,
+                space,
+                revision: null,
+                page: "p"
+              }
+            }),
+          { discard: true }
+        )
+      const told = () => views.events().map(({ count, url, views }) => [count, url, (views as Array<unknown>).length])
+      yield* TestClock.adjust("1 hour")
+      for (let turn = 0; turn < 4; turn++) {
+        yield* look(1000)
+        yield* insights.flush
+        yield* deliver
+      }
+      expect(told()).toEqual([[1000, "https://docs.test/999", 100]])
+      yield* TestClock.adjust("61 seconds")
+      yield* look(1)
+      yield* insights.flush
+      yield* deliver
+      expect(told().slice(1)).toEqual([[3001, "https://docs.test/0", 100]])
+      // nothing is told of nothing
+      yield* TestClock.adjust("1 hour")
+      yield* insights.flush
+      yield* deliver
+      expect(told()).toHaveLength(2)
     })
   )
 }

@@ -29,6 +29,8 @@ export interface OctavoConfig extends OidcSettings {
   readonly tokenLimit?: number | undefined
   readonly addressLimit?: number | undefined
   readonly pageLimit?: number | undefined
+  readonly noteLimit?: number | undefined
+  readonly pdfLimit?: number | undefined
   readonly triesLimit?: number | undefined
   readonly maxConnections?: number | undefined
   /** Most bytes of a page's Markdown; 1,048,576 when left out. */

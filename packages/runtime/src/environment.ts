@@ -50,6 +50,8 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
     tokenLimit: readCount(settings.tokenLimit, text("tokenLimit")),
     addressLimit: readCount(settings.addressLimit, text("addressLimit")),
     pageLimit: readCount(settings.pageLimit, text("pageLimit")),
+    noteLimit: readCount(settings.noteLimit, text("noteLimit")),
+    pdfLimit: readCount(settings.pdfLimit, text("pdfLimit")),
     triesLimit: readCount(settings.triesLimit, text("triesLimit")),
     maxConnections: readCount(settings.maxConnections, text("maxConnections")),
     pageBytes: readPageBytes(text("pageBytes")),

@@ -77,6 +77,8 @@ export const refusals = {
   token: refused("token"),
   address: refused("address"),
   page: refused("page"),
+  note: refused("note"),
+  pdf: refused("pdf"),
   tries: refused("tries")
 }
 

@@ -34,6 +34,8 @@ export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
     token: config.tokenLimit ?? Number(settings.tokenLimit.default),
     address: config.addressLimit ?? Number(settings.addressLimit.default),
     page: config.pageLimit ?? Number(settings.pageLimit.default),
+    note: config.noteLimit ?? Number(settings.noteLimit.default),
+    pdf: config.pdfLimit ?? Number(settings.pdfLimit.default),
     tries: config.triesLimit ?? Number(settings.triesLimit.default)
   }
   return { place, limits }
@@ -59,12 +61,19 @@ const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): ReadonlyArr
   seconds(resetAt)
 ]
 
+/** What makes work for others when strangers ask for it (threat 61), with a limit of its own. */
+const dearPaths = [
+  { limit: "note", method: "POST", path: /\/~insights(?:\?|$)/ },
+  { limit: "pdf", method: "GET", path: /^[^?]*(?:\.pdf(?:\?|$)|\/~pdf\/)/ }
+] as const
+
 /**
  * Counts requests: those to the API for their token, once it was seen to be good, else for their address; all others
- * for their address.
+ * for their address, and some besides for what they are.
  * @returns whether the request was too much, and is answered
  */
-export const makeRateLimits = ({ address, page, token }: Meters, addressOf: AddressReader) => {
+export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
+  const { address, page, token } = meters
   const client = (request: IncomingMessage): string => networkOf(addressOf(request))
 
   const refuse = (response: ServerResponse, { limit, resetAt }: Allowance, now: number, api: boolean): true => {
@@ -108,8 +117,14 @@ export const makeRateLimits = ({ address, page, token }: Meters, addressOf: Addr
     const now = Date.now()
     if (request.url!.startsWith("/v1/")) return countApi(request, response, now)
     const allowance = page?.take(client(request), now)
-    if (allowance?.exceeded !== true) return false
-    refusals.page.value++
-    return refuse(response, allowance, now, false)
+    if (allowance?.exceeded === true) {
+      refusals.page.value++
+      return refuse(response, allowance, now, false)
+    }
+    const dear = dearPaths.find(({ method, path }) => method === request.method && path.test(request.url!))
+    const left = dear === undefined ? undefined : meters[dear.limit]?.take(client(request), now)
+    if (dear === undefined || left?.exceeded !== true) return false
+    refusals[dear.limit].value++
+    return refuse(response, left, now, false)
   }
 }

@@ -99,6 +99,20 @@ export const settings = {
     default: "30000",
     description: "Most requests in a minute of one address to published sites and the application."
   },
+  noteLimit: {
+    flag: "note-limit",
+    env: "OCTAVO_NOTE_LIMIT",
+    placeholder: "COUNT",
+    default: "300",
+    description: "Most views, searches and feedback in a minute of one address that published sites note."
+  },
+  pdfLimit: {
+    flag: "pdf-limit",
+    env: "OCTAVO_PDF_LIMIT",
+    placeholder: "COUNT",
+    default: "20",
+    description: "Most PDFs in a minute that one address is sent."
+  },
   triesLimit: {
     flag: "tries-limit",
     env: "OCTAVO_TRIES_LIMIT",

@@ -208,6 +208,15 @@ export const webhookStoreLayer = Layer.effect(
             yield* sql`INSERT INTO webhook_deliveries ${sql.insert(part)}`
           }
         }).pipe(storage("webhooks.add")),
+      lastTold: (resource) =>
+        Effect.andThen(
+          dialect.lock(`webhooks ${resource}`),
+          sql<{ occurred_at: string }>`SELECT occurred_at FROM webhook_events WHERE resource = ${resource}
+            ORDER BY sequence DESC LIMIT 1`
+        ).pipe(
+          Effect.map(([row]) => row?.occurred_at),
+          storage("webhooks.lastTold")
+        ),
       replay: (delivery, id, at) =>
         sql`INSERT INTO webhook_deliveries ${sql.insert({
           id,

@@ -10,6 +10,7 @@ import { SiteStore } from "../sites/SiteStore.ts"
 import { Outbox } from "../webhooks/Outbox.ts"
 import { eventOfVisitor } from "../webhooks/WebhookEvent.ts"
 import { type EventRecord, type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
+import { makeGatheredViews } from "./gatheredViews.ts"
 import { InsightsStore } from "./InsightsStore.ts"
 import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
 
@@ -36,7 +37,7 @@ export class Insights extends Context.Service<
      * reading does not write. More than 10,000 in between are not kept.
      */
     readonly note: (siteId: string, event: InsightsEvent) => Effect.Effect<void>
-    /** Writes what was noted since the last time; answers how many. */
+    /** Writes what was noted since the last time, and tells webhooks of views; answers how many it wrote. */
     readonly flush: Effect.Effect<number, StorageError>
     readonly aggregate: (
       organizationId: string,
@@ -56,11 +57,15 @@ export class Insights extends Context.Service<
       const transaction = yield* Transaction
       const outbox = yield* Outbox
 
+      const views = makeGatheredViews(transaction, outbox)
+
       /** With what webhooks are told of it. */
       const insert = (events: ReadonlyArray<EventRecord>) =>
-        transaction.run(
-          Effect.andThen(store.insert(events), outbox.tell(events.flatMap((event) => eventOfVisitor(event) ?? [])))
-        )
+        transaction
+          .run(
+            Effect.andThen(store.insert(events), outbox.tell(events.flatMap((event) => eventOfVisitor(event) ?? [])))
+          )
+          .pipe(Effect.tap(() => Effect.sync(() => views.gather(events))))
 
       let waiting: Array<EventRecord> = []
 
@@ -82,7 +87,10 @@ export class Insights extends Context.Service<
                 })
               )
             )
-      }).pipe(Effect.withSpan("Insights.flush"))
+      }).pipe(
+        Effect.tap(() => views.tell),
+        Effect.withSpan("Insights.flush")
+      )
 
       const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
         const { site } = yield* load(organizationId, siteId, "insights.track")

@@ -1,7 +1,7 @@
 /**
  * PDFs of a space, of change requests and of sites. Asking for one checks access and answers an address that is good for an hour;
  * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
- * is made when the address is opened; nothing is kept.
+ * is made when the address is opened, and kept for a while for all who are shown the same.
  */
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
@@ -22,11 +22,13 @@ import { repositoryTree } from "../git/repository.ts"
 import { ApiReference } from "../openapi/ApiReference.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../shared/errors.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
 import { Instance, publishedUrl } from "../shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { homeOf } from "../sites/homePage.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { makeKeptPdfs } from "./keptPdfs.ts"
 import { type PdfBook, type PdfError, type PdfPart, PdfRenderer } from "./PdfRenderer.ts"
 import { mostPages, type PdfScope, selectPages } from "./selection.ts"
 
@@ -130,6 +132,7 @@ export class Pdfs extends Context.Service<
       const reference = yield* ApiReference
       const instance = yield* Instance
       const key = yield* SigningKey
+      const keep = makeKeptPdfs<PdfError | StorageError>(yield* Effect.scope)
 
       const url = Effect.fn("Pdfs.url")(function* (spaceId: string, scope: PdfScope, changeRequest?: string) {
         const open = yield* contents.open(spaceId, changeRequest === undefined ? undefined : { changeRequest })
@@ -219,14 +222,17 @@ export class Pdfs extends Context.Service<
         sources: ReadonlyArray<{ readonly tree: Revision; readonly addressOf: PublishedPart["addressOf"] }>
       ) =>
         Effect.map(
-          renderer.render(book, {
-            text: (hash, part) =>
-              Effect.flatMap(stored(sources[part]!.tree.body(hash)), ({ text }) =>
-                reference.inMarkdown(organizationId, text, { samples: 1 })
-              ),
-            bytes: (file) => blobBytes(blobs, file.blob),
-            address: (file, part) => sources[part]!.addressOf(file)
-          }),
+          keep(
+            contentHash(utf8.encode(JSON.stringify([organizationId, book]))),
+            renderer.render(book, {
+              text: (hash, part) =>
+                Effect.flatMap(stored(sources[part]!.tree.body(hash)), ({ text }) =>
+                  reference.inMarkdown(organizationId, text, { samples: 1 })
+                ),
+              bytes: (file) => blobBytes(blobs, file.blob),
+              address: (file, part) => sources[part]!.addressOf(file)
+            })
+          ),
           (bytes): PdfFile => ({ name: fileName(book.title), bytes })
         )
 

@@ -10,6 +10,10 @@ export interface RateLimitSettings {
   readonly address?: number
   /** Requests of one address to published sites and the application. */
   readonly page?: number
+  /** What scripts of published pages tell, of one address. */
+  readonly note?: number
+  /** PDFs of one address. */
+  readonly pdf?: number
   /** Failed tries of one address to get in somewhere. */
   readonly tries?: number
 }
@@ -23,7 +27,7 @@ export const RateLimiting = Context.Reference<Meters>("@octavo/core/rate-limits/
   defaultValue: () => ({})
 })
 
-const names = ["token", "address", "page", "tries"] as const satisfies ReadonlyArray<RateLimitName>
+const names = ["token", "address", "page", "note", "pdf", "tries"] as const satisfies ReadonlyArray<RateLimitName>
 
 /**
  * Meters of what is set.

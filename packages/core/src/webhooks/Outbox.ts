@@ -18,6 +18,11 @@ export class Outbox extends Context.Service<
   {
     /** Tells of events; joins the caller's transaction. */
     readonly tell: (events: ReadonlyArray<NewEvent>) => Effect.Effect<void, StorageError>
+    /** Tells of an event unless one of the same resource was told of since a time, by any server. */
+    readonly tellUnlessSince: (
+      event: NewEvent,
+      since: string
+    ) => Effect.Effect<"told" | "nobody listens" | "told too lately", StorageError>
     /** The same of what an entry of the audit trail is about. */
     readonly recorded: (entry: AuditEntry) => Effect.Effect<void, StorageError, CurrentActor>
     /** The same of the primary content of a space that became another revision. */
@@ -59,6 +64,15 @@ export class Outbox extends Context.Service<
       const tell = (events: ReadonlyArray<NewEvent>) =>
         Effect.forEach(events, (event) => tellOne(event), { discard: true })
 
+      const tellUnlessSince = Effect.fnUntraced(function* (event: NewEvent, since: string) {
+        const listeners = (yield* store.listeners(event.place)).filter(({ events }) => events.includes(event.type))
+        if (listeners.length === 0) return "nobody listens"
+        const last = yield* store.lastTold(event.resource)
+        if (last !== undefined && last > since) return "told too lately"
+        yield* tellOne(event)
+        return "told"
+      })
+
       const recorded = Effect.fnUntraced(function* (entry: AuditEntry) {
         const event = eventOfAudit(entry)
         if (event === undefined) return
@@ -76,7 +90,7 @@ export class Outbox extends Context.Service<
           Effect.map(userOf(author), (user) => ({ updatedBy: user === undefined ? [] : [user] }))
         )
 
-      return Outbox.of({ tell, recorded, moved })
+      return Outbox.of({ tell, tellUnlessSince, recorded, moved })
     })
   )
 }

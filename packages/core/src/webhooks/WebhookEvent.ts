@@ -175,22 +175,33 @@ export const gitSync = (
   fields: Readonly<Record<string, unknown>>
 ): NewEvent => ({ type, place: { space: spaceId }, resource: `git-sync:${spaceId}`, fields: { spaceId, ...fields } })
 
-/**
- * The event that something is which a visitor did on a site; `undefined` for what nobody is told. Only what is kept of it
- * is told: no cookies, no address, no user agent.
- */
-export const eventOfVisitor = (event: EventRecord): NewEvent | undefined => {
-  const { feedbackComment, feedbackRating, language, page, referrer, siteId, siteSpace, type, url, visitorId } = event
-  const common = {
-    siteId,
-    ...(siteSpace === null ? {} : { siteSpaceId: siteSpace }),
-    ...(page === null ? {} : { pageId: page }),
-    visitor: { anonymousId: visitorId, ...(language === null ? {} : { language }) },
-    url,
-    ...(referrer === null ? {} : { referrer })
+/** What is told of an event that a visitor did on a site: only what is kept of it, no cookies, address, or user agent. */
+const ofVisitor = ({ language, page, referrer, siteSpace, url, visitorId }: EventRecord) => ({
+  ...(siteSpace === null ? {} : { siteSpaceId: siteSpace }),
+  ...(page === null ? {} : { pageId: page }),
+  visitor: { anonymousId: visitorId, ...(language === null ? {} : { language }) },
+  url,
+  ...(referrer === null ? {} : { referrer })
+})
+
+/** A view as it is told among others. */
+export type SeenView = ReturnType<typeof seenView>
+export const seenView = (event: EventRecord) => ({ occurredAt: event.at, ...ofVisitor(event) })
+
+/** Views of a site as one event: the fields are those of the last one. */
+export const eventOfViews = (siteId: string, count: number, views: ReadonlyArray<SeenView>): NewEvent => {
+  const { occurredAt: _, ...last } = views.at(-1)!
+  return {
+    type: "site_view",
+    place: { site: siteId },
+    resource: `views:${siteId}`,
+    fields: { siteId, ...last, count, views }
   }
-  const made = { place: { site: siteId }, resource: `visitor:${siteId}:${visitorId}` }
-  if (type === "page_view") return { ...made, type: "site_view", fields: common }
+}
+
+/** The event that something is which a visitor did on a site; `undefined` for what nobody is told, or not at once. */
+export const eventOfVisitor = (event: EventRecord): NewEvent | undefined => {
+  const { feedbackComment, feedbackRating, siteId, type, visitorId } = event
   if (feedbackRating === null || (type !== "page_post_feedback" && type !== "page_post_feedback_comment")) {
     return undefined
   }
@@ -198,5 +209,10 @@ export const eventOfVisitor = (event: EventRecord): NewEvent | undefined => {
     rating: feedbackRating,
     ...(feedbackComment ? { comment: [...feedbackComment].slice(0, 512).join("") } : {})
   }
-  return { ...made, type: "page_feedback", fields: { ...common, feedback } }
+  return {
+    type: "page_feedback",
+    place: { site: siteId },
+    resource: `visitor:${siteId}:${visitorId}`,
+    fields: { siteId, ...ofVisitor(event), feedback }
+  }
 }

@@ -64,6 +64,8 @@ export class WebhookStore extends Context.Service<
       event: StoredEvent,
       deliveries: ReadonlyArray<{ readonly id: string; readonly webhookId: string }>
     ) => Effect.Effect<void, StorageError>
+    /** When the last event of a resource was told of; nobody else tells of one until the caller's transaction ends. */
+    readonly lastTold: (resource: string) => Effect.Effect<string | undefined, StorageError>
     /** Adds a delivery of the same event, which waits for no other one. */
     readonly replay: (delivery: DeliveryRecord, newId: string, at: string) => Effect.Effect<void, StorageError>
 
