@@ -311,7 +311,17 @@ onBothStores("Signing in with OpenID Connect", (store) => {
   })
 
   it("leads nowhere else, whatever it is asked", async () => {
-    for (const to of ["https://evil.test/", "//evil.test", "/\\evil.test", "/v1/user", "javascript:alert(1)"]) {
+    for (const to of [
+      ...["https://evil.test/", "//evil.test", "/\\evil.test", "/v1/user", "javascript:alert(1)"],
+      // resolved first, then compared (threat 64)
+      ...[
+        "/app/s/../../x",
+        "/app/s/%2e%2e/%2E./v1/user",
+        "/app/s/..//evil.test",
+        "/app/s/../~/sign-out",
+        "http:/app/../x"
+      ]
+    ]) {
       const { page: shown } = await signIn(somebody(), undefined, makeBrowser(), to)
       expect([shown.status, shown.url], to).toEqual([200, `${front.origin}/app/~/sign-in`])
     }

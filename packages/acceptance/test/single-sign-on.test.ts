@@ -276,7 +276,17 @@ onBothStores("Single sign-on", (store) => {
   })
 
   it("leads nowhere else, whatever it is asked", async () => {
-    for (const to of ["https://evil.test/", "//evil.test", "/\\evil.test", "/v1/user", "javascript:alert(1)"]) {
+    for (const to of [
+      ...["https://evil.test/", "//evil.test", "/\\evil.test", "/v1/user", "javascript:alert(1)"],
+      // resolved first, then compared (threat 64)
+      ...[
+        "/app/s/../../x",
+        "/app/s/%2e%2e/%2E./v1/user",
+        "/app/s/..//evil.test",
+        "/app/s/../~/sign-out",
+        "http:/app/../x"
+      ]
+    ]) {
       const { page } = await signIn(somebody(), { RelayState: to }, makeBrowser(), to)
       expect([page.status, new URL(page.url).href], to).toEqual([200, `${world.origin}/app/~/sign-in`])
     }

@@ -34,6 +34,19 @@ const attacks: Array<[string, Block, string]> = [
   ["javascript link with a control", paragraph(link("\u0001javascript:alert(1)", "x")), "leads nowhere"],
   ["data link", paragraph(link("data:text/html,x", "x")), "leads nowhere"],
   ["image of a script scheme", paragraph(node("image", { url: "javascript:x", alt: "a" })), 'class="missing"'],
+  // threat 64: what a browser would load from elsewhere is no picture of the site
+  [
+    "image of a scheme without slashes",
+    paragraph(node("image", { url: "https:evil.test/a.png", alt: "a" })),
+    'class="missing"'
+  ],
+  [
+    "the same of the other scheme",
+    paragraph(node("image", { url: "HTTP:evil.test/a.png", alt: "a" })),
+    'class="missing"'
+  ],
+  ["image behind backslashes", paragraph(node("image", { url: "/\\evil.test/a.png", alt: "a" })), 'class="remote"'],
+  ["image behind two slashes", paragraph(node("image", { url: "//evil.test/a.png", alt: "a" })), 'class="remote"'],
   [
     "svg in a data address",
     paragraph(node("image", { url: "data:image/svg+xml;base64,AAAA", alt: "a" })),

@@ -310,11 +310,15 @@ const authorizePath = "/~/authorize"
 const tokenPath = "/~/token"
 const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 
-/** Where a reader goes after signing in: an address of the application, whatever is asked for. */
-const wayBack = (basePath: string, to: string | null): string =>
-  to != null &&
-  (to === basePath + tokensPath ||
-    ["/s/", "/c/", "/o/", `${authorizePath}?`].map((own) => basePath + own).some((own) => to.startsWith(own))) &&
-  /^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to)
-    ? to
-    : basePath + signInPath
+/** Where a reader goes after signing in: an address of the application, whatever is asked for (threat 64). */
+const wayBack = (basePath: string, to: string | null): string => {
+  const here = "http://host.invalid"
+  const resolved = to === null || !/^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? null : URL.parse(to, here)
+  if (resolved?.origin !== here) return basePath + signInPath
+  // what a browser makes of it is compared, and gone to
+  const address = resolved.pathname + resolved.search + resolved.hash
+  const isOwn =
+    address === basePath + tokensPath ||
+    ["/s/", "/c/", "/o/", `${authorizePath}?`].some((own) => address.startsWith(basePath + own))
+  return isOwn ? address : basePath + signInPath
+}

@@ -16,11 +16,11 @@ export const safeUrl = (value: string): string | undefined => {
   return url.replaceAll(" ", "%20")
 }
 
-/** An address of an image: http, https, relative, or inline bitmap data. */
+/** An address of an image: http, https, relative, or inline bitmap data. A scheme without `//` names no picture. */
 export const safeImageUrl = (value: string): string | undefined => {
   if (value.startsWith("data:")) return DATA_IMAGE.test(value) ? value : undefined
   const url = safeUrl(value)
-  return url !== undefined && /^(?:mailto|tel):/i.test(url) ? undefined : url
+  return url !== undefined && (/^(?:mailto|tel):/i.test(url) || /^https?:(?!\/\/)/i.test(url)) ? undefined : url
 }
 
 /** An address of a site's icon: of an image, or a drawing of our own in the address itself. */
@@ -30,13 +30,21 @@ export const safeIconUrl = (value: string): string | undefined =>
 /** What an emoji as an icon begins with. An icon cannot run anything. */
 export const ICON_DRAWING = "data:image/svg+xml,"
 
-/** Whether the address leaves the site for a web page. */
-const isWebUrl = (url: string): boolean => /^(?:https?:)?\/\//i.test(url)
+/** Where a page may stand: what an address leads to differs by the scheme there. */
+const places = ["https://host.invalid/", "http://host.invalid/"]
 
-/** Host of a web address as shown to people, without `www.`. */
+/**
+ * Host of a web address that leaves the site, as shown to people, without `www.`. Told from what a browser makes of it:
+ * `/\\host`, `//host` and `http:host` leave it, too.
+ */
 export const hostOf = (url: string): string | undefined => {
-  if (!isWebUrl(url) || !URL.canParse(url, "https://host.invalid")) return undefined
-  return new URL(url, "https://host.invalid").host.replace(/^www\./, "")
+  for (const place of places) {
+    const resolved = URL.parse(url, place)
+    if (resolved !== null && /^https?:$/.test(resolved.protocol) && resolved.host !== "host.invalid") {
+      return resolved.host.replace(/^www\./, "")
+    }
+  }
+  return undefined
 }
 
 const COLOR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,24}|(?:rgb|hsl)a?\([\d\s.,%/]{3,40}\))$/i

@@ -11,7 +11,7 @@ import { defaultCustomization, type SiteCustomizationSettings } from "@octavo/co
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
 import { Effect } from "effect"
-import { ICON_DRAWING } from "../html/safe.ts"
+import { hostOf, ICON_DRAWING } from "../html/safe.ts"
 import type { CodeLook, ThemedCode } from "../look/codeRules.ts"
 import { type FontFile, lookStyle } from "../look/style.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
@@ -151,7 +151,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
     const imageOf = (url: string): string | undefined => {
       const file = ours(url)
       if (file !== undefined) return add("image", file.blob, { kind: "blob", ...file })
-      return url.startsWith("/") || remoteImages ? url : undefined
+      return hostOf(url) === undefined || remoteImages ? url : undefined
     }
     const themed = (pair: { readonly light: string; readonly dark: string } | undefined): ThemedImage | undefined => {
       const light = pair === undefined ? undefined : imageOf(pair.light)

@@ -124,7 +124,7 @@ export const coverOf = (
   const ref = page.cover?.ref
   const file = ref?.kind === "file" ? index.fileById.get(ref.file) : undefined
   const url =
-    ref?.kind === "url" && remoteImages && /^https?:/.test(ref.url)
+    ref?.kind === "url" && remoteImages && /^https?:\/\//i.test(ref.url)
       ? ref.url
       : file && toResolvedFile(basePath, file).url
   if (url === undefined) return undefined
