@@ -328,6 +328,23 @@ onBothStores("A Git export", (store) => {
   )
 
   it(
+    "that was asked for by an older event than the last one changes nothing, unless it is forced",
+    async () => {
+      const one = await synced()
+      await importOk(world.api, one.space, { url: one.url, ref: main, timestamp: "2026-02-02T00:00:00Z" })
+      const before = await tip(one.path)
+      await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
+      const older = { timestamp: "2026-01-01T00:00:00Z" }
+      const overtaken = await exportOk(one, older)
+      expect([overtaken.commit, await tip(one.path)]).toEqual([undefined, before])
+      const forced = await exportOk(one, { ...older, force: true })
+      expect(await tip(one.path)).toBe(forced.commit)
+      expect(forced.commit).not.toBe(before)
+    },
+    patience
+  )
+
+  it(
     "makes a branch that is not there, from the default branch, and a directory that is not there",
     async () => {
       const one = await synced()

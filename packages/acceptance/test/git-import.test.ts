@@ -1,4 +1,5 @@
 /** Git imports through the API: what is asked, what goes wrong, what survives. */
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
@@ -151,7 +152,7 @@ onBothStores("A Git import", (store) => {
       gitInfo: [
         null,
         "github",
-        {},
+        { url: "github" },
         { provider: "bitbucket", url: "https://x" },
         { provider: "github", url: "javascript:0" }
       ]
@@ -254,6 +255,13 @@ onBothStores("A Git import", (store) => {
       await failing({ url }, "Empty", /no commit|empty|no branch/i)
     })
 
+    it("when objects are missing at its source", async () => {
+      const path = join(root, "damaged.git")
+      await commitFiles(path, { "README.md": "# Whole\n", "other.md": "# Other\n" }, "First")
+      const blob = (await git(path, "rev-parse", "main:other.md")).trim()
+      await rm(join(path, "objects", blob.slice(0, 2), blob.slice(2)))
+      await failing({ url: `${server.url}/damaged.git` }, "Failed", /damaged at its source/)
+    })
     it("when the directory is missing", () =>
       failing({ repoProjectDirectory: "no/such" }, "DirectoryNotFound", /director|folder/i))
 

@@ -29,6 +29,14 @@ const cases: ReadonlyArray<Case> = [
     message: "There is no Git repository at this URL. Check its spelling."
   },
   {
+    // the server's own git says so while it packs what was asked for
+    pattern:
+      /^remote: (?:fatal|error): (?:unable to read|bad (?:object|tree|commit)|.*\b(?:missing|corrupt)|(?:packed |loose )?object .* is (?:corrupt|missing))|possible repository corruption|did not send all necessary objects|missing (?:necessary )?(?:object|blob|tree|commit)s?\b/im,
+    reason: "Failed",
+    message:
+      "The repository is damaged at its source: objects of the branch are missing there. Run `git fsck` on the server, and push the branch again from a whole clone."
+  },
+  {
     pattern: /does not support shallow/i,
     reason: "NotARepository",
     message: "The server offers plain files instead of Git's protocol (smart HTTP). Ask its administrator to enable it."

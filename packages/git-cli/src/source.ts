@@ -77,10 +77,19 @@ export const parseSource = Effect.fnUntraced(function* (source: {
 
 const refuse = (message: string) => new GitError({ reason: "Refused", message })
 
+/** What an address of ssh is over https, as a sentence; empty for anything else. Without the user, who may be a secret. */
+const httpsForm = (url: string): string => {
+  const [, host, path] =
+    /^(?:[\w.-]+@)?([\w.-]+\.[\w.-]+):(?!\/\/)\/?([\w./~-]+)$/.exec(url) ??
+    /^(?:git\+)?ssh:\/\/([\w.-]+\.[\w.-]+)(?::\d+)?\/([\w./~-]+)$/i.exec(url) ??
+    []
+  return host === undefined ? "" : ` Use https://${host}/${path}, with a token in place of the key.`
+}
+
 const urlProblem = (text: string, url: string): string | undefined => {
   if (text.length > longestUrl) return `The URL must be at most ${longestUrl} characters long.`
   if (/[\u0000-\u001f\u007f-\u009f\s]/.test(text)) return "The URL must not hold spaces or control characters."
-  if (!/^https?:\/\//i.test(url)) return "The URL must start with https:// or http://."
+  if (!/^https?:\/\//i.test(url)) return `The URL must start with https:// or http://.${httpsForm(url)}`
   if (/[\\?#]/.test(text)) return "The URL must not hold a backslash, a query or a fragment."
   return URL.canParse(url) ? undefined : "The URL is malformed."
 }

@@ -94,6 +94,13 @@ describe("parseUrl", () => {
 
   it.effect("never repeats the input", () =>
     Effect.gen(function* () {
+      for (const [ssh, https] of [
+        ["git@example.org:acme/docs.git", "https://example.org/acme/docs.git"],
+        ["example.org:docs.git", "https://example.org/docs.git"],
+        ["ssh://git@example.org:2222/acme/docs.git", "https://example.org/acme/docs.git"]
+      ] as const) {
+        assert.include(yield* refused(parseUrl(ssh)), `Use ${https},`)
+      }
       assert.notInclude(yield* refused(parseUrl("ssh://ada:hunter2@example.org/a")), "hunter2")
       assert.notInclude(yield* refused(parseUrl("https://ada:hunter2@exa mple.org/a")), "hunter2")
     })

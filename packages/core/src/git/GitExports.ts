@@ -24,7 +24,7 @@ import { Users } from "../users/Users.ts"
 import { type Exported, type Exporting, exportSpace } from "./exportSpace.ts"
 import { Git, GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { GitConflicts, type KnownSyncs, SyncConflict, sides } from "./GitConflicts.ts"
-import { Conflicting, commitLinks, GitImports, revisionGit, toSync } from "./GitImports.ts"
+import { Conflicting, commitLinks, GitImports, isOutdated, revisionGit, toSync } from "./GitImports.ts"
 import type { GitOperationRecord, GitSyncRecord, PreparedExport } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { importSpace, type Report, readKnown } from "./importSpace.ts"
@@ -239,13 +239,17 @@ export class GitExports extends Context.Service<
         Effect.gen(function* () {
           const { finish, operation, report } = run
           const { id, orderedAt, request, spaceId } = operation
+          const outdated = Effect.map(store.sync(spaceId), (sync) => isOutdated(operation, sync))
+          const begun = yield* store.operation(id)
+          // what was pushed is shown, whatever came after it
+          if ((begun?.prepared ?? null) === null && (yield* outdated)) return yield* transaction.run(finish({}))
           const source = yield* imports.source(operation)
           yield* report("Connecting")
           const target = yield* open(source, report)
           // a branch that is to be made has what the one has that it is made from
           const known = yield* conflicts.known({ spaceId, request: { ...request, ref: target.from ?? request.ref } })
           const { last, place } = known
-          const earlier = (yield* store.operation(id))?.prepared ?? null
+          const earlier = begun?.prepared ?? null
           const pushed =
             earlier !== null && (yield* isPushed(earlier, target, report))
               ? { prepared: earlier, commit: target.commit, tree: target.tree }

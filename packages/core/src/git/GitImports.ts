@@ -302,7 +302,7 @@ export class GitImports extends Context.Service<
 }
 
 /** A newer event was settled already: this one changes nothing any more (threat 36). */
-const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>
+export const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>
   !operation.request.force && sync !== undefined && sync.orderedAt > operation.orderedAt
 
 class Outdated extends Schema.TaggedError<Outdated>()("Outdated", {}) {}

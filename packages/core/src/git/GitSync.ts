@@ -38,7 +38,12 @@ const source = {
   timestamp: Schema.optionalKey(Schema.String),
   force: Schema.optionalKey(Schema.Boolean),
   standalone: Schema.optionalKey(Schema.Boolean),
-  gitInfo: Schema.optionalKey(Schema.Struct({ provider: Schema.Literals(["github", "gitlab"]), url: WebAddress }))
+  gitInfo: Schema.optionalKey(
+    Schema.Struct({
+      provider: Schema.optionalKey(Schema.Literals(["github", "gitlab"])),
+      url: Schema.optionalKey(WebAddress)
+    })
+  )
 }
 
 /** Body of `POST /v1/spaces/{spaceId}/git/import`. */
