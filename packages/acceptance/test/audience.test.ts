@@ -316,13 +316,20 @@ onBothStores("The audience of a site", (store) => {
         expect([to.searchParams.get("from"), to.searchParams.get("location")], path).toEqual(["docs", location])
       }
       const url = `${world.origin}${root}guides/start`
-      expect((await world.api.post("/v1/urls/published", { url })).status).toBe(404)
-      const { body } = await world.api.post("/v1/urls/published", { url, redirectOnError: true })
-      expect(body).toEqual({
+      const redirect = {
         target: "external",
         site: api.split("/").at(-1),
         redirect: "https://login.example.test/in?from=docs&location=guides%2Fstart"
-      })
+      }
+      const resolve = (more: object) => world.api.post("/v1/urls/published", { url, ...more })
+      // without a token there is nothing wrong: the switch is about tokens that are
+      for (const more of [{}, { redirectOnError: false }, { redirectOnError: true }]) {
+        expect((await resolve(more)).body, JSON.stringify(more)).toEqual(redirect)
+      }
+      const visitor = { jwtToken: "wrong" }
+      expect((await resolve({ visitor })).status).toBe(404)
+      expect((await resolve({ visitor, redirectOnError: false })).status).toBe(404)
+      expect((await resolve({ visitor, redirectOnError: true })).body).toEqual(redirect)
     })
 
     it("come with a token that leaves the URL at once, and stay by a cookie of the site until it ends", async () => {

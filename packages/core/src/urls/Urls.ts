@@ -177,7 +177,9 @@ export class Urls extends Context.Service<
             : asVisitor
         if (visit === undefined || visit.kind === "preview" || visit.kind === "leave") return yield* nothing
         if (visit.kind === "sign-in") {
-          if (redirectOnError !== true || visit.fallbackUrl === null) return yield* nothing
+          // who brings no token has to sign in; the switch is about tokens that are wrong
+          const isWrong = credentials.jwt !== undefined && credentials.jwt !== ""
+          if (visit.fallbackUrl === null || (isWrong && redirectOnError !== true)) return yield* nothing
           return {
             target: "external" as const,
             site: visit.site.id,
