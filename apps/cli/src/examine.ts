@@ -3,7 +3,7 @@ import type { ProcessConfig } from "@octavo/runtime/environment"
 import { Effect } from "effect"
 import type { Finding } from "./examine/finding.ts"
 import { examineDirectory, examineDisk, examineGit, examineKey, examinePort } from "./examine/machine.ts"
-import { examineFiles, examineMail, examineProxy, examineUrl } from "./examine/outside.ts"
+import { examineFiles, examineMail, examineProxy, examineSites, examineUrl } from "./examine/outside.ts"
 import { examineStore } from "./examine/store.ts"
 
 export type { Finding } from "./examine/finding.ts"
@@ -26,6 +26,7 @@ export const examine = (config: ProcessConfig): Effect.Effect<ReadonlyArray<Find
       port,
       url,
       examineProxy(config),
+      examineSites(config),
       ...mail
     ]
   })

@@ -34,8 +34,24 @@ it("says that all is well, and changes nothing", async () => {
     "key",
     "port",
     "public URL",
-    "proxy"
+    "proxy",
+    "sites"
   ])
+})
+
+it("advises a host of their own for sites, where a browser takes them and the application for one (threat 62)", async () => {
+  const sites = async (...args: Array<string>) =>
+    (await findings("--database", database, "--port", "0", ...args)).all.find(
+      ({ what }: { what: string }) => what === "sites"
+    )
+  expect(await sites("--url", "https://octavo.example.com")).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("octavo.example.com"),
+    mend: expect.stringContaining("--site-host")
+  })
+  const own = ["--url", "https://octavo.example.com", "--site-host", "octavo-sites.example.net"]
+  expect(await sites(...own)).toMatchObject({ state: "ok" })
+  expect(await sites("--url", "http://localhost:4000")).toMatchObject({ state: "ok" })
 })
 
 it("finds a key that others can read, and says how to mend it", async () => {

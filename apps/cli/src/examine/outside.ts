@@ -51,6 +51,18 @@ export const examineProxy = ({ trustedProxies, url = "" }: ProcessConfig): Findi
       )
     : ok("proxy", trustedProxies === undefined ? "none" : `${trustedProxies} trusted`)
 
+/** Whether published sites have a host of their own (threat 62). */
+export const examineSites = ({ siteHost, url = "http://localhost" }: ProcessConfig): Finding => {
+  const { host, hostname } = new URL(url)
+  if (siteHost !== undefined || loopback.test(hostname)) return ok("sites", siteHost ?? "on this machine")
+  return warning(
+    "sites",
+    `published sites are at ${host}, as the application and its API are`,
+    "To a browser all of it is one place: should a script ever run in a page of a site, it could ask there as the person who is signed in",
+    "Give sites a host of their own with --site-host (OCTAVO_SITE_HOST), best below another domain, or custom hostnames"
+  )
+}
+
 /** Signs in at the mail server and sends nothing. */
 export const examineMail = async (config: ProcessConfig): Promise<ReadonlyArray<Finding>> => {
   const what = "mail"
