@@ -187,6 +187,82 @@ onBothStores("OpenAPI specifications", (store) => {
       expect([answer.status, (await answer.arrayBuffer()).byteLength > 5000]).toEqual([200, true])
     })
 
+    it("computed pages say each title once, on the page, in Markdown and in documents", async () => {
+      const said = {
+        ...zoo(outside.origin),
+        info: { title: "Zoo API", version: "1", description: "# Zoo API\n\nAll **animals**." },
+        tags: [{ name: "Animals", description: "# Animals\n\nThey live here.\n\nAnd there." }],
+        paths: Object.fromEntries(
+          ["List animals", "Get one.", "  Spaced   title", undefined].map((summary, n) => [
+            `/path-${n}`,
+            {
+              get: {
+                tags: n < 3 ? ["Animals"] : [],
+                operationId: `operation${n}`,
+                ...(summary === undefined ? {} : { summary }),
+                description: `# A heading\n\nDescription ${n}.`,
+                responses: { 200: { description: "It" } }
+              }
+            }
+          ])
+        )
+      }
+      await put("said", { text: JSON.stringify(said) })
+      const at = `/v1/orgs/${world.organization}`
+      for (const grouping of ["by-operation", "by-tag"]) {
+        const { body: made } = await world.api.post(`${at}/spaces`, {
+          title: "Said",
+          computedSource: {
+            type: "builtin:openapi",
+            props: { models: true, grouping },
+            dependencies: { spec: { ref: { kind: "openapi", spec: "said" } } }
+          }
+        })
+        const { body: site } = await world.api.post(`${at}/sites`, { title: "Said", spaces: [made.id] })
+        const root = (await world.api.post(`${at}/sites/${site.id}/publish`)).body.urls.published
+        const pages: Array<any> = []
+        const walk = (list: ReadonlyArray<any>) => {
+          for (const one of list) {
+            pages.push(one)
+            walk(one.pages ?? [])
+          }
+        }
+        walk((await world.api.get(`/v1/spaces/${made.id}/content/pages`)).body.pages)
+        expect(pages.length).toBeGreaterThan(3)
+        const plain = (text: string) =>
+          text
+            .replace(/<[^>]*>|[^\p{L}\p{N}]+/gu, " ")
+            .trim()
+            .toLowerCase()
+        const twice = (list: ReadonlyArray<string>) => list.filter((one, n) => one !== "" && list.indexOf(one) !== n)
+        for (const [n, { id, path, title }] of pages.entries()) {
+          const where = [grouping, path]
+          const html = await (await fetch(root + (n === 0 ? "" : path))).text()
+          const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"))
+          const titles = Array.from(
+            main.matchAll(/<h[1-6]\b(?![^>]*op-label)[^>]*>(.*?)<\/h[1-6]>|<div class="op-media"><code>(\w+)<\/code>/g),
+            ([, heading = "", model = ""]) => plain(heading + model)
+          )
+          expect([...where, titles.includes(plain(title))]).toEqual([...where, true])
+          expect([...where, twice(titles)]).toEqual([...where, []])
+          const markdown = await (await fetch(`${root}${path}.md`)).text()
+          const headings = Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, text = ""]) => plain(text))
+          expect([...where, headings.includes(plain(title)), twice(headings)]).toEqual([...where, true, []])
+          // GitBook's renderer says the title of an operation with its block, unless that is headless
+          const { document } = (await world.api.get(`/v1/spaces/${made.id}/content/page/${id}`)).body
+          const operations = document.nodes.filter(({ type }: any) => type === "openapi-operation")
+          expect([...where, operations.map(({ data }: any) => data.headless)]).toEqual([
+            ...where,
+            operations.map(() => true)
+          ])
+          const descriptions = (text: string) => text.match(/Description \d/g) ?? []
+          expect([...where, descriptions(main).length]).toEqual([...where, operations.length])
+          expect([...where, descriptions(markdown).length]).toEqual([...where, operations.length])
+          expect([...where, descriptions(JSON.stringify(document)).length]).toEqual([...where, operations.length])
+        }
+      }
+    })
+
     it("pages follow a new version", async () => {
       const written = await world.api.post(`/v1/spaces/${await world.space("Own")}/content`, {
         changes: [

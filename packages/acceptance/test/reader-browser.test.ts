@@ -112,6 +112,10 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
       edges: [
         ["before", `# Before the ${word}\n`],
         ["long", long],
+        [
+          "videos",
+          `# Videos\n\n{% embed url="https://youtu.be/dQw4w9WgXcQ" %}\n\n{% embed url="https://videos.example.com/talk.mp4" %}\n`
+        ],
         ["api", `# Pets\n\nWhat there is to read first.\n\n${operation}\n`]
       ],
       arabic: [
@@ -182,6 +186,44 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
     const box = await phone.locator(".sidebar").boundingBox()
     expect(Math.round(box!.x + box!.width)).toBe(390)
     await phone.context().close()
+  })
+
+  it("videos after a click, and nothing of another host before it", async () => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 900 } })
+    const page = await context.newPage()
+    const outside: Array<string> = []
+    await context.route(
+      (url) => url.origin !== new URL(urls["edges"]!).origin,
+      (route) => {
+        outside.push(route.request().url())
+        return route.fulfill({ status: 200, contentType: "text/html", body: "<p>A player</p>" })
+      }
+    )
+    const refused: Array<string> = []
+    page.on("console", (message) => {
+      if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
+    })
+    await page.goto(`${urls["edges"]}videos`)
+    const cards = page.locator("a.reference.video")
+    expect(await cards.count()).toBe(2)
+    await cards.first().hover()
+    expect(outside).toEqual([])
+    await cards.first().click()
+    await page.frameLocator("iframe.player").getByText("A player").waitFor()
+    expect(outside).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"])
+    await cards.first().click()
+    await page.locator("video.player").waitFor()
+    await page.waitForFunction("document.querySelector('video.player').networkState !== 0")
+    expect(outside.slice(1)).toContain("https://videos.example.com/talk.mp4")
+    expect([refused, page.url()]).toEqual([[], `${urls["edges"]}videos`])
+
+    await context.close()
+    // without script it is a link
+    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const still = await plain.newPage()
+    await still.goto(`${urls["edges"]}videos`)
+    expect(await still.locator("a.reference.video").first().getAttribute("href")).toBe("https://youtu.be/dQw4w9WgXcQ")
+    await plain.close()
   })
 
   it("how an operation is called beside what it takes, where there is room, and below it elsewhere", async () => {

@@ -255,13 +255,13 @@ export const openApiSuite = (under: StoreUnderTest) =>
             as(admin)
           )
           const text = "markdown" in operation ? (operation.markdown ?? "") : ""
-          expect(text).toContain('{% openapi-operation spec="pets" path="/pets" method="get" %}')
+          expect(text).toContain('{% openapi-operation spec="pets" path="/pets" method="get" headless="true" %}')
           expect(operation).toMatchObject({ computed: { props: { doc: "operation", page: "/pets", method: "get" } } })
 
           const reference = yield* ApiReference
           const before = yield* reference.stamp(org)
           expect(yield* reference.inMarkdown(org, `One\n\n${text}\nTwo\n`, {})).toMatch(
-            /^One\n\n## GET \/pets\n\n`GET \/pets`[\s\S]*```bash[\s\S]*```\n\nTwo\n$/
+            /^One\n\n`GET \/pets`[\s\S]*```bash[\s\S]*```\n\nTwo\n$/
           )
           expect(yield* reference.inMarkdown("another", text, {})).toBe(text)
           yield* put("/pets", "/cats")

@@ -16,7 +16,7 @@ export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from ".
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
-export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage } from "./parse.ts"
+export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
 export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"
 export { type BlockEdit, replaceBlocks } from "./print/replace.ts"

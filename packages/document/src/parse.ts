@@ -48,8 +48,16 @@ export const parsePage = (text: string): ParsedPage => {
   return { ...(frontmatter && { frontmatter }), ...(title && { title }), root, outline, links }
 }
 
+const isTitle = (block: Block): boolean => block.type === "heading" && block.depth === 1
+
+/** The blocks of a page without the one that `ParsedPage.title` is of. */
+export const withoutTitle = ({ children }: Root): Root["children"] => {
+  const at = children.findIndex(isTitle)
+  return at === -1 ? children : children.toSpliced(at, 1)
+}
+
 const findTitle = (blocks: ReadonlyArray<Block>): PageTitle | undefined => {
-  const heading = blocks.find((block) => block.type === "heading" && block.depth === 1)
+  const heading = blocks.find(isTitle)
   if (heading === undefined) return undefined
   const { title, emoji } = splitEmoji(flatten(heading))
   return { text: title, ...(emoji !== undefined && { emoji }), position: heading.position }

@@ -238,7 +238,7 @@ describe("computed pages", () => {
     const text = computedText(index, { slug: "pets", url: "https://x.test/s" }, drafts[0]!.document!)
     expect(text.match(/^## /gm)).toHaveLength(2)
     expect(text).toContain(
-      '{% openapi-operation spec="pets" path="/pets" method="post" %}\n[OpenAPI pets](https://x.test/s)\n{% endopenapi-operation %}'
+      '{% openapi-operation spec="pets" path="/pets" method="post" headless="true" %}\n[OpenAPI pets](https://x.test/s)\n{% endopenapi-operation %}'
     )
     expect(drafts[0]!.description).toBe("All pets.".replace(".", ""))
   })

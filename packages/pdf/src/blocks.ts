@@ -1,6 +1,15 @@
 /** Every block of a page to rows. */
-import type { Blockquote, Heading, List, ListItem, Node, Paragraph, Root } from "@octavo/document"
-import { isBlank, plainText } from "@octavo/site/body/text"
+import {
+  type Blockquote,
+  type Heading,
+  type List,
+  type ListItem,
+  type Node,
+  type Paragraph,
+  type Root,
+  withoutTitle
+} from "@octavo/document"
+import { isBlank } from "@octavo/site/body/text"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
 import {
@@ -299,25 +308,9 @@ const drawNotes = (context: Context): ReadonlyArray<Row> => {
   return rows
 }
 
-/** The tree without the H1 that the page's head shows already. */
-const withoutTitle = (root: Root, title: string): Root => {
-  const index = root.children.findIndex((node) => node.type !== "comment" && node.type !== "html")
-  const first = root.children[index]
-  if (first?.type !== "heading" || first.depth !== 1) return root
-  const plain = (text: string): string =>
-    text
-      .normalize("NFKC")
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
-      .toLowerCase()
-  return plain(plainText(first.children)) === plain(title)
-    ? { ...root, children: root.children.toSpliced(index, 1) }
-    : root
-}
-
-/** Rows of the body of a page. */
-export const bodyRows = (root: Root, title: string, context: Omit<Context, "blocks">): ReadonlyArray<Row> => {
+/** Rows of the body of a page, whose head says how it is called. */
+export const bodyRows = (root: Root, context: Omit<Context, "blocks">): ReadonlyArray<Row> => {
   const whole: Context = { ...context, blocks: drawBlocks }
-  const body = drawBlocks([withoutTitle(root, title)], whole)
+  const body = drawBlocks([{ ...root, children: withoutTitle(root) }], whole)
   return [...body, ...drawNotes(whole)]
 }

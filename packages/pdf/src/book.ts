@@ -76,7 +76,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
       await library.load(root, resolver)
       sheets.add(headRows(entry, page, canvas))
       sheets.add(
-        bodyRows(root, page.title, {
+        bodyRows(root, {
           around,
           state: { pageId: key, footnotes: [], includes: 0, highlighted: 0 },
           resolver,

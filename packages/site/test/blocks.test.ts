@@ -473,10 +473,13 @@ describe("blocks", () => {
     if (parts.length === 1 && parts[0] === "") expect(out).toBe("")
   })
 
-  it("leaves out a first H1 that repeats the title, and keeps another", () => {
+  it("leaves out the H1 that is the title of the file, whatever it says: the page has its own", () => {
     const tree = root(node("comment", { value: "c" }), heading(1, "Set  up!"), paragraph("x"))
     expect(renderBody(tree, resolver, { title: "Set up" }).html).toBe("<p>x</p>")
-    expect(renderBody(tree, resolver, { title: "Other" }).html).toBe("<h2>Set  up!</h2><p>x</p>")
+    expect(renderBody(tree, resolver, { title: "Other" }).html).toBe("<p>x</p>")
+    expect(renderBody(root(paragraph("x"), heading(1, "A"), heading(1, "B")), resolver, { title: "Other" }).html).toBe(
+      "<p>x</p><h2>B</h2>"
+    )
   })
 
   it("names what a body makes use of", () => {

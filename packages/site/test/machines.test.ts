@@ -136,28 +136,29 @@ describe("a page as Markdown", () => {
 
   it.each([
     ["no title", 'Made by <code class="expression">space.vars.NAME</code>.\n', "# 🚀 Title\n\nMade by Octavo.\n"],
-    ["a title", "# Own\n\nText\n", "# Own\n\nText\n"],
+    ["a title that is another one", "# Own\n\nText\n", "# 🚀 Title\n\nText\n"],
+    ["a title", "# 🚀 *Title*\n\nText\n", "# 🚀 *Title*\n\nText\n"],
     ["a header", "---\nicon: x\n---\n\nText\n", "---\nicon: x\n---\n\n# 🚀 Title\n\nText\n"],
     [
       "links",
       "# Own\n\n[a](guide.md#How%20to), [b](README.md), [c](gone.md), [d](https://x.test)\n",
-      `# Own\n\n[a](${url}guide.md#How%20to), [b](${url}readme.md), [c](gone.md), [d](https://x.test)\n`
+      `# 🚀 Title\n\n[a](${url}guide.md#How%20to), [b](${url}readme.md), [c](gone.md), [d](https://x.test)\n`
     ],
-    ["a file", "# Own\n\n![p](img/a%20b.png)\n", `# Own\n\n![p](${url}~files/f1/0123456789abcdef/a%20b.png)\n`],
+    ["a file", "# Own\n\n![p](img/a%20b.png)\n", `# 🚀 Title\n\n![p](${url}~files/f1/0123456789abcdef/a%20b.png)\n`],
     [
       "reusable content",
       '# Own\n\n{% include ".gitbook/includes/note.md" %}\n\nEnd\n',
-      `# Own\n\nSee [the guide](${url}guide.md).\n\nTwice.\n\nEnd\n`
+      `# 🚀 Title\n\nSee [the guide](${url}guide.md).\n\nTwice.\n\nEnd\n`
     ],
     [
       "reusable content in a list",
       '# Own\n\n* One\n\n  {% include ".gitbook/includes/note.md" %}\n',
-      `# Own\n\n* One\n\n  See [the guide](${url}guide.md).\n\n  Twice.\n`
+      `# 🚀 Title\n\n* One\n\n  See [the guide](${url}guide.md).\n\n  Twice.\n`
     ],
     [
       "reusable content that shows itself, and one that is gone",
       '# Own\n\n{% include ".gitbook/includes/self.md" %}\n\n{% include ".gitbook/includes/gone.md" %}\n',
-      '# Own\n\n{% include "self.md" %}\n\n{% include ".gitbook/includes/gone.md" %}\n'
+      '# 🚀 Title\n\n{% include "self.md" %}\n\n{% include ".gitbook/includes/gone.md" %}\n'
     ]
   ])("with %s", (_name, text, expected) => {
     expect(of(text)).toBe(expected)

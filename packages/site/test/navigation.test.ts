@@ -1,6 +1,7 @@
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import { describe, expect, it } from "vitest"
+import { renderBranches } from "../src/page/navigation.ts"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
 import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
@@ -87,5 +88,23 @@ describe("links in the navigation", () => {
   })
   it("name the spaces that they depend on", () => {
     expect([...linkedSpaces(index)].sort()).toEqual(["api", "elsewhere"])
+  })
+})
+
+describe("what follows a group", () => {
+  const navigation = [
+    { kind: "page", title: "Home", href: "/" },
+    { kind: "group", title: "Guides", children: [{ kind: "page", title: "Start", href: "/start" }] },
+    { kind: "page", title: "Alone", href: "/alone" },
+    { kind: "page", title: "Too", href: "/too" },
+    { kind: "group", title: "More", children: [] },
+    { kind: "group", title: "Most", children: [] },
+    { kind: "link", title: "Out", href: "https://example.org/", external: true }
+  ] as const
+
+  it("stands apart from it, so that it does not look like a part of it", () => {
+    const html = renderBranches(navigation, "en")
+    const apart = Array.from(html.matchAll(/<li class="apart">.*?<span>(.*?)<\/span>/g), ([, title]) => title)
+    expect(apart).toEqual(["Alone", "Out"])
   })
 })

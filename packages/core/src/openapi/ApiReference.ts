@@ -143,7 +143,7 @@ export class ApiReference extends Context.Service<
         for (const block of blocks.slice(0, mostBlocks)) {
           const description = yield* descriptionOf(organizationId, block, files)
           const view = description && apiView(description, wantedOf(block))
-          if (view !== undefined) found.set(block, view)
+          if (view !== undefined) found.set(block, isHeadless(block) ? headless(view) : view)
         }
         return found
       })
@@ -197,6 +197,15 @@ const blocksOf = (root: Root): ReadonlyArray<ApiBlock> => {
     return false
   })
   return blocks
+}
+
+/** Whether the page around a block says its title and description; as in the client's documents. */
+const isHeadless = (block: ApiBlock): boolean => block.attributes["headless"] === "true"
+
+const headless = (view: ApiView): ApiView => {
+  if (view.kind !== "operation") return view
+  const { description: _description, summary: _summary, ...operation } = view.operation
+  return { kind: "operation", operation: { ...operation, headless: true } }
 }
 
 const wantedOf = (block: ApiBlock): ApiWanted => {

@@ -6,6 +6,8 @@ import { titleToSlug } from "@octavo/document"
 import type { Schema } from "effect"
 import type { ComputedPageDraft } from "../content/computed/ComputedSources.ts"
 import type { DescriptionIndex, IndexedOperation, IndexedTag } from "./description/DescriptionIndex.ts"
+import { prose } from "./description/markdown.ts"
+import { plainTitle } from "./description/plainTitle.ts"
 
 export interface ComputedProps {
   readonly models: boolean
@@ -150,13 +152,30 @@ const block = (name: string, spec: Spec, attributes: string): string =>
 /** What a tag says of itself beyond what is the page's description. */
 const aboutTag = (index: DescriptionIndex, tag: string): ReadonlyArray<string> => {
   const about = index.tags.find(({ name }) => name === tag)?.description
-  return about === undefined || introductionOf(about) === cut(about) ? [] : [`${plain(about)}\n`]
+  if (about === undefined || introductionOf(about) === cut(about)) return []
+  const text = plain(untitled(about, index.tags.find(({ name }) => name === tag)?.title ?? tag))
+  return text === "" ? [] : [`${text}\n`]
+}
+
+/** A text without the heading that it begins with, where that is the title of its page. */
+const untitled = (text: string, title: string): string => {
+  const [line = "", heading] = /^\s*#{1,6}[ \t]+([^\n]*)/.exec(text) ?? []
+  return heading !== undefined && plainTitle(heading) === plainTitle(title) ? text.slice(line.length) : text
 }
 
 const heading = (text: string): string => `## ${text.replace(/[\\`*_[\]<>|{}#]/g, "\\$&")}\n`
 
-const operationBlock = (spec: Spec, { method, path }: Pick<IndexedOperation, "method" | "path">): string =>
-  block("openapi-operation", spec, `path="${value(path)}" method="${value(method)}"`)
+/** What an operation says of itself, and its block without: the page says it, under its own title. */
+const operationBlock = (
+  spec: Spec,
+  operation: Pick<IndexedOperation, "method" | "path">,
+  aboutOf: (operation: Pick<IndexedOperation, "method" | "path">) => string | undefined
+): string => {
+  const { method, path } = operation
+  const about = aboutOf(operation)
+  const shown = block("openapi-operation", spec, `path="${value(path)}" method="${value(method)}" headless="true"`)
+  return about === undefined ? shown : `${prose(about)}\n\n${shown}`
+}
 
 export interface Spec {
   readonly slug: string
@@ -164,17 +183,25 @@ export interface Spec {
   readonly url: string | undefined
 }
 
-/** The Markdown of a page; empty for one that the version does not have. */
-export const computedText = (index: DescriptionIndex, spec: Spec, props: Schema.JsonObject): string => {
+/**
+ * The Markdown of a page; empty for one that the version does not have.
+ * @param aboutOf the description of an operation
+ */
+export const computedText = (
+  index: DescriptionIndex,
+  spec: Spec,
+  props: Schema.JsonObject,
+  aboutOf: (operation: Pick<IndexedOperation, "method" | "path">) => string | undefined = () => undefined
+): string => {
   const page = typeof props["page"] === "string" ? props["page"] : ""
   switch (props["doc"]) {
     case "operation":
-      return operationBlock(spec, { path: page, method: String(props["method"] ?? "get") })
+      return operationBlock(spec, { path: page, method: String(props["method"] ?? "get") }, aboutOf)
     case "operations": {
       const operations = operationsOf(index, page === "" ? undefined : page)
       return [
         ...aboutTag(index, page),
-        ...operations.map((operation) => `${heading(titleOf(operation))}\n${operationBlock(spec, operation)}`)
+        ...operations.map((operation) => `${heading(titleOf(operation))}\n${operationBlock(spec, operation, aboutOf)}`)
       ].join("\n")
     }
     case "tag": {
@@ -185,7 +212,7 @@ export const computedText = (index: DescriptionIndex, spec: Spec, props: Schema.
       return [...aboutTag(index, page), `${rows.join("\n")}\n`].join("\n")
     }
     case "info": {
-      const about = index.description === undefined ? "" : `${plain(index.description)}\n`
+      const about = index.description === undefined ? "" : `${plain(untitled(index.description, index.title))}\n`
       return [about, props["downloadLink"] === true ? linkOf(spec) : ""].filter((part) => part !== "").join("\n")
     }
     case "models": {

@@ -5,6 +5,7 @@ import { Instance } from "../shared/Instance.ts"
 import { ApiReference } from "./ApiReference.ts"
 import { computedPages, computedText, readProps } from "./computedPages.ts"
 import { isRecord } from "./description/Description.ts"
+import { operationAbout } from "./description/operationView.ts"
 import { publishedAt } from "./OpenApiSpec.ts"
 
 export const openApiSourceLayer = Layer.effect(
@@ -31,7 +32,7 @@ export const openApiSourceLayer = Layer.effect(
         ),
       document: ({ dependencies, props }) =>
         Effect.map(opened(dependencies), (found) =>
-          found === undefined ? "" : computedText(found.index, found.spec, props)
+          found === undefined ? "" : computedText(found.index, found.spec, props, found.aboutOf)
         )
     }
     /** The version that was resolved, and how texts name it. */
@@ -43,7 +44,14 @@ export const openApiSourceLayer = Layer.effect(
       const [id, slug, version] = [String(value["id"]), String(ref["spec"]), String(value["version"])]
       const description = yield* reference.version(id, version)
       const url = value["public"] === true ? publishedAt(instance, { id, slug }) : undefined
-      return description && { index: description.index, spec: { slug, url } }
+      return (
+        description && {
+          index: description.index,
+          spec: { slug, url },
+          aboutOf: ({ method, path }: { readonly method: string; readonly path: string }) =>
+            operationAbout(description, path, method)
+        }
+      )
     })
     return new Map([...others, [source.type, source]])
   })

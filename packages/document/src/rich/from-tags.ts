@@ -161,6 +161,7 @@ const openapiOf = (node: RichBlock, attributes: Attributes, context: WriteContex
   const own = { attributes, closed: true, position, spec, ...(url !== undefined && { url }), children }
   if (node.type === "openapi-operation") {
     const [path, method] = [context.needed(data, "path"), context.needed(data, "method")]
+    if (context.flag(data, "headless") === true) attributes["headless"] = "true"
     return { type: "openapiOperation", tag: node.type, ...own, path, method }
   }
   if (node.type === "openapi-webhook") {

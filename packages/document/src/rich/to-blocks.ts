@@ -337,7 +337,14 @@ const tag = (node: TagBlock, context: ReadContext): RichBlock[] => {
     case "openapiOperation": {
       const { method, path, url } = node
       return [
-        voidBlock("openapi-operation", { ref: spec(node), path, method, url, attributes: others("spec path method") })
+        voidBlock("openapi-operation", {
+          ref: spec(node),
+          path,
+          method,
+          headless: attributes["headless"] === "true" ? true : undefined,
+          url,
+          attributes: others(attributes["headless"] === "true" ? "spec path method headless" : "spec path method")
+        })
       ]
     }
     case "openapiSchemas": {

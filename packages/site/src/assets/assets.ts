@@ -1,5 +1,6 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
+import { playerOrigins } from "../body/video.ts"
 import { api } from "./api.ts"
 import { finder } from "./finder.ts"
 import { insights } from "./insights.ts"
@@ -82,7 +83,7 @@ export { themeScript }
 export const themeScriptHash = "sha256-Z0d5GdHBkG4SRCu2jU4beZg6Ulfqirm5E+nkKkvVXnE="
 
 /**
- * `Content-Security-Policy` of published pages: no script but ours, nothing from another host.
+ * `Content-Security-Policy` of published pages: no script but ours, nothing from another host but players of videos.
  * @param remoteImages lets images come from other hosts
  * @param connects origins that the page's forms may send to
  */
@@ -93,7 +94,9 @@ export const contentSecurityPolicy = (remoteImages: boolean, connects: ReadonlyA
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data:${remoteImages ? " http: https:" : ""}`,
-    "media-src 'self'",
+    // players of videos, which a click of the reader puts there
+    "media-src 'self' https:",
+    ["frame-src", ...playerOrigins].join(" "),
     "font-src 'self'",
     ["connect-src 'self'", ...connects].join(" "),
     "manifest-src 'self'",

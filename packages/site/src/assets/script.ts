@@ -268,6 +268,32 @@ export const script = `
     }, function () { location.href = url })
   }
 
+  var isPlain = function (event) {
+    return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  }
+
+  // nothing is asked of the host of a video before somebody wants to see it
+  var play = function (event, link) {
+    var frame = link.dataset.frame
+    var src = frame || link.dataset.video
+    if (!src || !isPlain(event) || event.defaultPrevented) return false
+    event.preventDefault()
+    var player = make(frame ? "iframe" : "video", "player")
+    player.title = link.textContent
+    if (frame) {
+      player.allow = "autoplay; fullscreen; picture-in-picture; encrypted-media"
+      player.allowFullscreen = true
+      player.referrerPolicy = "strict-origin-when-cross-origin"
+    } else {
+      player.controls = true
+      player.autoplay = true
+    }
+    player.src = src
+    link.replaceWith(player)
+    player.focus()
+    return true
+  }
+
   addEventListener("click", function (event) {
     var target = event.target
     all(MENUS).forEach(function (box) { if (!box.contains(target)) box.open = false })
@@ -276,8 +302,8 @@ export const script = `
     var branch = target.closest(".sidebar summary")
     if (branch) return keepOpen(branch.parentElement)
     var link = target.closest("a[href]")
-    var plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!link || !plain || event.defaultPrevented || !inside(link)) return
+    if (link && play(event, link)) return
+    if (!link || !isPlain(event) || event.defaultPrevented || !inside(link)) return
     if (link.pathname === location.pathname) return link.hash && link.hash === location.hash ? jump() : undefined
     event.preventDefault()
     keep()

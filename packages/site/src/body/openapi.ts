@@ -1,6 +1,7 @@
 /** API blocks: what they show of a description; where there is none, what they name, with a link to the specification. */
 
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
 import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { drawOperationView } from "./api/operation.ts"
@@ -68,9 +69,12 @@ const drawModels = (
   const models = schemas.map(({ name, schema }) => {
     const about = drawProse(schema.description, context)
     const body = about + drawValue(schema, context)
-    return grouped
-      ? `<details class="op-response"><summary><code>${escapeHtml(name)}</code></summary>${body}</details>`
-      : element("div", { class: "model" }, `<div class="op-media"><code>${escapeHtml(name)}</code></div>${body}`)
+    if (grouped)
+      return `<details class="op-response"><summary><code>${escapeHtml(name)}</code></summary>${body}</details>`
+    // a heading may say it already
+    const isTitled = context.state.titles.has(plainTitle(name))
+    const head = isTitled ? "" : `<div class="op-media"><code>${escapeHtml(name)}</code></div>`
+    return element("div", { class: "model" }, head + body)
   })
   return element(
     "div",

@@ -7,20 +7,11 @@ import type { IconShape } from "./icon-shapes.ts"
 import { pageMark, shape } from "./icons.ts"
 import { drawCaption } from "./images.ts"
 import { plainText } from "./text.ts"
+import { type Player, videoAt, videoHosts } from "./video.ts"
 
 const DEEPEST_INCLUDE = 8
 const MOST_INCLUDES = 200
 const LONGEST_INCLUDES = 2_000_000
-
-const VIDEO_HOSTS = new Map([
-  ["youtube.com", "YouTube"],
-  ["m.youtube.com", "YouTube"],
-  ["youtu.be", "YouTube"],
-  ["youtube-nocookie.com", "YouTube"],
-  ["vimeo.com", "Vimeo"],
-  ["player.vimeo.com", "Vimeo"],
-  ["loom.com", "Loom"]
-])
 
 interface ReferenceCard {
   mark: string
@@ -28,6 +19,7 @@ interface ReferenceCard {
   text?: string | undefined
   arrow: IconShape
   class?: string | undefined
+  player?: Player | undefined
 }
 
 /** A row with a mark, a title, a line of text and an arrow. All strings are HTML. */
@@ -42,7 +34,12 @@ const drawCard = (
   const content = `<span class="reference-mark">${card.mark}</span>${words}${target === undefined ? "" : shape(card.arrow)}`
   if (target === undefined) return element("div", { class: names }, content)
   const rel = target.external ? "noopener" : undefined
-  return `<a${attributes({ class: names, href: target.href, rel, target: target.window, download })}>${content}</a>`
+  const { player } = card
+  const values = {
+    ...{ class: names, href: target.href, rel, target: target.window, download },
+    ...(player === undefined ? {} : { [`data-${player.kind}`]: player.src })
+  }
+  return `<a${attributes(values)}>${content}</a>`
 }
 
 /** Title of a target as HTML: that of the page it leads to, with its mark; else what is written. */
@@ -69,7 +66,10 @@ export const drawContentRef = (node: ContentRef, context: Context): string => {
   })
 }
 
-/** Nothing of another host is loaded: an embed is a link that says where it leads. */
+/**
+ * Nothing of another host is loaded: an embed is a link that says where it leads. Script puts the player of a video in
+ * its place when it is clicked.
+ */
 const embedCard = (url: string, context: Context): string => {
   const target = resolveTarget(url, "embed", context)
   const { labels } = context.state
@@ -82,16 +82,18 @@ const embedCard = (url: string, context: Context): string => {
     })
   }
   const host = hostOf(target.href)
-  const video = host === undefined ? undefined : VIDEO_HOSTS.get(host)
-  const where = video ?? host
-  const action = where === undefined ? undefined : `${video === undefined ? labels.open : labels.watch} ${where}`
+  const video = host === undefined ? undefined : videoAt(target.href)
+  const isVideo = video !== undefined || (host !== undefined && videoHosts.has(host))
+  const where = (host === undefined ? undefined : videoHosts.get(host)) ?? host
+  const action = where === undefined ? undefined : `${isVideo ? labels.watch : labels.open} ${where}`
   const address = target.href.replace(/^https?:\/\/(?:www\.)?/i, "").replace(/\/$/, "")
   return drawCard(target, {
-    mark: shape(video === undefined ? "globe" : "play"),
+    mark: shape(isVideo ? "play" : "globe"),
     title: escapeHtml(target.title ?? action ?? address),
     text: escapeHtml(target.description ?? address),
     arrow: "external",
-    class: classes("embed", video && "video")
+    class: classes("embed", isVideo && "video"),
+    player: video
   })
 }
 

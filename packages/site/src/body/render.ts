@@ -1,6 +1,6 @@
 /** The body of a page: every node of the tree to HTML. */
 import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
-import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import { type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import type { RenderedBody, Resolver } from "../view.ts"
@@ -213,25 +213,21 @@ const titlesOf = (root: Root, title: string | undefined): ReadonlySet<string> =>
   return titles
 }
 
-/** The tree without the H1 that the page's header shows already. */
-const withoutTitle = (root: Root, title: string | undefined): Root => {
-  const index = root.children.findIndex((node) => node.type !== "comment" && node.type !== "html")
-  const first = root.children[index]
-  if (title === undefined || first?.type !== "heading" || first.depth !== 1) return root
-  if (plainTitle(plainText(first.children)) !== plainTitle(title)) return root
-  return { ...root, children: root.children.toSpliced(index, 1) }
-}
+/** The tree without the H1 that is the title of the file: the page's header says how the page is called. */
+const bodyOf = (root: Root, title: string | undefined): Root =>
+  title === undefined ? root : { ...root, children: withoutTitle(root) }
 
 /** Renders a page body. Depends on its arguments only, so the result may be cached under them. */
 export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions = {}): RenderedBody => {
   const language = options.language ?? "en"
+  const body = bodyOf(root, options.title)
   const state: State = {
     labels: labelsFor(language),
     language,
     ids: new Set(FRAME_IDS),
     anchors: anchorsOf(root),
     features: new Set(),
-    titles: titlesOf(root, options.title),
+    titles: titlesOf(body, options.title),
     connects: new Set(),
     footnotes: [],
     headings: [],
@@ -255,6 +251,6 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     inLink: false,
     phrasing: false
   }
-  const html = draw([withoutTitle(root, options.title)], context) + drawFootnotes(context)
+  const html = draw([body], context) + drawFootnotes(context)
   return { html, features: [...state.features], connects: [...state.connects] }
 }

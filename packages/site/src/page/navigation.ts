@@ -16,27 +16,32 @@ const drawEntries = (
   externalTarget: ExternalTarget
 ): string => {
   if (entries.length === 0 || depth > DEEPEST) return ""
-  return `<ul>${entries.map((entry) => drawEntry(entry, labels, depth, externalTarget)).join("")}</ul>`
+  const items = entries.map((entry, n) => {
+    // what follows a group is not of it
+    const isApart = entry.kind !== "group" && entries[n - 1]?.kind === "group"
+    return element("li", { class: isApart ? "apart" : undefined }, drawEntry(entry, labels, depth, externalTarget))
+  })
+  return `<ul>${items.join("")}</ul>`
 }
 
 const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, externalTarget: ExternalTarget): string => {
   const title = `${pageMark(entry)}<span>${escapeHtml(entry.title)}</span>`
   if (entry.kind === "group") {
     const head = element("span", { class: depth === 0 ? "group" : "label" }, title)
-    return `<li>${head}${drawEntries(entry.children, labels, depth + 1, externalTarget)}</li>`
+    return head + drawEntries(entry.children, labels, depth + 1, externalTarget)
   }
   if (entry.kind === "link") {
     const out = entry.external ? shape("external").replace('class="icon"', 'class="icon out"') : ""
-    return `<li><a${linkValues(entry, externalTarget)}>${title}${out}</a></li>`
+    return `<a${linkValues(entry, externalTarget)}>${title}${out}</a>`
   }
   const link = `<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
   const children = entry.children ?? []
-  if (children.length === 0 && entry.elided !== true) return `<li>${link}</li>`
+  if (children.length === 0 && entry.elided !== true) return link
   const summary = `<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`
-  if (entry.elided) return `<li>${link}<details class="elided">${summary}</details></li>`
+  if (entry.elided) return `${link}<details class="elided">${summary}</details>`
   const open = entry.active || entry.ancestor ? " open" : ""
   const below = drawEntries(children, labels, depth + 1, externalTarget)
-  return `<li>${link}<details${open}>${summary}${below}</details></li>`
+  return `${link}<details${open}>${summary}${below}</details>`
 }
 
 /**

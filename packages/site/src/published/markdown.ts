@@ -48,9 +48,14 @@ const withTitle = ({ page, parsed, text }: MarkdownSource, header: boolean): str
   const end = parsed.frontmatter?.position.end ?? 0
   const before = header && end > 0 ? text.slice(0, end) : ""
   const body = text.slice(end)
-  if (parsed.title !== undefined) return before + (before === "" ? body.trimStart() : body)
+  const { title } = parsed
+  // as its heading the page has the title that it has in the table of contents
+  if (title?.text === page.title && title.emoji === page.emoji)
+    return before + (before === "" ? body.trimStart() : body)
   const heading = `# ${page.emoji === undefined ? "" : `${page.emoji} `}${page.title}\n`
-  return `${before}${before === "" ? "" : "\n"}${heading}\n${body.trimStart()}`
+  const rest =
+    title === undefined ? body : text.slice(end, title.position.start) + text.slice(title.position.end).trimStart()
+  return `${before}${before === "" ? "" : "\n"}${heading}\n${rest.trimStart()}`
 }
 
 /** Where a reference leads on the site; `undefined` when it leads elsewhere or nowhere. */

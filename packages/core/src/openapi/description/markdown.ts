@@ -16,7 +16,7 @@ export interface MarkdownOptions {
 
 export const apiMarkdown = (view: ApiView, options: MarkdownOptions): string =>
   view.kind === "schemas"
-    ? view.schemas.map(({ name, schema }) => schemaSection(name, schema, options.level)).join("\n\n")
+    ? view.schemas.map(({ name, schema }) => schemaSection(name, schema, options)).join("\n\n")
     : operationMarkdown(view.operation, options)
 
 /** Text of one line, with nothing in it that Markdown reads. */
@@ -41,7 +41,7 @@ const block = (language: string, text: string): string => {
  * What an author wrote, below our headings: its own are made plain, and what would be a block of ours is text.
  * @param indent before every line but the first
  */
-const prose = (text: string, indent = ""): string =>
+export const prose = (text: string, indent = ""): string =>
   text
     .trim()
     .replaceAll("{%", "{\\%")
@@ -53,7 +53,7 @@ const operationMarkdown = (operation: OperationView, { level, samples: most, tit
   const heading = (text: string): string => `${"#".repeat(Math.min(level, 6))} ${text}`
   const parts: Array<string> = []
   const title = operation.summary ?? `${operation.method.toUpperCase()} ${operation.path}`
-  if (titles?.has(plainTitle(title)) !== true) parts.push(heading(inline(title)))
+  if (operation.headless !== true && titles?.has(plainTitle(title)) !== true) parts.push(heading(inline(title)))
   parts.push(`${code(`${operation.method.toUpperCase()} ${operation.path}`)}`)
   if (operation.deprecated) parts.push("**Deprecated.**")
   if (operation.description !== undefined) parts.push(prose(operation.description))
@@ -116,9 +116,9 @@ const contentParts = ({ alike, examples, mediaType, schema }: ContentView): Read
   ]
 }
 
-const schemaSection = (name: string, schema: SchemaView, level: number): string =>
+const schemaSection = (name: string, schema: SchemaView, { level, titles }: MarkdownOptions): string =>
   [
-    `${"#".repeat(Math.min(level, 6))} ${inline(name)}`,
+    titles?.has(plainTitle(name)) === true ? "" : `${"#".repeat(Math.min(level, 6))} ${inline(name)}`,
     typeWords(schema),
     ...(schema.description === undefined ? [] : [prose(schema.description)]),
     schemaLines(schema, 0)

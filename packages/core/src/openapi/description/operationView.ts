@@ -71,6 +71,8 @@ export interface OperationView {
   readonly path: string
   readonly summary?: string
   readonly description?: string
+  /** Its title and description are said by the page. */
+  readonly headless?: true
   readonly deprecated: boolean
   /** Address, with its variables at their defaults; a relative one is of where the description lies. */
   readonly servers: ReadonlyArray<{ readonly url: string; readonly description?: string }>
@@ -85,6 +87,13 @@ export interface OperationView {
   readonly responses: ReadonlyArray<ResponseView>
   /** Samples of code that the author gives. */
   readonly samples: ReadonlyArray<{ readonly title: string; readonly language: string; readonly code: string }>
+}
+
+/** What an operation says of itself; costs less than the whole of it. */
+export const operationAbout = (description: Description, path: string, method: string): string | undefined => {
+  const item = resolve(description, description.at(`/paths/${escapePointer(path)}`))
+  const operation = item?.[method.toLowerCase()]
+  return isRecord(operation) ? (textOf(operation["description"]) ?? textOf(item?.["description"])) : undefined
 }
 
 /** `undefined` when there is no such operation. */

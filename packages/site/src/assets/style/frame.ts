@@ -72,6 +72,7 @@ html:not(.js) .elided{display:none}
 .sidebar details>ul,.sidebar li>ul{margin-block:.1rem .35rem;margin-inline-start:1.1rem;padding-inline-start:.35rem;border-inline-start:1px solid var(--line)}
 .sidebar>ul>li>ul{margin:0;padding:0;border:0}
 .sidebar>ul>li:first-child>.group{margin-top:0}
+.apart{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
 .sidebar details details>ul{margin-inline-start:.8rem;padding-inline-start:.15rem}
 .sidebar details details details>ul{margin-inline-start:.5rem;padding-inline-start:.05rem}
 .sidebar .label{display:block;padding:.36rem .75rem;color:var(--ink-3)}

@@ -36,6 +36,7 @@ img.line{height:1.35em;width:auto;vertical-align:-.25em;border-radius:0}
 img.on-light{display:var(--on-light)}
 img.on-dark{display:var(--on-dark)}
 video{width:100%;border-radius:var(--radius)}
+.player{display:block;width:100%;aspect-ratio:16/9;border:0;border-radius:var(--radius);background:#000}
 audio{width:100%}
 
 @media print{
