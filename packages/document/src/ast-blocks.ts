@@ -14,7 +14,7 @@ export interface Heading extends NodeBase {
   depth: 1 | 2 | 3 | 4 | 5 | 6
   /** The id of a trailing `<a href="#id" id="id"></a>`, which is not among the children. */
   id?: string
-  /** Anchor in the page: explicit id or by the slug rule, unique. Absent on H1. */
+  /** Anchor in the page: explicit id or by the slug rule, unique. Absent on the title of the page. */
   anchor?: string
   align?: Align
   children: Inline[]

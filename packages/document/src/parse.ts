@@ -42,37 +42,37 @@ export const parsePage = (text: string): ParsedPage => {
   const from = frontmatter?.position.end ?? (text.startsWith("\uFEFF") ? 1 : 0)
   const children = convertDocument(text, parseBlocks(text, from))
   const root: Root = { type: "root", children, position: { start: from, end: text.length } }
-  const outline = giveAnchors(root)
-  const title = findTitle(children)
+  const title = titleHeading(root)
+  const outline = giveAnchors(root, title)
   const links = collectReferences(root, frontmatter)
-  return { ...(frontmatter && { frontmatter }), ...(title && { title }), root, outline, links }
+  return { ...(frontmatter && { frontmatter }), ...(title && { title: readTitle(title) }), root, outline, links }
 }
 
-const isTitle = (block: Block): boolean => block.type === "heading" && block.depth === 1
+/** The first H1 that is nested in nothing. Any other is a heading of its page. */
+export const titleHeading = ({ children }: Root): Heading | undefined =>
+  children.find((block): block is Heading => block.type === "heading" && block.depth === 1)
 
 /** The blocks of a page without the one that `ParsedPage.title` is of. */
-export const withoutTitle = ({ children }: Root): Root["children"] => {
-  const at = children.findIndex(isTitle)
-  return at === -1 ? children : children.toSpliced(at, 1)
+export const withoutTitle = (root: Root): Root["children"] => {
+  const title = titleHeading(root)
+  return title === undefined ? root.children : root.children.filter((block) => block !== title)
 }
 
-const findTitle = (blocks: ReadonlyArray<Block>): PageTitle | undefined => {
-  const heading = blocks.find(isTitle)
-  if (heading === undefined) return undefined
+const readTitle = (heading: Heading): PageTitle => {
   const { title, emoji } = splitEmoji(flatten(heading))
   return { text: title, ...(emoji !== undefined && { emoji }), position: heading.position }
 }
 
 const flatten = (heading: Block): string => plainText(heading).replace(/\s+/g, " ").trim()
 
-/** Sets the anchors in document order: explicit ids as they are, the others unique by counting. */
-const giveAnchors = (root: Root): OutlineEntry[] => {
+/** Sets the anchors in document order: explicit ids as they are, the others unique by counting; none for the title. */
+const giveAnchors = (root: Root, title: Heading | undefined): OutlineEntry[] => {
   const taken = makeSlugSet()
   const outline: OutlineEntry[] = []
   visit(root, (node) => {
     if (node.type !== "heading") return true
     const text = flatten(node)
-    const id = anchorOf(node, text, taken)
+    const id = node === title ? undefined : anchorOf(node, text, taken)
     if (id !== undefined) node.anchor = id
     outline.push({ level: node.depth, text, ...(id !== undefined && { id }), position: node.position })
     return false
@@ -81,7 +81,6 @@ const giveAnchors = (root: Root): OutlineEntry[] => {
 }
 
 const anchorOf = (heading: Heading, text: string, taken: ReturnType<typeof makeSlugSet>): string | undefined => {
-  if (heading.depth === 1) return undefined
   if (heading.id !== undefined) {
     taken.slugs.add(heading.id)
     return heading.id

@@ -107,8 +107,8 @@ export interface Section {
 const maxIncludes = 100
 
 /**
- * The page cut at its headings, in order, whatever they are nested in. The H1 opens the first section and is not part
- * of any text. Sections without title and text are left out.
+ * The page cut at its headings, in order, whatever they are nested in. The title opens the first section and is not
+ * part of any text. Sections without title and text are left out.
  * @param included what an include shows; nothing for the ones that lead nowhere, and within itself
  */
 export const sections = (page: { root: Root }, included?: (include: Include) => Root | undefined): Section[] => {
@@ -131,7 +131,8 @@ export const sections = (page: { root: Root }, included?: (include: Include) => 
   const visit = (nodes: ReadonlyArray<Node>): void => {
     for (const node of nodes) {
       if (node.type === "heading") {
-        if (node.depth === 1) continue
+        // the title
+        if (node.depth === 1 && node.anchor === undefined) continue
         flush()
         title = node
       } else if (node.type === "include") {

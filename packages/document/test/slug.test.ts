@@ -80,6 +80,18 @@ describe("anchors (section d)", () => {
     ])
   })
 
+  it("every first-level heading but the title has one: the title is the first that is nested in nothing", () => {
+    const source = "{% hint %}\n# In\n{% endhint %}\n\n# T\n\n# Two\n\n## Two\n\nT\n=\n\n<h1>Three</h1>\n"
+    expect(parsePage(source).outline.map(({ id, level }) => [level, id])).toEqual([
+      [1, "in"],
+      [1, undefined],
+      [1, "two"],
+      [2, "two-1"],
+      [1, "t"],
+      [1, "three"]
+    ])
+  })
+
   it("headings with markup give the anchor of their text, wherever they stand", () => {
     const source =
       "{% stepper %}\n{% step %}\n### Run `a.b` **now**\n{% endstep %}\n{% endstepper %}\n\n<h2>Run a.b now</h2>"

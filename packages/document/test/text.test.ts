@@ -27,6 +27,13 @@ describe("sections", () => {
     ])
   })
 
+  it("cuts at first-level headings behind the title as well", () => {
+    expect(sections(parsePage("a\n\n# T\n\nb\n\n# Two\n\nc\n"))).toEqual([
+      { anchor: "", title: "", level: 1, text: "a\nb" },
+      { anchor: "two", title: "Two", level: 1, text: "c" }
+    ])
+  })
+
   it("goes on in what the page includes, and not in circles", () => {
     const page = parsePage('# T\n\na\n\n## One\n\n{% include "r.md" %}\n\nb\n\n{% include "none.md" %}\n')
     const shared = parsePage('r\n\n## Shared\n\n{% include "r.md" %}\n\ns\n')

@@ -53,6 +53,11 @@ const cases: Array<[string, Block[], string[]]> = [
     [heading(2, "Set up", "set-up")],
     ['<h2 id="set-up">Set up<a class="anchor" href="#set-up"', 'aria-label="Link to this section: Set up"']
   ],
+  [
+    "first level behind the title, and what is below it",
+    [heading(1, "A", "a"), heading(2, "B", "b"), heading(1, "C", "c")],
+    ['<h2 id="a">A', '<h3 id="b" class="h2">B', '<h2 id="c">C']
+  ],
   ["skipped level", [heading(2, "A", "a"), heading(4, "B", "b")], ['<h3 id="b" class="h4">B']],
   [
     "same skipped level twice",

@@ -21,7 +21,7 @@ import {
   type PageFieldsInput
 } from "./changes/input.ts"
 import { base64Bytes, fromBase64, settleContentType } from "./changes/media.ts"
-import { type PreparedChange, planChanges, type TouchedPage } from "./changes/planChanges.ts"
+import { defaultTitle, type PreparedChange, planChanges, type TouchedPage } from "./changes/planChanges.ts"
 import { Fetcher } from "./Fetcher.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
 import { Objects } from "./model/Objects.ts"
@@ -202,7 +202,7 @@ export class ContentChanges extends Context.Service<
           for (const [index, change] of changes.entries()) {
             switch (change.operation) {
               case "insert_page": {
-                const empty = { text: "", gitPath: undefined }
+                const empty = { text: "", gitPath: undefined, title: change.title ?? defaultTitle }
                 const text = yield* textFor(target.spaceId, tree, change.document, empty, `changes.${index}`)
                 if (change.ref !== undefined) latest.set(change.ref, text)
                 prepared.push({
@@ -223,7 +223,8 @@ export class ContentChanges extends Context.Service<
                 if (known?.body !== undefined) texts.set(known.body, body)
                 let text: string | undefined
                 if (change.document !== undefined) {
-                  const page = { text: latest.get(change.page) ?? body, gitPath: known?.git?.path }
+                  const title = change.title ?? known?.title
+                  const page = { text: latest.get(change.page) ?? body, gitPath: known?.git?.path, title }
                   text = yield* textFor(target.spaceId, tree, change.document, page, `changes.${index}`)
                   latest.set(change.page, text)
                 }

@@ -34,6 +34,8 @@ export interface DocumentPlace {
   readonly gitPath?: string | undefined
   /** The first heading of level one is the title, and no part of the document. */
   readonly titled: boolean
+  /** Title of a page, for a text that does not say it. */
+  readonly title?: string | undefined
 }
 
 type Read<A> = Effect.Effect<A, ObjectsError>
@@ -241,7 +243,7 @@ export const textOfDocument = Effect.fnUntraced(function* (
   return writeDocument(
     document,
     { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
-    { base, titled: place.titled }
+    { base, titled: place.titled, title: place.title }
   )
 })
 

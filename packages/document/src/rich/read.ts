@@ -1,6 +1,5 @@
 /** A page as a structured document. */
-import type { Block, Root } from "../ast.ts"
-import { type ParsedPage, parsePage } from "../parse.ts"
+import { type ParsedPage, parsePage, titleHeading } from "../parse.ts"
 import { footnotesIn, makeContext } from "./context.ts"
 import { withKeys } from "./keys.ts"
 import type { RichDocument, RichReferences } from "./model.ts"
@@ -23,12 +22,9 @@ export const readDocument = (
   { parsed, titled = true }: RichOptions = {}
 ): RichDocument => {
   const { root } = parsed ?? parsePage(text)
-  const title = titled ? titleOf(root) : undefined
+  const title = titled ? titleHeading(root) : undefined
   const footnotes = text.includes("[^") ? footnotesIn(root.children) : new Map<string, never>()
   const context = makeContext(text, (identifier) => footnotes.get(identifier), references, blockNodes)
   const nodes = root.children.flatMap((node) => (node === title ? [] : unitOf(node, context)))
   return { object: "document", data: {}, nodes: withKeys(nodes) }
 }
-
-export const titleOf = (root: Root): Block | undefined =>
-  root.children.find((node) => node.type === "heading" && node.depth === 1)

@@ -1,16 +1,17 @@
 /** Writing a structured document: into a text that is there, of which only what differs is printed anew. */
 import type { Block, FootnoteDefinition, Root } from "../ast.ts"
-import { parsePage } from "../parse.ts"
+import { parsePage, titleHeading } from "../parse.ts"
 import { printBlocks } from "../print/blocks.ts"
 import { newlineOf } from "../print/lines.ts"
 import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
+import { escapeTitle } from "../print/title.ts"
 import { footnotesIn, makeContext } from "./context.ts"
 import { BlockEdits } from "./edits.ts"
 import { blockOf } from "./from-blocks.ts"
 import { withKeys } from "./keys.ts"
 import { sameBlocks } from "./match.ts"
 import { isEmptyParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
-import { type RichOptions, readDocument, titleOf } from "./read.ts"
+import { type RichOptions, readDocument } from "./read.ts"
 import { type RichLimits, readShape } from "./shape.ts"
 import { blockNodes, unitOf } from "./to-blocks.ts"
 import { Refused, WriteContext } from "./write-context.ts"
@@ -18,6 +19,8 @@ import { Refused, WriteContext } from "./write-context.ts"
 export interface WriteDocumentOptions extends Pick<RichOptions, "titled"> {
   /** The text as it is now: frontmatter, title and every block that did not change keep their bytes. Default empty. */
   readonly base?: string
+  /** Title of the page: written in front where a block would be taken for it, that is a heading of level one. */
+  readonly title?: string | undefined
   readonly limits?: RichLimits
 }
 
@@ -43,11 +46,15 @@ export const writeDocument = (
 const written = (
   document: RichDocument,
   references: RichReferences,
-  { base = "", titled = true }: WriteDocumentOptions
+  options: WriteDocumentOptions
 ): { readonly text: string } | { readonly problem: RichProblem } => {
+  const { titled = true } = options
   const wanted = document.nodes.filter((node) => !isEmptyParagraph(node))
+  const hasFirstLevel = wanted.some(({ data, type }) => type === "heading-1" && data?.["depth"] === 1)
+  const needsTitle = titled && hasFirstLevel && options.title !== undefined
+  const base = needsTitle ? withTitle(options.base ?? "", options.title) : (options.base ?? "")
   const { root } = parsePage(base)
-  const title = titled ? titleOf(root) : undefined
+  const title = titled ? titleHeading(root) : undefined
   const definitions = footnotesIn(root.children)
   const reading = makeContext(base, (identifier) => definitions.get(identifier), references, blockNodes)
   const siblings = root.children
@@ -62,7 +69,7 @@ const written = (
   const writeOptions = {
     labels: new Set(Array.from(definitions.values(), ({ label }) => label.toLowerCase())),
     bodyOf: (label: string) => reading.footnote(label.toLowerCase().toUpperCase()),
-    hasTitle: title !== undefined || !titled
+    hasTitle: title !== undefined || !titled || !hasFirstLevel
   }
   const places = numbers(document.nodes)
   let problem: RichProblem | undefined
@@ -83,6 +90,20 @@ const written = (
     }
   }
   return { problem: problem! }
+}
+
+/** The text with a title above its blocks, if it has none. */
+const withTitle = (text: string, title: string): string => {
+  const { frontmatter, root } = parsePage(text)
+  if (titleHeading(root) !== undefined || title.trim() === "") return text
+  const newline = newlineOf(text)
+  const start = root.children[0]?.position.start ?? text.length
+  const at = Math.max(text.lastIndexOf("\n", start - 1) + 1, frontmatter?.position.end ?? 0)
+  const before = text.slice(0, at)
+  const gap = frontmatter === undefined || /\n[ \t]*\r?\n$/.test(before) ? "" : newline
+  const rest = text.slice(at)
+  const below = rest === "" ? "" : newline + rest
+  return `${before}${gap}# ${escapeTitle(title.replace(/\s+/g, " ").trim())}${newline}${below}`
 }
 
 /** How blocks are edited: with as little change as reads back right. */

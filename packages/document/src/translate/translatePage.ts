@@ -182,7 +182,7 @@ class Writer {
     const children = this.#inlines(node.children)
     if (children === undefined) return same(node)
     const id = node.id ?? node.anchor
-    return whole(node, { ...node, children: [...children], ...(id === undefined || node.depth === 1 ? {} : { id }) })
+    return whole(node, { ...node, children: [...children], ...(id === undefined ? {} : { id }) })
   }
 
   #expandable(node: Expandable): Written {

@@ -1,7 +1,8 @@
 /** Edits of documents: what becomes of the text, line by line. */
 import { describe, expect, it } from "vitest"
-import { revertBlocks } from "../../src/index.ts"
+import { readDocument, revertBlocks, writeDocument } from "../../src/index.ts"
 import { asJson, block, paragraph, read, text, voidBlock, write, written } from "./json.ts"
+import { references } from "./references.ts"
 
 const first = (node: any): any => (node.object === "text" ? node.leaves[0] : first(node.nodes[0]))
 const say = (node: any, words: string): void => {
@@ -101,6 +102,43 @@ describe("an edit changes", () => {
     const document = read(before)
     edit(document.nodes)
     expect(written(document, before)).toBe(after)
+  })
+})
+
+describe("first-level headings", () => {
+  const nodes = [block("heading-1", { depth: 1 }, text("One")), paragraph("a"), block("heading-1", {}, text("Two"))]
+  const document = { object: "document", data: {}, nodes }
+  const titled = (base: string, title: string): string => {
+    const result = writeDocument(document, references, { base, title })
+    return "text" in result ? result.text : result.problem.message
+  }
+
+  it("stay of their level below a title, which is written where it is missing", () => {
+    const body = "# One\n\na\n\n## Two\n"
+    expect(titled("# T\n", "Other")).toBe(`# T\n\n${body}`)
+    expect(titled("", "A _b_\n&amp;")).toBe(`# A \\_b\\_ &amp;amp;\n\n${body}`)
+    expect(titled("---\ndescription: d\n---\n", "T")).toBe(`---\ndescription: d\n---\n\n# T\n\n${body}`)
+    expect(titled("---\r\nx: 1\r\n---\r\n\r\nold\r\n", "T")).toBe(
+      `---\nx: 1\n---\n\n# T\n\n${body}`.replaceAll("\n", "\r\n")
+    )
+    for (const base of ["", "# T\n", "---\nx: 1\n---\n", "> # q\n"]) {
+      expect(asJson(readDocument(titled(base, "T"), references)).nodes.map(({ data }: any) => data.depth)).toEqual([
+        1,
+        undefined,
+        undefined
+      ])
+    }
+  })
+
+  it("are the first below it where nobody knows the title", () => {
+    expect(written(document)).toBe("## One\n\na\n\n## Two\n")
+    expect(written({ ...document, nodes: nodes.slice(1) }, "", true)).toBe("a\n\n## Two\n")
+  })
+
+  it("stay in what holds them, with a title or without", () => {
+    const held = '{% hint style="info" %}\n# One\n{% endhint %}\n'
+    expect(written(read(held), held)).toBe(held)
+    expect(written(read(held))).toBe(held)
   })
 })
 

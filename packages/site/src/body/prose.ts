@@ -32,8 +32,8 @@ export const drawHeading = (node: Heading, context: Context): string => {
   if (content.trim() === "") return ""
   const text = plainText(node.children)
   if (text === "") return element("div", { class: align(node.align) }, content)
+  const level = levelOf(node.depth, context)
   const depth = Math.max(node.depth, 2)
-  const level = levelOf(depth, context)
   const id = node.anchor === undefined ? undefined : claimId(node.anchor, context)
   const label = `${context.state.labels.anchor} ${text}`
   const link =

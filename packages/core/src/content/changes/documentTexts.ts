@@ -25,11 +25,12 @@ export const makeDocumentTexts = Effect.gen(function* () {
     return space === undefined ? tree : yield* stored(computed.expand(space, tree))
   })
 
-  const placeOf = (spaceId: string, gitPath: string | undefined): DocumentPlace => ({
+  const placeOf = (spaceId: string, gitPath: string | undefined, title?: string): DocumentPlace => ({
     spaceId,
     appUrl,
     gitPath,
-    titled: true
+    titled: true,
+    title
   })
 
   /** The text that a page gets; a document is written into the one that the page has. */
@@ -37,12 +38,13 @@ export const makeDocumentTexts = Effect.gen(function* () {
     spaceId: string,
     tree: Revision,
     { document, markdown = "" }: DocumentInput,
-    page: { readonly text: string; readonly gitPath: string | undefined },
+    page: { readonly text: string; readonly gitPath: string | undefined; readonly title: string | undefined },
     path: string
   ) {
     if (document === undefined) return markdown
     const expanded = yield* forDocuments(spaceId, tree)
-    const written = yield* stored(textOfDocument(expanded, placeOf(spaceId, page.gitPath), document, page.text))
+    const place = placeOf(spaceId, page.gitPath, page.title)
+    const written = yield* stored(textOfDocument(expanded, place, document, page.text))
     if ("problem" in written) {
       return yield* Invalid.at(`${path}.document.document.${written.problem.path}`, written.problem.message)
     }
@@ -63,7 +65,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
     const { body, git } = earlier.record
     const before = body === undefined ? "" : (yield* stored(trees.body(body))).text
     const [now, then] = [yield* forDocuments(spaceId, tree), yield* forDocuments(spaceId, earlier.tree)]
-    const place = placeOf(spaceId, page.git?.path)
+    const place = placeOf(spaceId, page.git?.path, page.title)
     const reverted = revertBlocks(
       yield* stored(documentOf(now, place, text)),
       yield* stored(documentOf(then, placeOf(spaceId, git?.path), before)),

@@ -73,7 +73,8 @@ export interface PlanContext {
   readonly texts: ReadonlyMap<string, string>
 }
 
-const defaultTitle = "Untitled"
+/** Of a page that nothing names. */
+export const defaultTitle = "Untitled"
 
 export const planChanges = (
   lookup: Lookup,
