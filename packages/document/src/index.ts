@@ -1,4 +1,5 @@
 /** The Markdown dialect of Octavo: plain functions on plain data, no I/O, nothing here throws. */
+export { annotationOf } from "./annotations.ts"
 export * from "./ast.ts"
 export { type Branch, branchesOf, chooseBranches, cutBranches, type Decide, hasConditions } from "./conditions.ts"
 export * from "./config.ts"

@@ -94,7 +94,7 @@ describe("running text", () => {
       definition("unused", "U")
     ])
     expect(out).toContain('<a href="#Note-1" id="Ref-1-1" aria-label="Footnote 1">1</a>')
-    expect(out).toContain('<a class="annotation" href="#Note-2" id="Ref-2-2">word</a>')
+    expect(out).toContain('<a class="annotation" title="A" href="#Note-2" id="Ref-2-2">word</a>')
     expect(out).toMatch(
       /<li id="Note-1"><p>B <a class="back" href="#Ref-1-1"[^>]*>↩<\/a> <a class="back" href="#Ref-1-2"/
     )

@@ -104,6 +104,15 @@ const cases: Array<[string, string, string[]]> = [
   ["icon", '<i class="fa-gear">:gear:</i>', ['<svg class="icon"']],
   ["mention", '[guide.md](guide.md "mention")', ['<a class="mention" href="/docs/guide">']],
   ["expression", '<code class="expression">space.vars.NAME</code>', ["Octavo &lt;3"]],
+  [
+    "text with a note, as the bot writes it",
+    "[**a** b](#user-content-fn-1)[^1] c[^1]\n\n[^1]: The _note_",
+    [
+      '<p><a class="annotation" title="The note" href="#Note-1" id="Ref-1-1"><strong>a</strong> b</a> c<sup',
+      '<li id="Note-1"><p>The <em>note</em>'
+    ]
+  ],
+  ["the same without its note", "[a](#user-content-fn-2)[^2]", ['<a href="#user-content-fn-2">a</a>[^2]']],
   ["footnote", "a[^1]\n\n[^1]: Note", ['href="#Note-1"', '<li id="Note-1"><p>Note']],
   ["formulas", "$$x$$ and\n\n$$\ny\n$$", ["<math><mi>x</mi></math>", '<math display="block"']],
   ["tasks", "* [x] a\n* [ ] b", ['aria-label="Done"', 'aria-label="To do"']],

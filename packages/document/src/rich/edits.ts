@@ -1,14 +1,15 @@
 /** From what became of the blocks of a text to the edits that make it so: as few and as deep down as possible. */
-import type { Block, List, ListItem } from "../ast.ts"
+import type { Block, FootnoteDefinition, List, ListItem } from "../ast.ts"
 import { printBlocks } from "../print/blocks.ts"
 import { newlineOf, prefixLines } from "../print/lines.ts"
 import { blankPrefix, linePrefix } from "../print/place.ts"
 import type { BlockEdit } from "../print/replace.ts"
 import type { ReadContext } from "./context.ts"
-import { blockOf } from "./from-blocks.ts"
+import { blockOf, blocksOf } from "./from-blocks.ts"
 import { partOf } from "./from-tags.ts"
 import { type Pair, pairUnits, sameBlocks, sameValue } from "./match.ts"
 import { isEmptyParagraph, type RichBlock } from "./model.ts"
+import type { EditedNote } from "./notes.ts"
 import { unitOf } from "./to-blocks.ts"
 import { Refused, type WriteContext } from "./write-context.ts"
 
@@ -75,6 +76,18 @@ export class BlockEdits {
       unit = pair.unit + 1
       at = pair.at + size
     }
+  }
+
+  /** Edits the body of a note; answers the note with what it says now. */
+  note({ before, definition, path, wanted }: EditedNote): FootnoteDefinition {
+    const holder = (nodes: ReadonlyArray<RichBlock>): RichBlock => ({ object: "block", type: "", isVoid: false, nodes })
+    return this.#writing.atPath(["nodes", ...path], () => {
+      const children = this.#writing.at("nodes", () => blocksOf(wanted, this.#writing.apart()))
+      const now = { ...definition, children }
+      const nested = this.#isNested && this.#children(definition.children, holder(before), holder(wanted))
+      if (!nested) this.all.push({ span: definition.position, nodes: [now] })
+      return now
+    })
   }
 
   #blocks(wanted: ReadonlyArray<RichBlock>, places: ReadonlyArray<number>, from: number, to: number): Block[] {

@@ -1,4 +1,5 @@
 /** Text, leaves and inlines of a document as inlines of the tree. */
+import { noteHref } from "../annotations.ts"
 import type { Block, Inline, Link } from "../ast.ts"
 import { emojiOf } from "../inline-elements.ts"
 import { inlineText } from "../text.ts"
@@ -255,6 +256,6 @@ const annotationOf = (node: RichInline, context: WriteContext, place: Place): In
   const identifier = label.toLowerCase().toUpperCase()
   if (place !== "markdown") return [{ type: "footnoteReference", identifier, label, children, position }]
   const reference: Inline = { type: "footnoteReference", identifier, label, children: [], position }
-  const link: Link = { type: "link", url: `#user-content-fn-${label}`, children, position }
+  const link: Link = { type: "link", url: noteHref(label), children, position }
   return bare ? [reference] : [link, reference]
 }

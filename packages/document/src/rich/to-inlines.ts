@@ -1,4 +1,5 @@
 /** Inlines of the tree as text, leaves and inlines of a document. */
+import { annotationOf } from "../annotations.ts"
 import type { Button, FootnoteReference, Image, Inline, Link, Mark } from "../ast.ts"
 import { isOpaqueTag, isVoidTag } from "../html-tags.ts"
 import { emojiOf } from "../inline-elements.ts"
@@ -80,11 +81,9 @@ class InlineReader {
   read(nodes: ReadonlyArray<Inline>, marks: ReadonlyArray<RichMark>): void {
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[at]!
-      const next = nodes[at + 1]
-      if (node.type === "link" && next?.type === "footnoteReference" && isAnnotated(node, next)) {
-        if (this.#annotation(next, node.children, marks)) at++
-        else this.#one(node, marks)
-      } else this.#one(node, marks)
+      const note = annotationOf(node, nodes[at + 1])
+      if (note !== undefined && this.#annotation(note, note.children, marks)) at++
+      else this.#one(node, marks)
     }
   }
 
@@ -321,13 +320,6 @@ export const sameMark = (first: RichMark, second: RichMark): boolean =>
   first.type === second.type &&
   first.data?.["text"] === second.data?.["text"] &&
   first.data?.["background"] === second.data?.["background"]
-
-const isAnnotated = (link: Link, reference: FootnoteReference): boolean =>
-  reference.children.length === 0 &&
-  link.url === `#user-content-fn-${reference.label}` &&
-  !link.children.some(holdsReference)
-
-const holdsReference = (node: Inline): boolean => node.type === "footnoteReference" || node.type === "link"
 
 const actionOf = (action: string | undefined, query: string | undefined, attributes: Data): Data | undefined => {
   if (action === "search" || action === "ask") return { action, ...(query !== undefined && { query }) }

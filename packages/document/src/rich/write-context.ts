@@ -49,7 +49,9 @@ export class WriteContext {
 
   /** The same for what is not to be written: its footnotes are its own. */
   apart(): WriteContext {
-    return new WriteContext(this.#references, this.#options)
+    const apart = new WriteContext(this.#references, this.#options)
+    apart.#path.push(...this.#path)
+    return apart
   }
 
   /** What `f` says about a place below this one. */
@@ -58,6 +60,11 @@ export class WriteContext {
     const value = f()
     this.#path.pop()
     return value
+  }
+
+  atPath<A>(steps: ReadonlyArray<string | number>, f: () => A): A {
+    const [first, ...rest] = steps
+    return first === undefined ? f() : this.at(first, () => this.atPath(rest, f))
   }
 
   each<A, B>(step: string, list: ReadonlyArray<A>, f: (item: A) => B): B[] {

@@ -11,6 +11,7 @@ import { blockOf } from "./from-blocks.ts"
 import { withKeys } from "./keys.ts"
 import { sameBlocks } from "./match.ts"
 import { isEmptyParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
+import { editedNotes, identifierOf, withoutLeftNotes } from "./notes.ts"
 import { type RichOptions, readDocument } from "./read.ts"
 import { type RichLimits, readShape } from "./shape.ts"
 import { blockNodes, unitOf } from "./to-blocks.ts"
@@ -66,9 +67,10 @@ const written = (
     for (const one of unit) flat.push(one)
   }
   const keyed = withKeys(flat)
+  const notes = editedNotes(document.nodes, definitions, reading.footnote)
   const writeOptions = {
     labels: new Set(Array.from(definitions.values(), ({ label }) => label.toLowerCase())),
-    bodyOf: (label: string) => reading.footnote(label.toLowerCase().toUpperCase()),
+    bodyOf: (label: string) => notes.get(identifierOf(label))?.wanted ?? reading.footnote(identifierOf(label)),
     hasTitle: title !== undefined || !titled || !hasFirstLevel
   }
   const places = numbers(document.nodes)
@@ -77,11 +79,13 @@ const written = (
     const writing = new WriteContext(references, writeOptions)
     const edits = new BlockEdits(base, reading, writing, way)
     writing.at("nodes", () => edits.siblings({ nodes: siblings, lengths, keyed, first: title }, wanted, places))
+    const now = new Map(definitions)
+    for (const [identifier, note] of notes) now.set(identifier, edits.note(note))
     if (edits.isEmpty) return { text: base }
-    const text = withFootnotes(applied(base, root, edits), writing.definitions)
+    const text = withoutLeftNotes(root, withFootnotes(applied(base, root, edits), writing.definitions))
     const read = readDocument(text, references, { titled }).nodes
     const different = differenceOf(read, wanted, places, (block, place) =>
-      meaningOf(block, place, references, new WriteContext(references, writeOptions), definitions)
+      meaningOf(block, place, references, new WriteContext(references, writeOptions), now)
     )
     if (different === undefined) return { text }
     problem ??= {

@@ -105,6 +105,83 @@ describe("an edit changes", () => {
   })
 })
 
+/** Annotations in the order of the text. */
+const annotations = (node: any): any[] => [
+  ...(node.type === "annotation" ? [node] : []),
+  ...(node.nodes ?? []).flatMap(annotations),
+  ...(node.fragments ?? []).flatMap(annotations)
+]
+
+const notes: ReadonlyArray<
+  readonly [name: string, before: string, edit: (notes: any[], nodes: any[]) => void, after: string]
+> = [
+  [
+    "the note itself, in its form",
+    "See [this](#user-content-fn-x)[^x].\n\n[^y]: Nobody's\n\n[^x]: *Why*, __then__\n\n    - more\n",
+    ([note]) => say(note.fragments[0].nodes[0], "Since"),
+    "See [this](#user-content-fn-x)[^x].\n\n[^y]: Nobody's\n\n[^x]: *Since*, __then__\n\n    - more\n"
+  ],
+  [
+    "a note that all of its annotations say alike",
+    "[a](#user-content-fn-1)[^1] b[^1]\n\n[^1]: Old\n",
+    (all) => all.forEach((note) => void say(note.fragments[0], "New")),
+    "[a](#user-content-fn-1)[^1] b[^1]\n\n[^1]: New\n"
+  ],
+  [
+    "one of two into a note of its own",
+    "[a](#user-content-fn-1)[^1] [b](#user-content-fn-1)[^1]\n\n[^1]: Old\n",
+    ([, note]) => say(note.fragments[0], "New"),
+    "[a](#user-content-fn-1)[^1] [b](#user-content-fn-2)[^2]\n\n[^1]: Old\n[^2]: New\n"
+  ],
+  [
+    "a note to more blocks",
+    "[a](#user-content-fn-1)[^1]\n\n[^1]: Old\n",
+    ([note]) => note.fragments[0].nodes.push(paragraph("More")),
+    "[a](#user-content-fn-1)[^1]\n\n[^1]: Old\n\n    More\n"
+  ],
+  [
+    "a note and its text at once",
+    "[a](#user-content-fn-1)[^1]\n\n[^1]: Old\n",
+    ([note]) => {
+      say(note, "b")
+      say(note.fragments[0], "New")
+    },
+    "[b](#user-content-fn-1)[^1]\n\n[^1]: New\n"
+  ],
+  [
+    "a note of HTML",
+    '<p align="center"><a data-footnote-ref href="#user-content-fn-1">a</a></p>\n\n[^1]: Old\n',
+    ([note]) => say(note.fragments[0], "New"),
+    '<p align="center"><a data-footnote-ref href="#user-content-fn-1">a</a></p>\n\n[^1]: New\n'
+  ],
+  [
+    "nothing but its text when an annotation goes, and its note with it",
+    "See [this](#user-content-fn-1)[^1].\n\n[^2]: Nobody's\n\n[^1]: Old, see[^3]\n\n[^3]: Further\n\nEnd\n",
+    (_, nodes) => nodes[0].nodes.splice(1, 1, text("that")),
+    "See that.\n\n[^2]: Nobody's\n\nEnd\n"
+  ],
+  [
+    "no note that something else refers to",
+    "[a](#user-content-fn-1)[^1]\n\nb[^1]\n\n[^1]: Old\n",
+    (_, nodes) => nodes.splice(0, 1),
+    "b[^1]\n\n[^1]: Old\n"
+  ]
+]
+
+describe("an edited annotation changes", () => {
+  it.each(notes)("%s", (_, before, edit, after) => {
+    const document = read(before)
+    edit(document.nodes.flatMap(annotations), document.nodes)
+    expect(written(document, before)).toBe(after)
+    const wrong = read(before)
+    const [note] = wrong.nodes.flatMap(annotations)
+    note.fragments[0].nodes = [block("marquee", {})]
+    expect(write(wrong, before)).toMatchObject({
+      problem: { path: expect.stringMatching(/fragments\.0\.nodes\.0\.type$/) }
+    })
+  })
+})
+
 describe("first-level headings", () => {
   const nodes = [block("heading-1", { depth: 1 }, text("One")), paragraph("a"), block("heading-1", {}, text("Two"))]
   const document = { object: "document", data: {}, nodes }

@@ -1,11 +1,22 @@
 /** Running text. */
-import type { Button, Emoji, FootnoteReference, Icon, Image, Link, Mark, Mention, Text } from "@octavo/document"
+import type {
+  Button,
+  Emoji,
+  FootnoteDefinition,
+  FootnoteReference,
+  Icon,
+  Image,
+  Link,
+  Mark,
+  Mention,
+  Text
+} from "@octavo/document"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, phrase, resolveTarget } from "./context.ts"
 import { drawIcon, pageMark } from "./icons.ts"
 import { drawPicture } from "./images.ts"
-import { isBlank } from "./text.ts"
+import { isBlank, plainText } from "./text.ts"
 
 export const drawLink = (node: Link, context: Context): string => {
   const target = resolveTarget(node.url, "link", context)
@@ -78,7 +89,15 @@ export const drawImage = (node: Image, context: Context): string =>
     context
   )
 
-/** `[^1]` as a small number; the HTML form underlines the annotated text itself. */
+/** A note is shown at its text up to this length; the whole of it stands at the end. */
+const longestTitle = 500
+
+const noteTitle = ({ children }: FootnoteDefinition): string | undefined => {
+  const said = plainText(children)
+  return said === "" ? undefined : said.length > longestTitle ? `${said.slice(0, longestTitle).toWellFormed()}…` : said
+}
+
+/** `[^1]` as a small number; text with a note is underlined, and shows it. */
 export const drawFootnoteReference = (node: FootnoteReference, context: Context): string => {
   const { footnotes, labels } = context.state
   const content = phrase(node.children, { ...context, inLink: true })
@@ -91,6 +110,7 @@ export const drawFootnoteReference = (node: FootnoteReference, context: Context)
   note.references++
   const values = {
     class: content === "" ? undefined : "annotation",
+    title: content === "" ? undefined : noteTitle(definition),
     href: `#Note-${index + 1}`,
     id: `Ref-${index + 1}-${note.references}`,
     "aria-label": content === "" ? `${labels.footnote} ${index + 1}` : undefined

@@ -1,6 +1,6 @@
 /** The body of a page: every node of the tree to HTML. */
 import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
-import { type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
+import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
 import type { RenderedBody, Resolver } from "../view.ts"
@@ -239,7 +239,13 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     marks: options.marks,
     draw: (nodes, context) => {
       let html = ""
-      for (const node of nodes) html += drawNode(node, context)
+      for (let at = 0; at < nodes.length; at++) {
+        const node = nodes[at]!
+        // text with a note: the two are one
+        const note = annotationOf(node, nodes[at + 1])
+        if (note !== undefined && context.definitions.has(note.identifier)) at++
+        html += drawNode(note ?? node, context)
+      }
       return html
     }
   }
