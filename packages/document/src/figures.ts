@@ -72,16 +72,17 @@ const imagesOf = (node: Content): ImagesItem[] => {
   return []
 }
 
-/** `<div align data-full-width data-with-frame>` around nothing but figures: one image block. */
+/** `<div align data-full-width data-with-frame>` around nothing but figures or images: one image block. */
 export const makeGallery = (
   attributes: Attributes,
   align: Align | undefined,
   children: ReadonlyArray<Content>,
   position: Position
 ): Images | undefined => {
-  const blocks = children.some(isBlock) ? toBlocks(children) : []
-  if (blocks.length === 0 || !blocks.every((block) => block.type === "images")) return undefined
   const flags = { fullWidth: attributes["data-full-width"], withFrame: attributes["data-with-frame"] }
+  const isSaid = [align, flags.fullWidth, flags.withFrame].some((one) => one !== undefined)
+  const blocks = children.some(isBlock) ? toBlocks(children) : isSaid ? bareImages(children) : []
+  if (blocks.length === 0 || !blocks.every((block) => block.type === "images")) return undefined
   return {
     type: "images",
     ...(align !== undefined && { align }),
@@ -90,6 +91,17 @@ export const makeGallery = (
     children: blocks.flatMap((block) => block.children),
     position
   }
+}
+
+/** Images as they stand in a line, each as a block of its own; none when there is anything else. */
+const bareImages = (children: ReadonlyArray<Content>): Images[] => {
+  const images = children.filter((child) => child.type !== "text" || child.value.trim() !== "")
+  const isBare = (node: Content): boolean =>
+    node.type === "image"
+      ? node.size === undefined
+      : node.type === "link" && node.children.length === 1 && isBare(node.children[0]!)
+  if (!images.every(isBare)) return []
+  return images.map((node) => ({ type: "images", children: imagesOf(node), position: node.position }))
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "false"

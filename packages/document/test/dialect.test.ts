@@ -175,6 +175,15 @@ const hTMLBlocksOfTheDialect: Case[] = [
   ["centred heading", '<h3 align="center">T</h3>', 'heading(depth=3 align=center)["T"]']
 ]
 
+const wrappedImages: Case[] = [
+  [
+    "images in a wrapper, without figures",
+    '<div align="left" data-with-frame="true"><img src="a.png" alt=""> <a href="c.md"><img src="b.png" alt="" width="50"></a></div>',
+    "images(align=left withFrame=true)[imagesItem(src=a.png) imagesItem(src=b.png width=50 href=c.md)]"
+  ],
+  ["images in a wrapper that says nothing", '<div><img src="a.png" alt=""></div>', "htmlElement[image(url=a.png alt=)]"]
+]
+
 const inlines: Case[] = [
   [
     "inline image",
@@ -289,6 +298,7 @@ const textThatOnlyLooksLikeATag: Case[] = [
 describe.each([
   ["block tags", blockTags],
   ["HTML blocks of the dialect", hTMLBlocksOfTheDialect],
+  ["wrapped images", wrappedImages],
   ["inlines", inlines],
   ["text that only looks like a tag", textThatOnlyLooksLikeATag]
 ] as const)("%s", (_, cases) => {

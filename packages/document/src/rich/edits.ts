@@ -1,5 +1,6 @@
 /** From what became of the blocks of a text to the edits that make it so: as few and as deep down as possible. */
-import type { Block, FootnoteDefinition, List, ListItem } from "../ast.ts"
+import type { Block, Content, FootnoteDefinition, List, ListItem } from "../ast.ts"
+import { isBlock } from "../content.ts"
 import { printBlocks } from "../print/blocks.ts"
 import { newlineOf, prefixLines } from "../print/lines.ts"
 import { blankPrefix, linePrefix } from "../print/place.ts"
@@ -7,7 +8,7 @@ import type { BlockEdit } from "../print/replace.ts"
 import type { ReadContext } from "./context.ts"
 import { blockOf, blocksOf } from "./from-blocks.ts"
 import { partOf } from "./from-tags.ts"
-import { type Pair, pairUnits, sameBlocks, sameValue } from "./match.ts"
+import { pairUnits, sameBlocks, sameValue } from "./match.ts"
 import { isEmptyParagraph, type RichBlock } from "./model.ts"
 import type { EditedNote } from "./notes.ts"
 import { unitOf } from "./to-blocks.ts"
@@ -71,10 +72,14 @@ export class BlockEdits {
       const stop = pair?.at ?? wanted.length
       this.#range(before, unit, end, this.#blocks(wanted, places, at, stop))
       if (pair === undefined) break
-      const size = lengths[pair.unit]!
-      if (!pair.isSame) this.#edit(nodes[pair.unit]!, keyedOf(units, pair), wanted[pair.at]!, places[pair.at]!)
+      const next = pair.at + pair.length
+      if (!pair.isSame) {
+        const [node, { blocks }] = [nodes[pair.unit]!, units[pair.unit]!]
+        if (blocks.length === 1) this.#edit(node, blocks[0]!, wanted[pair.at]!, places[pair.at]!)
+        else this.#between(node, blocks, wanted.slice(pair.at, next), places.slice(pair.at, next))
+      }
       unit = pair.unit + 1
-      at = pair.at + size
+      at = next
     }
   }
 
@@ -137,6 +142,25 @@ export class BlockEdits {
     const printed = prefixLines(printBlocks(blocks), "", prefix).replaceAll("\n", newline)
     const text = printed + newline + blankPrefix(prefix) + newline + prefix
     this.all.push({ span: { start: at, end: at }, text })
+  }
+
+  /** Edits what stands between the ends of a block that has no form of its own. */
+  #between(
+    node: Block,
+    before: ReadonlyArray<RichBlock>,
+    wanted: ReadonlyArray<RichBlock>,
+    places: ReadonlyArray<number>
+  ): void {
+    const nodes = "children" in node && node.children !== undefined ? (node.children as ReadonlyArray<Content>) : []
+    if (this.#isNested && nodes.length > 0 && nodes.every(isBlock)) {
+      const lengths = nodes.map((child) => unitOf(child, this.#reading).length)
+      const keyed = before.slice(1, -1)
+      if (lengths.reduce((sum, one) => sum + one, 0) === keyed.length) {
+        this.siblings({ nodes, lengths, keyed }, wanted.slice(1, -1), places.slice(1, -1))
+        return
+      }
+    }
+    this.all.push({ span: node.position, nodes: this.#blocks(wanted, places, 0, wanted.length) })
   }
 
   #edit(node: Block, before: RichBlock, wanted: RichBlock, place: number): void {
@@ -212,9 +236,6 @@ export class BlockEdits {
     )
   }
 }
-
-const keyedOf = (units: ReadonlyArray<{ blocks: ReadonlyArray<RichBlock> }>, { unit }: Pair): RichBlock =>
-  units[unit]!.blocks[0]!
 
 const containers = new Set("blockquote hint tabs tab stepper step columns column updates update if prompt".split(" "))
 

@@ -239,20 +239,18 @@ const annotationOf = (node: RichInline, context: WriteContext, place: Place): In
   const { data, fragments = [], nodes = [] } = node
   const children = context.at("nodes", () => inlinesOf(nodes, context, place))
   const wanted = context.text(data, "label")
-  const known = context.known(
-    wanted,
-    fragments.flatMap((fragment) => fragment.nodes)
-  )
+  const said = fragments.flatMap((fragment) => fragment.nodes)
+  const known = context.known(wanted, said)
   const body = (): Block[] => {
     const blocks = context.at("fragments", () =>
       fragments.flatMap((fragment, index) =>
         context.at(index, () => context.at("nodes", () => blocksOf(fragment.nodes, context)))
       )
     )
-    return blocks.length === 0 ? context.fail("needs a body", "fragments") : blocks
+    return fragments.length === 0 ? context.fail("needs a body", "fragments") : blocks
   }
   const bare = children.length === 0 || (wanted !== undefined && inlineText(children) === `[^${wanted}]`)
-  const label = known ?? context.define(wanted, body())
+  const label = known ?? context.define(wanted, body(), said)
   const identifier = label.toLowerCase().toUpperCase()
   if (place !== "markdown") return [{ type: "footnoteReference", identifier, label, children, position }]
   const reference: Inline = { type: "footnoteReference", identifier, label, children: [], position }

@@ -44,12 +44,14 @@ export interface Unit {
 export interface Pair {
   readonly unit: number
   readonly at: number
+  /** How many of the wanted blocks there are of it. */
+  readonly length: number
   readonly isSame: boolean
 }
 
 /**
  * Pairs units with what became of them, in the order of both: by key, then by what they say, then by their place
- * between those. A unit of several blocks is there only as a whole.
+ * between those. Of a unit of several blocks, the first and the last are its ends: what is between them may be another.
  */
 export const pairUnits = (units: ReadonlyArray<Unit>, wanted: ReadonlyArray<RichBlock>): Pair[] => {
   const byKey = new Map<string, number>()
@@ -67,7 +69,7 @@ export const pairUnits = (units: ReadonlyArray<Unit>, wanted: ReadonlyArray<Rich
     if (pair === undefined) open.push(unit)
     else {
       found.push(pair)
-      for (let next = 0; next < blocks.length; next++) claimed.add(pair.at + next)
+      for (let next = 0; next < pair.length; next++) claimed.add(pair.at + next)
     }
   })
   pairByContent(units, wanted, open, claimed, found)
@@ -82,8 +84,14 @@ const pairOf = (
   at: number
 ): Pair | undefined => {
   const there = wanted.slice(at, at + blocks.length)
-  if (there.length === blocks.length && sameBlocks(blocks, there)) return { unit, at, isSame: true }
-  return blocks.length === 1 && there[0]?.type === blocks[0]!.type ? { unit, at, isSame: false } : undefined
+  const { length } = blocks
+  if (there.length === length && sameBlocks(blocks, there)) return { unit, at, length, isSame: true }
+  if (length === 1) return there[0]?.type === blocks[0]!.type ? { unit, at, length, isSame: false } : undefined
+  const last = blocks[length - 1]!
+  if (last.key === undefined || !sameBlocks([blocks[0]!], there.slice(0, 1))) return undefined
+  const end = wanted.findIndex(({ key }, place) => place > at && key === last.key)
+  const stays = end !== -1 && sameBlocks([last], [wanted[end]!])
+  return stays ? { unit, at, length: end + 1 - at, isSame: false } : undefined
 }
 
 const pairByContent = (
@@ -109,7 +117,7 @@ const pairByContent = (
     const at = list?.[list.length - 1]
     if (at === undefined || !sameBlocks(blocks, wanted.slice(at, at + blocks.length))) continue
     list!.pop()
-    found.push({ unit, at, isSame: true })
+    found.push({ unit, at, length: blocks.length, isSame: true })
   }
 }
 
@@ -150,7 +158,7 @@ const withPlaces = (
   const all: Pair[] = []
   let unit = 0
   let at = 0
-  for (const anchor of [...anchors, { unit: units.length, at: wanted.length, isSame: true }]) {
+  for (const anchor of [...anchors, { unit: units.length, at: wanted.length, length: 0, isSame: true }]) {
     const left: number[] = []
     for (let next = unit; next < anchor.unit; next++) if (units[next]!.blocks.length > 0) left.push(next)
     const fits =
@@ -159,10 +167,10 @@ const withPlaces = (
         const { blocks } = units[one]!
         return blocks.length === 1 && blocks[0]!.type === wanted[at + index]!.type
       })
-    if (fits) left.forEach((one, index) => all.push({ unit: one, at: at + index, isSame: false }))
+    if (fits) left.forEach((one, index) => all.push({ unit: one, at: at + index, length: 1, isSame: false }))
     if (anchor.unit < units.length) all.push(anchor)
     unit = anchor.unit + 1
-    at = anchor.at + (units[anchor.unit]?.blocks.length ?? 0)
+    at = anchor.at + anchor.length
   }
   return all
 }

@@ -40,7 +40,7 @@ export const editedNotes = (
     const before = definition === undefined ? undefined : bodyOf(identifier)
     const [first] = uses
     if (definition === undefined || before === undefined || first === undefined) continue
-    if (uses.some(({ body }) => sameBlocks(before, body)) || first.body.length === 0) continue
+    if (uses.some(({ body }) => sameBlocks(before, body))) continue
     edited.set(identifier, { definition, before, wanted: first.body, path: first.path })
   }
   return edited

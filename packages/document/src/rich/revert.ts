@@ -93,7 +93,7 @@ const pairs = (now: ReadonlyArray<RichBlock>, before: ReadonlyArray<RichBlock>):
     for (let one = unit; one < end; one++) {
       const other = findAlike(now[one]!, before, at, stop) ?? findNext(now, one, end, before, at, stop)
       if (other === undefined) continue
-      all.push({ unit: one, at: other, isSame: false })
+      all.push({ unit: one, at: other, length: 1, isSame: false })
       at = other + 1
     }
     if (pair === undefined) break

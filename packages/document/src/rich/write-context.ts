@@ -30,7 +30,8 @@ export class WriteContext {
   readonly #references: RichReferences
   readonly #options: WriteOptions
   readonly #labels: ReadonlySet<string>
-  readonly #given = new Set<string>()
+  /** What footnotes that were made here say, by their labels in lower case. */
+  readonly #given = new Map<string, ReadonlyArray<RichBlock>>()
   readonly #bodyOf: (label: string) => ReadonlyArray<RichBlock> | undefined
   /** Whether a heading of level one may stand in the text: the first one is its title. */
   readonly hasTitle: boolean
@@ -180,7 +181,7 @@ export class WriteContext {
 
   /** The label of a footnote that is there already and says the same. */
   known(wanted: string | undefined, body: ReadonlyArray<RichBlock>): string | undefined {
-    const known = wanted === undefined ? undefined : this.#bodyOf(wanted)
+    const known = wanted === undefined ? undefined : (this.#given.get(wanted.toLowerCase()) ?? this.#bodyOf(wanted))
     return known !== undefined && sameBlocks(known, body) ? wanted : undefined
   }
 
@@ -188,11 +189,14 @@ export class WriteContext {
     return this.#labels.has(label) || this.#given.has(label)
   }
 
-  /** Keeps a footnote and tells its label: the wanted one when it is free. */
-  define(wanted: string | undefined, children: Block[]): string {
+  /**
+   * Keeps a footnote and tells its label: the wanted one when it is free.
+   * @param body what it says
+   */
+  define(wanted: string | undefined, children: Block[], body: ReadonlyArray<RichBlock>): string {
     let label = wanted !== undefined && /^[^\s[\]\\]+$/.test(wanted) ? wanted : String(this.#next)
     while (this.#isTaken(label.toLowerCase())) label = String(this.#next++)
-    this.#given.add(label.toLowerCase())
+    this.#given.set(label.toLowerCase(), body)
     const identifier = label.toLowerCase().toUpperCase()
     this.definitions.push({ type: "footnoteDefinition", identifier, label, children, position })
     return label

@@ -13,12 +13,12 @@ export const read = (text: string, titled = true): any => asJson(readDocument(te
 
 export const nodesOf = (text: string): any => bare(readDocument(text, references)).nodes
 
-export const write = (document: unknown, base = "", titled = true) =>
-  writeDocument(document, references, { base, titled })
+export const write = (document: unknown, base = "", titled = true, title?: string) =>
+  writeDocument(document, references, { base, titled, title })
 
 /** Its text; fails with the problem. */
-export const written = (document: unknown, base = "", titled = true): string => {
-  const result = write(document, base, titled)
+export const written = (document: unknown, base = "", titled = true, title?: string): string => {
+  const result = write(document, base, titled, title)
   if ("problem" in result) throw new Error(`${result.problem.path}: ${result.problem.message}`)
   return result.text
 }
