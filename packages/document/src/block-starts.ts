@@ -16,7 +16,7 @@ import { type BlockState, makeContainer, type Started } from "./block-state.ts"
 import { unescapeMarkdown } from "./entities.ts"
 import { normalizeLabel } from "./link-scan.ts"
 import { isSpaceOrTab, trimmedEnd } from "./source.ts"
-import { isKnownTag, scanTag } from "./tag-scan.ts"
+import { isKnownTag, scanTag, type TagToken } from "./tag-scan.ts"
 
 /** Tries every block start at the cursor: a container lets the search go on, a leaf uses the line up. */
 export const startBlock = (state: BlockState): Started | undefined => {
@@ -119,8 +119,17 @@ const startTag = (state: BlockState): Started | undefined => {
   if (text[at + 1] !== "%") return undefined
   const token = scanTag(text, at, line.end, (name) => name !== "")
   if (token === undefined) return undefined
-  if (!isKnownTag(token.name) && trimmedEnd(text, token.end, line.end) !== token.end) return undefined
+  if (!isKnownTag(token.name) && !isWholeLine(text, token, line.end)) return undefined
   return state.addTag(token)
+}
+
+/** Whether a tag ends its line, or its end tag does: `{% filename %}a.js{% endfilename %}`, as old files have them. */
+const isWholeLine = (text: string, { end, kind, name }: TagToken, lineEnd: number): boolean => {
+  const last = trimmedEnd(text, end, lineEnd)
+  if (last === end) return true
+  const open = kind === "open" && text.startsWith("%}", last - 2) ? text.lastIndexOf("{%", last) : -1
+  const close = open < end ? undefined : scanTag(text, open, last, (other) => other === name)
+  return close?.kind === "close" && close.end === last
 }
 
 const startMath = (state: BlockState): "leaf" | undefined => {

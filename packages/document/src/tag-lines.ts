@@ -7,7 +7,7 @@ import { isBranchTag, isKnownTag, scanTag, type TagToken, tagShape } from "./tag
 /**
  * A tag that is glued to text in front of it (section j: `</table>{% hint …`, `text {% endhint %}`). It counts when
  * nothing but tags follows on the line, or when the line began with a tag; else it is talked about, not used. So is
- * an end tag whose opener is not open, and an `if` in running text (Liquid). The branches and the end of an open `if`
+ * an end tag whose opener is not open, a tag that nobody knows but for its end, and an `if` in running text (Liquid). The branches and the end of an open `if`
  * always count, so that none of them is shown for text. Code spans are passed over. A `</details>` that ends the line is
  * found too, as a token without a name.
  */
@@ -19,12 +19,12 @@ export const findMidlineTag = (
   const { text, end } = line
   const afterTag = text.startsWith("%}", lastNonspace(text, line.start, line.nonspace) - 1)
   const counts = (token: TagToken): boolean => {
-    if (token.kind === "close" && !isOpen(token.name)) return false
+    if (token.kind === "close" ? !isOpen(token.name) : !isKnownTag(token.name)) return false
     if (token.name === "if") return token.kind === "close" || afterTag || token.start === line.nonspace
     return afterTag || isFollowedByTags(text, token.end, end)
   }
   const branches = isOpen("if")
-  const accepted = (name: string): boolean => isKnownTag(name) || (branches && isBranchTag(name))
+  const accepted = (name: string): boolean => isKnownTag(name) || (branches && isBranchTag(name)) || isOpen(name)
   let at = line.nonspace
   let close = -1
   while (at < end) {

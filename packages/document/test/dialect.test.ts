@@ -104,6 +104,16 @@ const blockTags: Case[] = [
     "tabs[tab(title=x)[code(lang=js value=1)]]"
   ],
   [
+    "old tags on one line",
+    "{% filename %}app.js{% endfilename %}\n```js\na\n```\n\n* {% youtube %}https://y.z/a{% endyoutube %}\n\n{% raw a %} **b** {% x %} {% endraw %}\n",
+    'unknownBlock(name=filename argument=)[paragraph["app.js"]] code(lang=js value=a) list[listItem[unknownBlock(name=youtube argument=)[paragraph[link(url=https://y.z/a)["https://y.z/a"]]]]] unknownBlock(name=raw argument=a)[paragraph[strong["b"] " {% x %}"]]'
+  ],
+  [
+    "unknown tags that do not end their line stay text",
+    "{% a %} b {% endc %}\n\nd {% a %}e{% enda %}\n\n{% enda %} f {% enda %}\n\n{% a %}b{% enda %} c\n",
+    'paragraph["{% a %} b {% endc %}"] paragraph["d {% a %}e{% enda %}"] paragraph["{% enda %} f {% enda %}"] paragraph["{% a %}b{% enda %} c"]'
+  ],
+  [
     "unknown blocks, with and without an end tag",
     "{% expand a %}\nx\n{% endexpand %}\n\n{% foo %}\n\ny",
     'unknownBlock(name=expand argument=a)[paragraph["x"]] unknownBlock(name=foo argument=) paragraph["y"]'

@@ -87,7 +87,19 @@ class Replacement {
     if (this.#span.end === this.#span.start) return this.#insert(nodes)
     const printed = this.#print(nodes, this.#place.from === 0)
     if (printed === "") return this.#remove()
-    return this.#replace(nodes, was === undefined ? printed : this.#inForm(nodes, printed, was))
+    if (was === undefined) return this.#replace(nodes, printed)
+    const text = this.#inForm(nodes, printed, was)
+    if (!this.#isGlued(nodes, text)) return this.#replace(nodes, text)
+    return { ...this.#span, text: this.#lines(text, linePrefix(this.#text, this.#span.start).prefix) }
+  }
+
+  /** Whether the span stands on its lines with something else, and can do so with another text of as many lines. */
+  #isGlued(nodes: ReadonlyArray<Block>, text: string): boolean {
+    const { start, end } = this.#span
+    const source = this.#source(0)
+    if (source === undefined || source.split("\n").length !== text.split("\n").length) return false
+    const rest = this.#text.slice(end, lineEnd(this.#text, end))
+    return (!linePrefix(this.#text, start).whole || rest.trim() !== "") && this.#boxLength(nodes[0]) === 0
   }
 
   /** What is printed, in the form of what stands there: padding of other cells is none of an edit, but in our own form. */

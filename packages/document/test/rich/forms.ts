@@ -56,6 +56,9 @@ export const forms: ReadonlyArray<readonly [name: string, text: string]> = [
     "code",
     '{% code title="C:\\_a &amp; b"   lineNumbers="true" %}\n````js  meta\n\\_ &amp; word\n````\n{% endcode %}\n'
   ],
+  ["a hint on one line", '{% hint style="tip" %}*a* word{% endhint %}\n'],
+  ["text glued to a tag", '* a\n\n  {% hint style="info" %}b\n  __c__ word{% endhint %}\n'],
+  ["an old tag on its line", "{% filename %}a_b word{% endfilename %}\n"],
   ["an unknown tag", "{% expand a=1 %}\n- word\n{% endexpand %}\n"],
   ["comments", "<!-- a -->\n\n*b* <!-- c --> word\n"],
   ["mixed bullets", "+ a\n+ word\n\n  __b__\n"],
