@@ -93,7 +93,16 @@ const transliterate = (text: string): string => {
     .replace(/[đĐ]/g, "d")
 }
 
-const leadingEmoji = /^(?:\p{RGI_Emoji}|(?![©®™])\p{Extended_Pictographic}\uFE0F?|\p{Regional_Indicator}{2})/v
+/**
+ * An emoji sequence as Unicode defines it (UTS #51), whether it is one of those that are recommended or not: flags, keycaps, and
+ * pictures with a variation, a tone of skin or tags, joined to others by U+200D. Letters that merely may be shown as
+ * emoji (digits, `©`) are none.
+ */
+const leadingEmoji = (() => {
+  const one =
+    "(?:\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3|(?![©®™])\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\uFE0E\\uFE0F]\\u20E3?)*(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?)"
+  return new RegExp(`^${one}(?:\\u200D(?:${one}|[©®™♀♂]\\uFE0F?))*`, "v")
+})()
 
 /** A title and its leading emoji, which stays in the title when there is nothing else. */
 export const splitEmoji = (title: string): { title: string; emoji?: string } => {

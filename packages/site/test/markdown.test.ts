@@ -55,7 +55,23 @@ const cases: Array<[string, string, string[]]> = [
   ],
   ["condition", block("if", "Hidden", " visitor.claims.x"), []],
   ["prompt", block("prompt", "```\nDo\n```", ' description="Ask"'), ["<span>Ask</span>"]],
-  ["integration", '{% @marketo/form formId="1" %}', ["<code>marketo/form</code>"]],
+  [
+    "integration with content",
+    '{% @mermaid/diagram content="graph TD" %}',
+    ['<code class="language-mermaid">graph TD']
+  ],
+  ["integration with a body", "{% @a/b c=1 %}\nWords\n{% end@a/b %}", ["<p>Words</p>"]],
+  ["old tag on one line", "{% filename %}app.js{% endfilename %}", ["<p>app.js</p>"]],
+  [
+    "old variables",
+    "a {{ book.NAME }} {{book.x}} {{ y }} `{{ book.NAME }}`",
+    ['<p>a Octavo &lt;3 <code class="expression">book.x</code> {{ y }} <code>{{ book.NAME }}</code></p>']
+  ],
+  [
+    "fragments of other case",
+    '## Set up\n\n## B <a href="#Own" id="Own"></a>\n\n[a](#Set-Up) [b](#own) [c](#Own) [d](#None)',
+    ['<a href="#set-up">a</a> <a href="#Own">b</a> <a href="#Own">c</a> <a href="#None">d</a>']
+  ],
   [
     "figure",
     '<figure><img src="assets/a.png" alt="A" width="400"><figcaption><p>Cap</p></figcaption></figure>',
@@ -124,6 +140,10 @@ const details = (summary: string): string => `<details>\n\n<summary>${summary}</
 
 const idsOf = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<(\w+)[^>]*? id="([^"]*)"/g)].map(([, tag, id]) => `${tag} ${id}`)
+
+it("blocks of integrations that hold nothing are nothing to a reader", () => {
+  expect(render('a\n\n{% @marketo/form formId="1" %}\n\n{% @a/b content=" " %}\n\nb')).toBe("<p>a</p><p>b</p>")
+})
 
 describe("Anchors of expandables", () => {
   it.each([

@@ -136,8 +136,12 @@ export const script = `
   }
   var turned = function () { dispatchEvent(new Event("octavo:page")) }
 
+  var named = function (id) {
+    var other = id.toLowerCase()
+    return document.getElementById(id) || all("main [id]").find(function (node) { return node.id.toLowerCase() === other })
+  }
   var reveal = function () {
-    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    var target = location.hash.length > 1 && named(decodeURIComponent(location.hash.slice(1)))
     if (!target) return
     for (var node = target; node && node !== document.body; node = node.parentElement) {
       if (node.classList.contains("tab-panel")) node.dispatchEvent(new Event("reveal"))

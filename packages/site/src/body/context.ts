@@ -21,6 +21,8 @@ export interface State {
   /** Anchors of the body's own headings, wherever they stand: nothing else may take them. */
   anchors: ReadonlySet<string>
   features: Set<Feature>
+  /** The same by their lower-case form, the first of each: links may have another case. */
+  anchorsByName: ReadonlyMap<string, string>
   /** Of the page and its headings, in plain letters: a block repeats none of them. */
   titles: ReadonlySet<string>
   connects: Set<string>
@@ -85,10 +87,26 @@ export interface Target extends ResolvedLink {
   window: "_blank" | undefined
 }
 
+/** A fragment of the page in the case that its anchor has. */
+const onPage = (href: string, { state }: Context): string => {
+  const name = href.startsWith("#") ? decoded(href.slice(1)) : undefined
+  if (name === undefined || state.anchors.has(name)) return href
+  const anchor = state.anchorsByName.get(name.toLowerCase())
+  return anchor === undefined ? href : `#${encodeURIComponent(anchor)}`
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 export const resolveTarget = (href: string, kind: LinkKind, context: Context): Target | undefined => {
   const resolved = context.resolver.link(href, kind)
   if (resolved.status === "broken") return undefined
-  const url = safeUrl(resolved.href)
+  const url = safeUrl(onPage(resolved.href, context))
   if (url === undefined) return undefined
   const external = resolved.status === "external" || resolved.status === "in-app"
   return { ...resolved, href: url, external, window: external ? context.resolver.externalTarget : undefined }

@@ -52,8 +52,27 @@ export const drawInlineIcon = (node: Icon): string => {
   return color === undefined ? icon : element("span", { ...color }, icon)
 }
 
-/** A character reference without a number, as GitBook exports it where nothing stands, is not for readers. */
-export const drawText = (node: Text): string => escapeHtml(node.value.replaceAll("&#xNAN;", ""))
+/** The value of an expression; its source where it has none. */
+export const drawExpression = (source: string, context: Context, shown = source): string => {
+  const value = context.resolver.expression(source)
+  return value === undefined ? element("code", { class: "expression" }, escapeHtml(shown)) : escapeHtml(value)
+}
+
+/** Variables of old GitBook. */
+const oldVariable = /\{\{\s*book\.([A-Za-z]\w*)\s*\}\}/
+
+/**
+ * A character reference without a number, as GitBook exports it where nothing stands, is not for readers; nor is the
+ * syntax of old variables.
+ */
+export const drawText = (node: Text, context: Context): string =>
+  node.value
+    .replaceAll("&#xNAN;", "")
+    .split(oldVariable)
+    .map((part, index) =>
+      index % 2 === 0 ? escapeHtml(part) : drawExpression(`space.vars.${part}`, context, `book.${part}`)
+    )
+    .join("")
 
 export const drawEmoji = (node: Emoji): string => escapeHtml(node.value)
 

@@ -2,11 +2,11 @@
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { hostOf, safeUrl } from "../html/safe.ts"
-import { type Context, draw, resolveTarget, type Target } from "./context.ts"
+import { type Context, draw, flow, resolveTarget, type Target } from "./context.ts"
 import type { IconShape } from "./icon-shapes.ts"
 import { pageMark, shape } from "./icons.ts"
 import { drawCaption } from "./images.ts"
-import { plainText } from "./text.ts"
+import { isBlank, plainText } from "./text.ts"
 import { type Player, videoAt, videoHosts } from "./video.ts"
 
 const DEEPEST_INCLUDE = 8
@@ -169,12 +169,15 @@ export const drawInclude = (node: Include, context: Context): string => {
   return html
 }
 
-/** Blocks of integrations: a link when the block has one, else its name. */
+/** Blocks of integrations: a link when the block has one, else what it holds. One that holds nothing is for machines. */
 export const drawIntegration = (node: Integration, context: Context): string => {
-  const url = node.attributes["url"] ?? node.attributes["src"]
+  const { attributes: values, children, position, vendor } = node
+  const url = values["url"] ?? values["src"]
   if (url !== undefined && /^https?:/i.test(url.trim()))
     return element("figure", { class: "embed-block" }, embedCard(url, context))
-  return drawPlaceholder(`${node.vendor}/${node.block}`, context)
+  if (!isBlank(children)) return flow(children, context)
+  const value = values["content"]?.trim() ?? ""
+  return value === "" ? "" : draw([{ type: "code", lang: vendor, value, position }], context)
 }
 
 /** A block that has nothing to show here, by name. */

@@ -22,6 +22,7 @@ import { drawImages } from "./images.ts"
 import {
   drawButton,
   drawEmoji,
+  drawExpression,
   drawFootnoteReference,
   drawFootnotes,
   drawImage,
@@ -51,17 +52,12 @@ export interface BodyOptions {
 /** Ids of the frame around a body. Anchors of headings are lower-case, so ours are not. */
 export const FRAME_IDS = ["Page-content", "Page-navigation", "Page-outline"] as const
 
-const drawExpression = (source: string, context: Context): string => {
-  const value = context.resolver.expression(source)
-  return value === undefined ? element("code", { class: "expression" }, escapeHtml(source)) : escapeHtml(value)
-}
-
 const drawNode = (node: Node, context: Context): string => {
   switch (node.type) {
     case "root":
       return drawRoot(node, { ...context, definitions: definitionsOf(node) })
     case "text":
-      return drawText(node)
+      return drawText(node, context)
     case "paragraph":
       return drawParagraph(node, context)
     case "heading":
@@ -221,11 +217,13 @@ const bodyOf = (root: Root, title: string | undefined): Root =>
 export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions = {}): RenderedBody => {
   const language = options.language ?? "en"
   const body = bodyOf(root, options.title)
+  const anchors = anchorsOf(root)
   const state: State = {
     labels: labelsFor(language),
     language,
     ids: new Set(FRAME_IDS),
-    anchors: anchorsOf(root),
+    anchors,
+    anchorsByName: new Map(Array.from(anchors, (anchor) => [anchor.toLowerCase(), anchor] as const).reverse()),
     features: new Set(),
     titles: titlesOf(body, options.title),
     connects: new Set(),

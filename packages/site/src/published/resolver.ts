@@ -147,8 +147,8 @@ export const makeResolver = (
       case "app":
         return { href: target.url, status: "in-app" }
       case "absolute":
-        // not a path of the repository: an address on the host that the site is served from
-        return { href, status: "external" }
+        // not a path of the repository: an address on the host that the site is served from, which has no pictures of it
+        return kind === "image" ? broken : { href, status: "external" }
       case "outside":
       case "reusable":
       case "broken":
