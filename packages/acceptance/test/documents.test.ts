@@ -274,6 +274,123 @@ onBothStores("Structured documents", (store) => {
     })
   })
 
+  describe("of pages of a repository in forms of their own", () => {
+    const image = "my image (1).png"
+    const texts: Readonly<Record<string, string>> = {
+      "links.md":
+        "# Links\n\n[a](./forms.md) [b](guide/) [c](guide/README.md#D-e) [d](guide) [e](the-group) [f](/pages/the-group) [g](none) word\n\n" +
+        '[forms.md](./forms.md "mention")\n\n[r]\n\n[r]: guide\n',
+      "forms.md":
+        "# Forms\n\na\\_b *c* __d__ &nbsp; https://x.y/a\\_b?c\\&d&#x20;and word\n\n" +
+        `![i](<.gitbook/assets/${image}>) ![i](.gitbook/assets/my%20image%20%281%29.png)\n\n` +
+        '{% tabs %}\n{% tab title="a \\_ &amp; b" %}\nx\n{% endtab %}\n{% endtabs %}\n',
+      "cards.md": `# Cards\n\n<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>word</td><td><a href=".gitbook/assets/${image}">${image}</a></td></tr></tbody></table>\n`,
+      "headings.md": "# Title\n\na\n\n# Second word\n\n## Sub\n\n# Third\n",
+      "notes.md": "# Notes\n\n[a](#user-content-fn-1)[^1] b[^2] word\n\n[^1]: *Why*\n\n[^2]:\n",
+      "frames.md":
+        '# Frames\n\n<div align="left" data-with-frame="true"><img src="https://x.y/a.png" alt=""></div>\n\nword\n',
+      "swagger.md":
+        '# Swagger\n\n{% swagger method="get" path="/a" summary="S" %}\n{% swagger-description %}\nA *b* word\n{% endswagger-description %}\n\n{% swagger-parameter in="path" name="a" %}\n__c__\n{% endswagger-parameter %}\n{% endswagger %}\n',
+      "guide/README.md": "# Guide\n\n[up](../links.md) [home](../) word\n"
+    }
+    let draft: string
+    let pages: ReadonlyArray<any>
+    beforeAll(async () => {
+      const summary =
+        "# Table of contents\n\n* [Links](links.md)\n* [Guide](guide/README.md)\n\n## The group\n\n" +
+        Object.keys(texts)
+          .filter((path) => !["links.md", "guide/README.md"].includes(path))
+          .map((path) => `* [${path}](${path})\n`)
+          .join("")
+      const source = await startSample(
+        world,
+        { "SUMMARY.md": summary, ...texts, [`.gitbook/assets/${image}`]: "no picture" },
+        "forms"
+      )
+      const space = await world.space("Forms")
+      await importOk(world.api, space, { url: source.url, ref: main })
+      await source.git.close()
+      const { body } = await world.api.post(`/v1/spaces/${space}/change-requests`, {})
+      draft = `/v1/spaces/${space}/change-requests/${body.number}/content`
+      const all = (list: ReadonlyArray<any>): ReadonlyArray<any> =>
+        list.flatMap((page) => [...(page.type === "document" ? [page] : []), ...all(page.pages ?? [])])
+      pages = all((await world.api.get(`${draft}/pages`)).body.pages)
+      expect(pages.map(({ git }) => git.path).sort()).toEqual(Object.keys(texts).sort())
+    })
+
+    const one = async (path: string, query = "") => (await world.api.get(`${draft}/page/${path}${query}`)).body
+    const change = async (...changes: ReadonlyArray<object>) => {
+      const { body, status } = await world.api.post(`${draft}?compat=false`, { changes })
+      expect([status, body.error]).toEqual([200, undefined])
+      return body
+    }
+    const bare = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (name, inner) => (name === "key" || name === "meta" ? undefined : inner)))
+    const say = (node: any): boolean => {
+      const leaf = node.leaves?.find(({ text }: any) => text.includes("word"))
+      if (leaf !== undefined) leaf.text = leaf.text.replace("word", "other")
+      return leaf !== undefined || [...(node.nodes ?? []), ...(node.fragments ?? [])].some(say)
+    }
+
+    it("write nothing when they are read and sent back, as documents and as Markdown", async () => {
+      for (const { id, git } of pages) {
+        const { document } = await one(id, "?format=document")
+        const { markdown } = await one(id)
+        expect(markdown).toBe(texts[git.path])
+        await change({ operation: "update_page", page: id, document: { document } })
+        await change({ operation: "update_page", page: id, document: { markdown } })
+        expect((await one(id)).markdown).toBe(markdown)
+      }
+      const bodies = await Promise.all(pages.map(({ id }) => one(id)))
+      expect(bodies.map(({ markdown }) => markdown)).toEqual(pages.map(({ git }) => texts[git.path]))
+    })
+
+    it("change by the word that is edited", async () => {
+      for (const { id, git } of pages) {
+        const { document } = await one(id, "?format=document")
+        expect(say(document)).toBe(true)
+        await change({ operation: "update_page", page: id, document: { document } })
+        expect((await one(id)).markdown).toBe(texts[git.path]!.replace("word", "other"))
+      }
+    })
+
+    it("are taken as new pages, which give them again", async () => {
+      // a path that leads nowhere from a file may lead somewhere from a page that has none
+      for (const { id, git } of pages.filter(({ git }) => git.path !== "links.md")) {
+        const { document } = await one(id, "?format=document")
+        const { changes } = await change({ operation: "insert_page", title: "New", document: { document } })
+        const made = await one(changes[0].page.id, "?format=document")
+        expect([git.path, made.title, bare(made.document)]).toEqual([git.path, "New", bare(document)])
+      }
+    })
+
+    it("may refer to pages and anchors of other spaces", async () => {
+      const link = (ref: object) => ({
+        object: "inline",
+        type: "link",
+        isVoid: false,
+        data: { ref },
+        nodes: [{ object: "text", leaves: [{ object: "leaf", text: "x", marks: [] }] }]
+      })
+      const refs = [
+        { kind: "page", page: home.id, space: sample.space },
+        { kind: "anchor", page: home.id, anchor: "a-b", space: sample.space },
+        { kind: "space", space: sample.space }
+      ]
+      const document = doc({ object: "block", type: "paragraph", isVoid: false, data: {}, nodes: refs.map(link) })
+      const { changes } = await change({ operation: "insert_page", title: "Elsewhere", document: { document } })
+      const made = changes[0].page.id
+      const read = (await one(made, "?format=document")).document.nodes[0].nodes
+      expect(read.filter(({ type }: any) => type === "link").map(({ data }: any) => data.ref)).toEqual(refs)
+      const links = (await world.api.get(draft.replace(/\/content$/, `/content/page/${made}/links`))).body
+      expect(links.items.map(({ status, targetReference }: any) => [status, targetReference.kind])).toEqual([
+        ["ok", "page"],
+        ["ok", "page"],
+        ["ok", "space"]
+      ])
+    })
+  })
+
   describe("of a comment", () => {
     const said = (text: string) =>
       doc({

@@ -1,5 +1,5 @@
 /** The form of a text that was there, kept where what is printed anew says nothing else. */
-import { merge3 } from "../merge/merge3.ts"
+import { merge3, type Piece } from "../merge/merge3.ts"
 
 /**
  * What is printed of something, with the escapes, marks, destinations and white space that its source had wherever they
@@ -8,15 +8,35 @@ import { merge3 } from "../merge/merge3.ts"
  * @param old what is printed of what `source` says
  */
 export const inForm = (source: string, old: string, printed: string): string => {
-  if (source === old || old === printed) return old === printed ? source : printed
-  const [was, is, there] = [tokens(old), tokens(printed), tokens(source)]
-  if (pairs(was, is) > mostPairs || pairs(was, there) > mostPairs) return printed
-  return merge3(was, is, there, (token) => token)
-    .map((piece) =>
-      piece.kind === "same" ? piece.ours : (piece.kind === "changed" ? piece.items : piece.ours).join("")
-    )
+  if (old === printed) return source
+  if (old === source) return printed
+  return merged([old, printed, source], stretches, (stretch) => merged(stretch, tokens, ourOwn))
+}
+
+type Texts = readonly [old: string, printed: string, source: string]
+
+/** @param clash what becomes of what both changed */
+const merged = (
+  texts: Texts,
+  split: (text: string) => ReadonlyArray<string>,
+  clash: (texts: Texts) => string
+): string => {
+  const [was, is, there] = texts.map(split) as unknown as readonly [string[], string[], string[]]
+  if (pairs(was, is) > mostPairs || pairs(was, there) > mostPairs) return clash(texts)
+  return merge3(was, is, there, (part) => part)
+    .map((piece: Piece<string>) => {
+      if (piece.kind === "same") return piece.ours
+      if (piece.kind === "changed") return piece.items.join("")
+      return clash([piece.base.join(""), piece.ours.join(""), piece.theirs.join("")])
+    })
     .join("")
 }
+
+/** What was printed, and behind it what stood there between: a blank at the end, an entity. */
+const ourOwn = ([old, printed, source]: Texts): string => (old === "" ? printed + source : printed)
+
+/** Lines, and elements in them. */
+const stretches = (text: string): string[] => text.match(/[^>\n]*[>\n]|[^>\n]+$/g) ?? []
 
 /** Words, and runs of what pads and underlines; all else one by one. */
 const tokens = (text: string): string[] => text.match(/[\p{L}\p{N}]+|[ \t]+|-+|./gsu) ?? []

@@ -89,7 +89,7 @@ class Replacement {
     if (printed === "") return this.#remove()
     if (was === undefined) return this.#replace(nodes, printed)
     const text = this.#inForm(nodes, printed, was)
-    if (!this.#isGlued(nodes, text)) return this.#replace(nodes, text)
+    if (!this.#isGlued(nodes, text)) return this.#replace(nodes, text, true)
     return { ...this.#span, text: this.#lines(text, linePrefix(this.#text, this.#span.start).prefix) }
   }
 
@@ -173,14 +173,17 @@ class Replacement {
     return { ...this.#span, text: this.#lines(text, prefix) }
   }
 
-  #replace(nodes: ReadonlyArray<Block>, printed: string): Change {
+  /** @param keepsEnd whether blanks at the end of the last line stay, which say nothing */
+  #replace(nodes: ReadonlyArray<Block>, printed: string, keepsEnd = false): Change {
     const text = this.#text
     const { start, end } = this.#span
     const { prefix, whole } = linePrefix(text, start)
     const gap = this.#touches(this.#before, nodes[0]!) ? blankPrefix(prefix) + this.#newline : ""
     const stop = lineEnd(text, end)
-    const out = this.#lines(printed, prefix) + this.#tail(nodes, prefix, text.slice(end, stop))
-    const next = text.slice(end, stop).trim() === "" ? stop : end
+    const rest = text.slice(end, stop)
+    const tail = this.#tail(nodes, prefix, rest)
+    const out = this.#lines(printed, prefix) + tail
+    const next = rest.trim() === "" && !(keepsEnd && tail === "") ? stop : end
     if (!whole) return { start, end: next, text: this.#newline + gap + prefix + out }
     if (gap === "") return { start: start + this.#boxLength(nodes[0]), end: next, text: out }
     return { start: lineStart(text, start), end: next, text: gap + prefix + out }

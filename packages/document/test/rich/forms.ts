@@ -58,6 +58,7 @@ export const forms: ReadonlyArray<readonly [name: string, text: string]> = [
   ],
   ["a hint on one line", '{% hint style="tip" %}*a* word{% endhint %}\n'],
   ["text glued to a tag", '* a\n\n  {% hint style="info" %}b\n  __c__ word{% endhint %}\n'],
+  ["blanks at the end of a line", "*a* word   \n\n* b  \n"],
   ["an old tag on its line", "{% filename %}a_b word{% endfilename %}\n"],
   ["an unknown tag", "{% expand a=1 %}\n- word\n{% endexpand %}\n"],
   ["comments", "<!-- a -->\n\n*b* <!-- c --> word\n"],
