@@ -318,7 +318,8 @@ onBothStores("Structured documents", (store) => {
       expect(pages.map(({ git }) => git.path).sort()).toEqual(Object.keys(texts).sort())
     })
 
-    const one = async (path: string, query = "?format=markdown") => (await world.api.get(`${draft}/page/${path}${query}`)).body
+    const one = async (path: string, query = "?format=markdown") =>
+      (await world.api.get(`${draft}/page/${path}${query}`)).body
     const change = async (...changes: ReadonlyArray<object>) => {
       const { body, status } = await world.api.post(`${draft}?compat=false`, { changes })
       expect([status, body.error]).toEqual([200, undefined])
