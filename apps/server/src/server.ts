@@ -39,7 +39,7 @@ const greet = Effect.fnUntraced(function* (url: string) {
 const program = Effect.gen(function* () {
   const config = yield* Effect.try({ try: settingsOf, catch: (error) => error })
   yield* serve(config, ({ port }) => {
-    const url = (config.url ?? `http://localhost:${port}`).replace(/\/+$/, "")
+    const url = (config.url ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "")
     return greet(url).pipe(
       Effect.provideService(CurrentActor, operator),
       Effect.provide(octavoLayer({ ...config, url, worker: false }))

@@ -67,7 +67,7 @@ const readRedirects = (value: unknown, warnings: string[]): Redirect[] => {
   }
   const redirects: Redirect[] = []
   for (const [key, target] of Object.entries(value)) {
-    const source = key.trim().replace(/^\/+|\/+$/g, "")
+    const source = key.trim().replace(/^\/+|(?<!\/)\/+$/g, "")
     if (typeof target !== "string" || source === "") {
       warnings.push(`redirect ${JSON.stringify(key)} has no destination`)
       continue

@@ -98,7 +98,7 @@ const unangled = (text: string, start: number, end: number): Position =>
 
 const quoted = (text: string, start: number, end: number, href: string): Array<Position> => {
   const found: Array<Position> = []
-  const value = /(?<!\b(?:alt|title|name|caption)\s*)=\s*(?:"([^"]*)"|'([^']*)')|\s(?:"([^"]*)"|'([^']*)')/g
+  const value = /=(?<!\b(?:alt|title|name|caption)\s*=)\s*(?:"([^"]*)"|'([^']*)')|\s(?:"([^"]*)"|'([^']*)')/g
   value.lastIndex = start
   for (let match = value.exec(text); match !== null && match.index < end; match = value.exec(text)) {
     const inner = match[1] ?? match[2] ?? match[3] ?? match[4] ?? ""

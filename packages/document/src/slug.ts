@@ -11,7 +11,7 @@ export const titleToSlug = (title: string): string =>
     .replace(/[\s/@#|\\\p{Pd}]+/gu, "-")
     .replace(/[^\p{L}\p{N}\p{M}._+-]+/gu, "")
     .replace(/-{2,}/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
 
 /** A base name that is a slug already, apart from letter case. */
 const slugLike = /^[\p{L}\p{N}\p{M}._+~-]+$/u
@@ -38,7 +38,7 @@ export const headingAnchor = (text: string): string => {
     .replace(/['’‘]/g, "")
     .replace(/[^\p{L}\p{N}\p{M}._+]+/gu, "-")
     .replace(/\+/g, "")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
   const anchor = /^\d/.test(words) ? `id-${words}` : words
   return anchor.length > MAX_ANCHOR ? cut(anchor) : anchor
 }

@@ -11,7 +11,7 @@ export const plainText = (node: Node): string => {
   return parts
     .join("")
     .replace(/\n{3,}/g, "\n\n")
-    .replace(/\n+$/, "")
+    .replace(/(?<!\n)\n+$/, "")
 }
 
 /** Text of inlines as it stands, line feeds and spaces at the ends included. */

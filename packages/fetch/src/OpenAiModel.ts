@@ -89,7 +89,7 @@ const ask = async (
   signal: AbortSignal
 ): Promise<string> => {
   const { isTooLarge, json, retryAfter, status } = await postJson(
-    `${config.url.replace(/\/+$/, "")}/chat/completions`,
+    `${config.url.replace(/(?<!\/)\/+$/, "")}/chat/completions`,
     {
       model: config.model,
       temperature: 0,

@@ -20,7 +20,7 @@ export interface RendererConfig {
 const defaultTimeoutMs = 10_000
 
 export const make = ({ secret, timeoutMs = defaultTimeoutMs, url }: RendererConfig): RendererShape => {
-  const at = `${url.replace(/\/+$/, "")}/~gitbook/revalidate`
+  const at = `${url.replace(/(?<!\/)\/+$/, "")}/~gitbook/revalidate`
   const name = `The renderer at ${new URL(url).host}`
   const failed = (message: string) => new RendererError({ message: `${name} ${message}` })
   return {

@@ -96,7 +96,7 @@ const libreLanguages: Partial<Record<Language, string>> = {
 
 const libreLanguage = (language: Language): string => libreLanguages[language] ?? language
 
-const trimmed = (url: string): string => url.replace(/\/+$/, "")
+const trimmed = (url: string): string => url.replace(/(?<!\/)\/+$/, "")
 
 // ---------------------------------------------------------------- asking
 
@@ -177,7 +177,7 @@ const fixingTerms = <E>(
 
 const withoutTerms = (text: string, terms: ReadonlyArray<GlossaryTerm>): string =>
   text
-    .split(/(<[^>]*>)/)
+    .split(/(<[^<>]*>)/)
     .map((part) => (part.startsWith("<") ? part : withoutTermsIn(part, terms)))
     .join("")
 

@@ -41,7 +41,7 @@ const clean = (text: string): string => text.replaceAll("\0", "")
 
 const parsePerson = (headers: string, key: "author" | "committer") => {
   const line = headers.split("\n").find((text) => text.startsWith(`${key} `)) ?? ""
-  const [, name = "", email = "", seconds = ""] = /^\w+ (.*?) ?<([^>]*)> ?(-?\d*)/.exec(line) ?? []
+  const [, name = "", email = "", seconds = ""] = /^\w+ (.*?) ?<([^<>]*)> ?(-?\d*)/.exec(line) ?? []
   return { person: { name: clean(name), email: clean(email) }, time: isoTime(seconds) }
 }
 

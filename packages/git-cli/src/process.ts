@@ -41,7 +41,7 @@ export const findGit = Effect.fn("git.find")(function* (path: string) {
   const probe: GitProgram = { path, atLeast: () => true }
   const env = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" }
   const { stdout } = yield* collectGit(probe, { args: ["version"], env }, 1000)
-  const match = /(\d+)\.(\d+)/.exec(stdout.toString())
+  const match = /(?<!\d)(\d+)\.(\d+)/.exec(stdout.toString())
   const [found, minor] = [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0)]
   const program: GitProgram = {
     path,

@@ -67,7 +67,7 @@ export const contentReads = (answers: ContentAnswers["Service"]) => {
     )
 
   const path = (request: Request & { readonly params: { readonly pagePath: string }; readonly query: PageQuery }) => {
-    const at = request.params.pagePath.replace(/^\/+|\/+$/g, "")
+    const at = request.params.pagePath.replace(/^\/+|(?<!\/)\/+$/g, "")
     return answer(request, ["path", at, ...pageFlags(request.query)], (open) =>
       open.pageByPath(at, optionsOf(request.query))
     )

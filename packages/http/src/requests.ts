@@ -144,7 +144,7 @@ const maxFormLength = 20_000
 const maxAnswerLength = 500_000
 
 /** In what the API is asked for, and in any query: a store may be unable to look for it. */
-const nulInTarget = /^\/v1\/.*%00|\?.*%00/
+const nulInTarget = /^(?:\/v1\/|[^?]*\?).*%00/
 const nulRefused = errorResponse(400, "The address must not hold NUL characters")
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
 

@@ -83,7 +83,7 @@ export const readOidcConfig = (
     .split(",")
     .map((domain) => domain.trim().toLowerCase())
     .filter((domain) => domain !== "")
-  if (!domains.every((domain) => /^[^\s@,]+\.[^\s@,]+$/.test(domain))) {
+  if (!domains.every((domain) => /^[^\s@,][^\s@,.]*\.[^\s@,]+$/.test(domain))) {
     refuse("oidcDomains", "must be domains with commas between them, like example.com,example.org")
   }
   return {

@@ -128,7 +128,8 @@ const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): ReadonlyArray<Word
     }
     const width = widthOf(pieces)
     const last = pieces.at(-1)
-    const trailing = /\s+$/.exec(last?.text ?? "")?.[0] ?? ""
+    const shown = last?.text ?? ""
+    const trailing = shown.slice(shown.trimEnd().length)
     const hang = trailing === "" ? 0 : canvas.width(trailing, last!.face!, last!.style.size)
     words.push({ pieces, width, inked: width - hang, ends: next.required && text[next.position - 1] === "\n" })
   }

@@ -46,7 +46,7 @@ const parse = (markup: string): MathNode | undefined => {
     } else if (open.length > deepest) return undefined
     else {
       const attributes = Object.fromEntries(
-        [...written.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, decoded(value!)])
+        [...written.matchAll(/(?<![\w:-])([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, decoded(value!)])
       )
       open.push({ tag, attributes, children: [], text: "" })
     }

@@ -68,7 +68,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
     throw new ConfigError(`The target of custom hostnames ${JSON.stringify(hostnameTarget)} must be a host name`)
   }
   return {
-    publicUrl: url.replace(/\/+$/, ""),
+    publicUrl: url.replace(/(?<!\/)\/+$/, ""),
     ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
     ...(hostnameTarget === undefined ? {} : { hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },

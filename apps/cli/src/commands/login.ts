@@ -107,7 +107,7 @@ const run = async (server: string, browser: boolean): Promise<Made> => {
   if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
     throw new Error(`${JSON.stringify(server)} is no address: it must be like https://docs.example.com`)
   }
-  const app = `${server.replace(/\/+$/, "")}/app`
+  const app = `${server.replace(/(?<!\/)\/+$/, "")}/app`
   await reach(`${app}/~/sign-in`)
   const verifier = randomBytes(32).toString("base64url")
   const state = randomBytes(16).toString("base64url")

@@ -13,7 +13,7 @@ const oldestGit = [2, 30] as const
 export const examineGit = (): Promise<Finding> =>
   new Promise((resolve) => {
     execFile("git", ["version"], { timeout: 5000 }, (error, stdout) => {
-      const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(stdout) ?? []
+      const [, major = "0", minor = "0"] = /(?<!\d)(\d+)\.(\d+)/.exec(stdout) ?? []
       const why = "Imports from and exports to repositories fail"
       const install = `Install Git ${oldestGit.join(".")} or newer, where PATH of the server leads`
       if (error !== null) return resolve(problem("git", "the program git was not found", why, install))

@@ -22,7 +22,11 @@ export const examineUrl = async ({ host, port, url = "http://localhost" }: Proce
       set
     )
   }
-  if (port !== 0 && (await answersHealth(localOrigin(host, port))) && !(await answersHealth(url.replace(/\/+$/, "")))) {
+  if (
+    port !== 0 &&
+    (await answersHealth(localOrigin(host, port))) &&
+    !(await answersHealth(url.replace(/(?<!\/)\/+$/, "")))
+  ) {
     return problem(
       "public URL",
       `${url} does not lead to the server that runs on ${host}:${port}`,

@@ -369,7 +369,7 @@ export const dereferencedText = Effect.fnUntraced(function* <E>(
         if (content === undefined || content.text.length > left) continue
         left -= content.text.length + 100
         const shown = yield* inside(content.text, content.place, [...above, id])
-        const moved = yield* movedTo(tree, content.place, at, shown.replace(/\s+$/, ""))
+        const moved = yield* movedTo(tree, content.place, at, shown.trimEnd())
         out += own.slice(done, position.start) + indented(moved, own, position.start)
         done = own[position.end - 1] === "\n" ? position.end - 1 : position.end
       }

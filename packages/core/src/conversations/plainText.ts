@@ -16,16 +16,34 @@ const most = 20_000
 const quoteHead =
   /^(?:-{2,}\s*(?:original message|forwarded message)|on .{4,120} wrote:|am .{4,120} schrieb .{1,120}:|le .{4,120} a écrit :)/iu
 
+const opening = /<(style|script|blockquote)\b[^<>]*>/giu
+const closing = /<\/(style|script|blockquote)\s*>/giu
+
+/** Without elements whose words nobody wrote, up to their first closing tag. One that is not closed stays. */
+const withoutHidden = (html: string): string => {
+  /** From the last one to the first, by name. */
+  const closers = Map.groupBy([...html.matchAll(closing)].reverse(), ([, name]) => name!.toLowerCase())
+  let out = ""
+  let at = 0
+  for (const { 0: tag, 1: name, index } of html.matchAll(opening)) {
+    if (index < at) continue
+    const left = closers.get(name!.toLowerCase()) ?? []
+    while ((left.at(-1)?.index ?? Number.POSITIVE_INFINITY) < index + tag.length) left.pop()
+    const closer = left.at(-1)
+    if (closer === undefined) continue
+    out += `${html.slice(at, index)} `
+    at = closer.index + closer[0].length
+  }
+  return out + html.slice(at)
+}
+
 export const plainText = (body: string): string => {
-  const text = body
-    .slice(0, most)
-    .replace(/```[^`]*(?:```|$)/gu, " ")
-    .replace(/<(style|script|blockquote)\b[^>]*>[\s\S]*?<\/\1\s*>/giu, " ")
-    .replace(/<(?:br|\/?p|\/?div|\/?li|\/?tr|\/?h[1-6])\b[^>]*>/giu, "\n")
+  const text = withoutHidden(body.slice(0, most).replace(/```[^`]*(?:```|$)/gu, " "))
+    .replace(/<(?:br|\/?p|\/?div|\/?li|\/?tr|\/?h[1-6])\b[^<>]*>/giu, "\n")
     .replace(/<[/!a-z][^<>]*>/giu, " ")
-    .replace(/!?\[([^\]]*)\]\([^()\s]*\)/gu, "$1")
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/gu, "$1")
     .replace(/https?:\/\/\S+/giu, " ")
-    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/gu, " ")
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/gu, " ")
   const lines: Array<string> = []
   for (const line of decoded(text).split(/\r?\n/u)) {
     if (/^--\s*$/u.test(line) || quoteHead.test(line.trim())) break

@@ -108,7 +108,7 @@ export class GitSync extends Context.Service<
 
       const read = Effect.fnUntraced(function* (input: ImportInput | ExportInput) {
         const source = splitCredentials(input.url)
-        const directory = (input.repoProjectDirectory ?? "").replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "")
+        const directory = (input.repoProjectDirectory ?? "").replace(/^(?:\.\/)+|(?<!\/)\/+$/g, "").replace(/^\.$/, "")
         yield* git
           .validate({ url: source.url, ref: input.ref, directory })
           .pipe(Effect.catch((error) => new Invalid({ message: error.message })))

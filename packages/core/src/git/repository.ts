@@ -49,7 +49,7 @@ export const repositoryTree = ({ gitSync }: Pick<SpaceRecord, "gitSync">): strin
   if (gitSync === null || gitSync.treeURL === null) return undefined
   const tree = gitSync.treeURL.replace(/#/g, "%23").replace(/%(?![0-9a-f]{2})/gi, "%25")
   const directory = gitSync.directory.split("/").filter((part) => part !== "")
-  return [tree.replace(/\/+$/, ""), ...directory.map(encodeURIComponent)].join("/")
+  return [tree.replace(/(?<!\/)\/+$/, ""), ...directory.map(encodeURIComponent)].join("/")
 }
 
 /** `owner/name` of a hosted repository: the last two segments of its path. */

@@ -66,7 +66,7 @@ const stemOf = (name: string): string =>
     .replace(/^.*[\\/]/, "")
     .replace(/\.(?:zip|md|markdown|html?|xhtml|txt)$/i, "")
     .replace(/[^\p{L}\p{N}\p{M}._ -]+/gu, "-")
-    .replace(/^[. -]+|[. ]+$/g, "") || "file"
+    .replace(/^[. -]+|(?<![. ])[. ]+$/g, "") || "file"
 
 const freePath = (files: ReadonlyMap<string, unknown>, stem: string, extension: string): string => {
   let path = stem + extension

@@ -41,7 +41,7 @@ export const webTree = ({ pages, redirects }: Pick<Website, "pages" | "redirects
 const pathsOf = (pages: ReadonlyArray<WebPage>): ReadonlyArray<string> => {
   const taken = new Set([summary.toLowerCase(), "readme.md"])
   const [first] = pages
-  const folder = first === undefined ? "" : new URL(first.url).pathname.replace(/[^/]*$/u, "")
+  const folder = first === undefined ? "" : new URL(first.url).pathname.replace(/(?<![^/])[^/]*$/u, "")
   return pages.map(({ title, url }) => {
     const { pathname } = new URL(pageKey(url))
     const names = pathname.startsWith(folder) ? pathname.slice(folder.length).split("/").map(nameOf) : []
@@ -60,7 +60,7 @@ const nameOf = (segment: string): string => {
   } catch {
     // it is shown as it is written
   }
-  return name.replace(/[^\p{L}\p{N}\p{M}_-]+/gu, "-").replace(/^-+|-+$/g, "")
+  return name.replace(/[^\p{L}\p{N}\p{M}_-]+/gu, "-").replace(/^-+|(?<!-)-+$/g, "")
 }
 
 const outlineOf = (pages: ReadonlyArray<WebPage>, paths: ReadonlyArray<string>): Array<SummaryNode> => {

@@ -43,7 +43,7 @@ const browserTable: ReadonlyArray<readonly [RegExp, UserAgent["browser"]]> = [
   [/\b(?:firefox|fxios)\//i, "firefox"],
   [/\bmsie |\btrident\//i, "ie"],
   [/\b(?:chrome|chromium|crios)\//i, "chrome"],
-  [/\bversion\/.*\bsafari\//i, "safari"]
+  [/^(?=.*\bversion\/).*\bsafari\//i, "safari"]
 ]
 const systemTable: ReadonlyArray<readonly [RegExp, UserAgent["os"]]> = [
   [/\bandroid\b/i, "android"],

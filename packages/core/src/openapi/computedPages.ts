@@ -41,7 +41,7 @@ const titleOf = ({ id, method, path, summary }: IndexedOperation): string =>
 
 /** Of a title; of what names the page where nothing of the title can be in an address. */
 const slugOf = (title: string, fallback: string): string => {
-  const end = /[-.]+$/
+  const end = /(?<![-.])[-.]+$/
   const slug = titleToSlug(title).replace(end, "") || titleToSlug(fallback).replace(end, "") || "page"
   return slug.slice(0, 100).replace(end, "")
 }

@@ -346,7 +346,7 @@ const fileName = (title: string): string => {
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 80)
-    .replace(/[\uD800-\uDBFF]$|^\.+|\.+$/g, "")
+    .replace(/[\uD800-\uDBFF]$|^\.+|(?<!\.)\.+$/g, "")
     .trim()
   return `${name === "" ? "document" : name}.pdf`
 }

@@ -22,7 +22,7 @@ export const slug = (text: string, otherwise: string): string => {
       .slice(0, maxSlug + 1)
       .replace(/^-+/, "")
       .slice(0, maxSlug)
-      .replace(/-+$/, "") || otherwise
+      .replace(/(?<!-)-+$/, "") || otherwise
   )
 }
 

@@ -4,7 +4,7 @@ import type { ContentChange } from "../content/changes/input.ts"
 import type { TemplateSource } from "./Template.ts"
 
 /** `[text](param:name)` of a template's text. */
-const placeholder = /\[([^\]]*)\]\(param:([\w-]+)\)/g
+const placeholder = /\[([^[\]]*)\]\(param:([\w-]+)\)/g
 
 /**
  * Every page as an entry, parents first; links between the pages follow them to wherever they come to stand.

@@ -44,9 +44,9 @@ const instructionsOf = ({ from, instructions, terms, to }: TranslationRequest): 
 
 const textsOf = (answer: string): ReadonlyArray<string> | undefined => {
   // some models put JSON into a fence although they were asked not to
-  const json = /\{[\s\S]*\}/.exec(answer)?.[0]
+  const json = answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1)
   try {
-    const texts: unknown = JSON.parse(json ?? "")?.texts
+    const texts: unknown = JSON.parse(json)?.texts
     return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts : undefined
   } catch {
     return undefined

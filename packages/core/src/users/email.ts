@@ -1,7 +1,7 @@
 /** E-mail addresses: compared in lower case, kept that way. */
 import { codePoints, isStorable } from "../shared/text.ts"
 
-const pattern = /^[^\s@<>"(),:;[\\\]]+@[^\s@<>"(),:;[\\\]]+\.[^\s@<>"(),:;[\\\]]+$/
+const pattern = /^[^\s@<>"(),:;[\\\]]+@[^\s@<>"(),:;[\\\]][^\s@<>"(),:;[\\\].]*\.[^\s@<>"(),:;[\\\]]+$/
 
 /** The address in the form that is kept; `undefined` when the text is none. */
 export const readEmail = (text: string): string | undefined => {

@@ -209,4 +209,4 @@ const printLink = (url: string, value: string): string => {
   return printParagraphText([{ type: "link", url, children: [text], position }])!
 }
 
-const baseName = (url: string): string => /([^/]+)\/?$/.exec(url.replace(/[?#].*$/, ""))?.[1] ?? url
+const baseName = (url: string): string => /(?<![^/])([^/]+)\/?$/.exec(url.split(/[?#]/, 1)[0]!)?.[1] ?? url

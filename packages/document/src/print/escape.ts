@@ -64,7 +64,7 @@ export const escapeLineStart = (line: string, first: boolean): string => {
   if (numbered !== null) return `${numbered[0]}\\${line.slice(numbered[0].length)}`
   const starts =
     /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|-[- \t]+$)/.test(line) ||
-    (!first && (/^=+[ \t]*$/.test(line) || /^[|:\- \t]*[|:][|:\- \t]*$/.test(line)))
+    (!first && (/^=+[ \t]*$/.test(line) || /^[- \t]*[|:][|:\- \t]*$/.test(line)))
   return starts ? `\\${line}` : line
 }
 

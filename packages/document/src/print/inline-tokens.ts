@@ -116,7 +116,8 @@ export const toTokens = (nodes: ReadonlyArray<Inline>, place: InlinePlace): Toke
 /** A pipe behind an odd number of backslashes, which a table cannot hold in code. */
 const escapedPipe = /(?<!\\)((?:\\\\)*)\\\|/
 
-const oneLine = (value: string, { single }: InlinePlace): string => (single ? value.replace(/\s*\n\s*/g, " ") : value)
+const oneLine = (value: string, { single }: InlinePlace): string =>
+  single ? value.replace(/(?<!\s)\s*\n\s*/g, " ") : value
 
 /** Two code spans beside each other would be one. */
 const endsWithTick = (tokens: ReadonlyArray<Token>): boolean => {

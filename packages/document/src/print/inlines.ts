@@ -135,7 +135,8 @@ const writeText = (tokens: ReadonlyArray<Token>, index: number): string => {
 
 /** A bare address at the end of a text takes what follows it, also in a link, where it is no link of its own. */
 const isSwallowing = (tokens: ReadonlyArray<Token>, index: number, value: string): boolean => {
-  if (!/(?:https?:\/\/|www\.)[^\t-\r ]*$/i.test(value)) return false
+  const [word] = /(?<![^\t-\r ])[^\t-\r ]*$/.exec(value)!
+  if (!/https?:\/\/|www\./i.test(word)) return false
   let next = index + 1
   while (tokens[next]?.kind === "close") next++
   const after = tokens[next]

@@ -113,7 +113,7 @@ const markers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\s\]]*
 export const linePrefix = (text: string, start: number): { prefix: string; whole: boolean } => {
   const before = text.slice(lineStart(text, start), start).replace(/^\uFEFF/, "")
   const found = markers.exec(before)![0]
-  const prefix = found.replace(/\[\^[^\s\]]*\]:[ \t]?/g, "    ").replace(/[^>\s]/g, " ")
+  const prefix = found.replace(/\[\^[^\s[\]]*\]:[ \t]?/g, "    ").replace(/[^>\s]/g, " ")
   return { prefix, whole: found.length === before.length }
 }
 

@@ -108,4 +108,4 @@ const selected = (value: string, column: RichTableColumn): string => {
 
 const htmlText = (value: string): string => htmlInlines([{ type: "text", value, position: { start: 0, end: 0 } }])
 
-const baseName = (href: string): string => /([^/]+)\/?$/.exec(href)?.[1] ?? href
+const baseName = (href: string): string => /(?<![^/])([^/]+)\/?$/.exec(href)?.[1] ?? href

@@ -46,7 +46,7 @@ export const editSummary = (
 ): string => {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : ""
   const printed = new SummaryEditor(text.slice(mark.length), before, after).print(after)
-  return mark + (lineEnd.test(text) || text === mark ? printed : printed.replace(/[\r\n]+$/, ""))
+  return mark + (lineEnd.test(text) || text === mark ? printed : printed.replace(/(?<![\r\n])[\r\n]+$/, ""))
 }
 
 class SummaryEditor {

@@ -71,10 +71,11 @@ export const keyOf = (node: SummaryNode | SummaryEntry): string => {
 
 /** The link with its title or destination replaced; what did not change stays as it is written. */
 export const entryFrom = (node: SummaryNode, was: SummaryNode, content: string): string => {
-  const match = /^\[(.*)\]\((.*)\)[ \t]*$/s.exec(content)
-  if (match === null || node.kind === "label") return entryText(node)
-  const titled = node.title === was.title && node.emoji === was.emoji ? match[1]! : titleText(node)
+  const link = content.replace(/(?<![ \t])[ \t]+$/, "")
+  const between = link.lastIndexOf("](")
+  if (between === -1 || !link.startsWith("[") || !link.endsWith(")") || node.kind === "label") return entryText(node)
+  const titled = node.title === was.title && node.emoji === was.emoji ? link.slice(1, between) : titleText(node)
   const sameTarget =
     node.path === was.path && node.anchor === was.anchor && node.href === was.href && node.linkLabel === was.linkLabel
-  return `[${titled}](${sameTarget ? match[2]! : destinationText(node)})`
+  return `[${titled}](${sameTarget ? link.slice(between + 2, -1) : destinationText(node)})`
 }

@@ -90,7 +90,10 @@ class InlineReader {
   #one(node: Inline, marks: ReadonlyArray<RichMark>): void {
     switch (node.type) {
       case "text":
-        this.#leaf(this.#allowed === "code" ? node.value : node.value.replace(/[ \t]*\n[ \t]*/g, " "), marks)
+        this.#leaf(
+          this.#allowed === "code" ? node.value : node.value.replace(/(?:(?<![ \t])[ \t]+)?\n[ \t]*/g, " "),
+          marks
+        )
         return
       case "break":
         this.#leaf("\n", marks)
@@ -332,7 +335,7 @@ const buttonAttributes = new Set(["href", "type", "data-action", "data-query", "
 const isButtonClass = (name: string, value: string): boolean =>
   name === "class" && /^button(?: primary| secondary)?$/.test(value)
 
-export const baseName = (url: string): string => /([^/]+)\/?$/.exec(url.replace(/[?#].*$/, ""))?.[1] ?? url
+export const baseName = (url: string): string => /(?<![^/])([^/]+)\/?$/.exec(url.split(/[?#]/, 1)[0]!)?.[1] ?? url
 
 /** One inline as it is written where nothing else may stand. */
 const sourceOf = (node: Inline): string => {

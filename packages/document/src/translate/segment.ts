@@ -13,7 +13,7 @@ export interface Segment {
 }
 
 /** Templates of other tools, and addresses: they are read by machines. */
-const verbatim = /\{\{[^{}]*\}\}|\{%[^%]*%\}|(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+/gi
+const verbatim = /\{\{[^{}]*\}\}|\{%[^%]*%\}|(?:https?:\/\/|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/gi
 
 const hasWords = (text: string): boolean => /\p{L}/u.test(text)
 

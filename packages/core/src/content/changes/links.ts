@@ -75,4 +75,4 @@ const withoutName = (path: string): string =>
   path
     .replace(/(?:^|\/)README\.md$/, "")
     .replace(/\.md$/, "")
-    .replace(/^\/+|\/+$/g, "")
+    .replace(/^\/+|(?<!\/)\/+$/g, "")

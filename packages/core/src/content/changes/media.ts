@@ -40,7 +40,11 @@ const normal = (type: string): string =>
 
 /** The bytes of standard or URL-safe base64, with or without padding; `undefined` for anything else. */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
-  const plain = text.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "")
+  const plain = text
+    .replace(/\s+/g, "")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/(?<!=)=+$/, "")
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined
   return Uint8Array.from(atob(plain), (c) => c.charCodeAt(0))
 }

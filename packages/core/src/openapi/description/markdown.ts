@@ -46,7 +46,7 @@ export const prose = (text: string, indent = ""): string =>
     .trim()
     .replaceAll("{%", "{\\%")
     .replaceAll("{{", "{\\{")
-    .replace(/^#{1,6}\s+(.*?)\s*#*$/gm, "**$1**")
+    .replace(/^#{1,6}[ \t]+(.*)$/gm, (_, title: string) => `**${title.replace(/(?<!#)#+$/, "").trimEnd()}**`)
     .replaceAll("\n", `\n${indent}`)
 
 const operationMarkdown = (operation: OperationView, { level, samples: most, titles }: MarkdownOptions): string => {

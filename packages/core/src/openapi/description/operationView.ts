@@ -154,7 +154,7 @@ const serversOf = (servers: unknown): OperationView["servers"] =>
       if (typeof value === "string") url = url.replaceAll(`{${name}}`, value)
     }
     const about = textOf(server["description"])
-    return [{ url: url.replace(/\/+$/, ""), ...(about === undefined ? {} : { description: about }) }]
+    return [{ url: url.replace(/(?<!\/)\/+$/, ""), ...(about === undefined ? {} : { description: about }) }]
   })
 
 const kinds = new Set(["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"])

@@ -49,7 +49,7 @@ export const samplesOf = (operation: OperationView): ReadonlyArray<Sample> => {
 /** Address of an operation, with what is needed in it. */
 const addressOf = ({ parameters, path, servers }: OperationView, more: Pairs = []): string => {
   const base = servers[0]?.url ?? ""
-  const filled = path.replace(/\{([^}/]+)\}/g, (whole, name) => {
+  const filled = path.replace(/\{([^{}/]+)\}/g, (whole, name) => {
     const example = parameters.find((one) => one.in === "path" && one.name === name)?.example
     return example === undefined ? whole : encodeURIComponent(example)
   })

@@ -72,11 +72,11 @@ export const drawTry = (operation: OperationView, level: number, context: Contex
   const form = attributes({
     class: "try",
     hidden: true,
-    "data-url": server.href.replace(/\/+$/, "") + operation.path,
+    "data-url": server.href.replace(/(?<!\/)\/+$/, "") + operation.path,
     "data-failed": labels.tryFailed
   })
   const title = element(`h${level}`, { class: "op-label" }, escapeHtml(labels.tryIt))
-  const target = `<p class="try-url"><code>GET ${escapeHtml(server.href.replace(/\/+$/, "") + operation.path)}</code></p>`
+  const target = `<p class="try-url"><code>GET ${escapeHtml(server.href.replace(/(?<!\/)\/+$/, "") + operation.path)}</code></p>`
   const button = `<button class="button" type="submit">${escapeHtml(labels.send)}</button>`
   const output = `<div class="try-answer" role="status"></div>`
   return `<form${form}>${title}${target}${fields.join("")}${button}${output}</form>`
