@@ -59,15 +59,18 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return out + text.slice(at)
 }
 
-/** Where a destination stands within the node that has it. */
-const destinations = (text: string, { end, start }: Position, href: string): ReadonlyArray<Position> => {
-  const resource = ownResource(text, start, end, href)
+/** Where a destination stands within the node that has it. Nothing behind the node is looked at. */
+const destinations = (text: string, { end, start }: Position, href: string): ReadonlyArray<Position> =>
+  destinationsIn(text.slice(start, end), href).map((found) => ({ start: found.start + start, end: found.end + start }))
+
+const destinationsIn = (text: string, href: string): ReadonlyArray<Position> => {
+  const resource = ownResource(text, href)
   if (resource !== undefined) return [resource]
   // a tag, an HTML element, a header: as a quoted value, or in a link within
-  const found = [...quoted(text, start, end, href), ...plain(text, start, end, href)]
-  for (let at = text.indexOf("](", start); at !== -1 && at < end; at = text.indexOf("](", at + 2)) {
+  const found = [...quoted(text, href), ...plain(text, href)]
+  for (let at = text.indexOf("]("); at !== -1; at = text.indexOf("](", at + 2)) {
     const inner = destinationAt(text, at + 1, href)
-    if (inner === undefined || inner.end > end) continue
+    if (inner === undefined) continue
     found.push(inner)
     // the link in a block shows its destination as its label
     if (text.slice(at - href.length - 1, at) === `[${href}`) found.push({ start: at - href.length, end: at })
@@ -76,12 +79,12 @@ const destinations = (text: string, { end, start }: Position, href: string): Rea
 }
 
 /** Of `[label](destination)` and `![label](destination)` that is the whole node. */
-const ownResource = (text: string, start: number, end: number, href: string): Position | undefined => {
-  const open = text[start] === "!" ? start + 1 : start
+const ownResource = (text: string, href: string): Position | undefined => {
+  const open = text[0] === "!" ? 1 : 0
   if (text[open] !== "[") return undefined
-  for (let at = text.lastIndexOf("](", end); at > open; at = text.lastIndexOf("](", at - 1)) {
+  for (let at = text.lastIndexOf("]("); at > open; at = text.lastIndexOf("](", at - 1)) {
     const found = scanResource(text, at + 1)
-    if (found?.end === end && found.url === href) return destinationAt(text, at + 1, href)
+    if (found?.end === text.length && found.url === href) return destinationAt(text, at + 1, href)
   }
   return undefined
 }
@@ -96,11 +99,10 @@ const destinationAt = (text: string, at: number, href: string): Position | undef
 const unangled = (text: string, start: number, end: number): Position =>
   text[start] === "<" ? { start: start + 1, end: end - 1 } : { start, end }
 
-const quoted = (text: string, start: number, end: number, href: string): Array<Position> => {
+const quoted = (text: string, href: string): Array<Position> => {
   const found: Array<Position> = []
   const value = /=(?<!\b(?:alt|title|name|caption)\s*=)\s*(?:"([^"]*)"|'([^']*)')|\s(?:"([^"]*)"|'([^']*)')/g
-  value.lastIndex = start
-  for (let match = value.exec(text); match !== null && match.index < end; match = value.exec(text)) {
+  for (const match of text.matchAll(value)) {
     const inner = match[1] ?? match[2] ?? match[3] ?? match[4] ?? ""
     if (inner !== href && unescapeMarkdown(inner) !== href) continue
     const close = match.index + match[0].length - 1
@@ -110,11 +112,12 @@ const quoted = (text: string, start: number, end: number, href: string): Array<P
 }
 
 /** `key: value` and `- value` of a header, without quotes. */
-const plain = (text: string, start: number, end: number, href: string): Array<Position> => {
-  if (!text.startsWith("---", text[start] === "\uFEFF" ? start + 1 : start)) return []
+const plain = (text: string, href: string): Array<Position> => {
+  if (!text.startsWith("---", text[0] === "\uFEFF" ? 1 : 0)) return []
+  if (href === "") return []
   const found: Array<Position> = []
-  for (let at = text.indexOf(href, start); at !== -1 && at + href.length <= end; at = text.indexOf(href, at + 1)) {
-    const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
+  for (let at = text.indexOf(href); at !== -1; at = text.indexOf(href, at + 1)) {
+    const before = text.slice(Math.max(0, at - 200), at)
     const after = text.slice(at + href.length, at + href.length + 200).split(/\r?\n/, 1)[0]!
     if (/(?::|-)[ \t]+$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after))
       found.push({ start: at, end: at + href.length })

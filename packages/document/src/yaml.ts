@@ -1,5 +1,5 @@
 /** YAML read with care: never throws, bounded in size and aliases, keys such as `__proto__` are plain names. */
-import { parseDocument } from "yaml"
+import { LineCounter, parseDocument } from "yaml"
 
 export type Data = Record<string, unknown>
 
@@ -14,14 +14,20 @@ export interface Yaml {
 export const readYaml = (text: string, texts = false): Yaml => {
   if (text.length > MAX_LENGTH) return { value: undefined, error: "too large to read" }
   try {
+    const lineCounter = new LineCounter()
     const document = parseDocument(text, {
       schema: texts ? "failsafe" : "core",
       uniqueKeys: false,
       logLevel: "silent",
-      prettyErrors: true
+      lineCounter,
+      // each would show its line, which may be the whole text
+      prettyErrors: false
     })
-    const error = document.errors[0]
-    if (error !== undefined) return { value: undefined, error: error.message.split("\n")[0]!.trim() }
+    const [error] = document.errors
+    if (error !== undefined) {
+      const { col, line } = lineCounter.linePos(error.pos[0])
+      return { value: undefined, error: `${error.message.split("\n")[0]!.trim()} at line ${line}, column ${col}:` }
+    }
     return { value: isolate(document.toJS({ maxAliasCount: 100 }), 0) }
   } catch (error) {
     return { value: undefined, error: error instanceof Error ? error.message.split("\n")[0]! : "cannot be read" }

@@ -69,24 +69,26 @@ const blockKey = (block: Block): string => block.lines.map(lineKey).join("\n")
 
 const blocksOf = (text: string): ReadonlyArray<Block> => {
   const page = parsePage(text)
-  const starts = new Set(page.root.children.map((block) => lineStart(text, block.position.start)))
+  const begun = page.root.children.map(({ position }) => position.start)
   const header = page.frontmatter?.position
   const blocks: Array<Array<Line>> = []
   let at = 0
+  let next = 0
   for (const line of linesOf(text)) {
     const inHeader = header !== undefined && at >= header.start && at < header.end
-    const begins = inHeader ? /^[^\s#]/.test(line.text) : starts.has(at)
+    const end = at + line.text.length + line.end.length
+    const first = next
+    while (next < begun.length && begun[next]! < end) next++
+    const begins = inHeader ? /^[^\s#]/.test(line.text) : next > first
     if (begins || blocks.length === 0) blocks.push([line])
     else blocks.at(-1)!.push(line)
-    at += line.text.length + line.end.length
+    at = end
   }
   return blocks.map((lines) => {
     const end = lines.findLastIndex((line) => line.text.trim() !== "") + 1
     return { lines: lines.slice(0, end), blank: lines.slice(end) }
   })
 }
-
-const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n", offset - 1) + 1
 
 /** Lines of a piece that needs no decision. */
 const linesOfPiece = (piece: Exclude<Piece<Block>, { readonly kind: "clash" }>): ReadonlyArray<Line> => {

@@ -191,7 +191,12 @@ const rewritten: Propose = function* (text, key, value, options) {
 }
 
 const parse = (text: string, { texts = false }: YamlOptions) =>
-  parseDocument(text, { schema: texts ? "failsafe" : "core", uniqueKeys: false, logLevel: "silent" })
+  parseDocument(text, {
+    schema: texts ? "failsafe" : "core",
+    uniqueKeys: false,
+    logLevel: "silent",
+    prettyErrors: false
+  })
 
 /** A pair in the style of section c: what is longer than a line is folded. */
 const nice = (key: string, value: unknown): string => {
