@@ -352,7 +352,7 @@ for (const named of haveCorpora() ? corpora : []) {
         const policy = page.headers.get("content-security-policy") ?? ""
         expect(policy, page.url).toContain("default-src 'none'")
         expect(policy.replace("style-src-attr 'unsafe-inline'", ""), page.url).not.toMatch(/unsafe|\*/)
-        expect(page.headers.get("referrer-policy"), page.url).toBe("strict-origin-when-cross-origin")
+        expect(page.headers.get("referrer-policy"), page.url).toBe("strict-origin")
         const scripts = elementsOf(page.document, (element) => element.attrs.some(({ name }) => name.startsWith("on")))
         expect(scripts, page.url).toHaveLength(0)
         for (const link of page.links) expect(link).not.toMatch(/^(?:javascript|data|vbscript):/i)

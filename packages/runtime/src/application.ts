@@ -49,8 +49,8 @@ const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Rec
     "content-security-policy":
       formAction === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formAction}`),
     "x-content-type-options": "nosniff",
-    // forms say where they come from, other sites learn nothing
-    "referrer-policy": "same-origin",
+    // forms say where they come from; what stands in the address nobody learns, sites of the same host neither
+    "referrer-policy": "strict-origin",
     "cache-control": "private, no-store",
     "x-robots-tag": "noindex"
   }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Text } from "../shared/text.ts"
 import { readUserAgent, type UserAgent } from "./userAgent.ts"
+import { shareKeyName, withoutSecrets } from "./withoutSecrets.ts"
 
 export const eventTypes = [
   "page_view",
@@ -158,16 +159,16 @@ export const toRecord = (
     type,
     sessionId: session.sessionId,
     visitorId: session.visitorId,
-    url: url === undefined ? location.url.split(/[?#]/)[0]! : url.origin + url.pathname,
+    url: withoutSecrets(location.url) ?? "",
     displayContext: location.displayContext ?? "site",
     siteSection: location.siteSection,
     siteSpace: location.siteSpace,
-    shareKey: location.siteShareKey,
+    shareKey: shareKeyName(location.siteShareKey),
     space: location.space,
     page: location.page,
     ...readUserAgent(session.userAgent),
     language: session.language,
-    referrer: referrer === undefined ? null : referrer.origin + referrer.pathname,
+    referrer: referrer === undefined ? null : withoutSecrets(referrer.href),
     referrerDomain: referrer?.hostname ?? null,
     utm: Object.fromEntries(utmNames.map((name) => [name, utm(name)])) as EventRecord["utm"],
     query: query ?? null,

@@ -85,7 +85,8 @@ const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Re
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy(remoteImages, connects),
   "x-content-type-options": "nosniff",
-  "referrer-policy": "strict-origin-when-cross-origin",
+  // keys and tokens of an address leave by no referrer, not to another site of the same host either
+  "referrer-policy": "strict-origin",
   vary: "accept",
   // asked again each time, answered from the entity tag
   "cache-control": "public, max-age=0, must-revalidate"
