@@ -17,6 +17,7 @@ import {
   splitTarget
 } from "@octavo/site"
 import { Effect, Layer } from "effect"
+import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -35,6 +36,13 @@ const cookiesOf = (header = ""): AppRequest["cookies"] => {
   return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
 }
 
+/**
+ * Whether somebody opens this in a window, or sends a form there. Scripts, also those of sites on the same origin, and
+ * frames see nothing of a session and do nothing with it (threat 62). Browsers say so themselves; who is none, like a
+ * program that was given the cookie, need not.
+ */
+const isOpened = ({ "sec-fetch-dest": dest = "document" }: Headers.Headers) => dest === "document"
+
 /** Whether a form was sent by a page of this installation (threat 47). */
 const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolean =>
   origin !== undefined &&
@@ -43,12 +51,15 @@ const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolea
   isOwn(instance, new URL(origin))
 
 const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Record<string, string> => {
-  const policy = contentSecurityPolicy(remoteImages)
+  // nobody frames what carries forms of a session
+  const policy = contentSecurityPolicy(remoteImages).replace(/; frame-ancestors [^;]*|$/, "; frame-ancestors 'none'")
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
       formAction === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formAction}`),
     "x-content-type-options": "nosniff",
+    // a window that a page of a site opens is none of that page's, although it is of one origin with it
+    "cross-origin-opener-policy": "noopener-allow-popups",
     // forms say where they come from; what stands in the address nobody learns, sites of the same host neither
     "referrer-policy": "strict-origin",
     "cache-control": "private, no-store",
@@ -135,7 +146,9 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const asked: AppRequest = { path, query, cookies: cookiesOf(cookie) }
         const found = isSiteHost(instance, host, path)
           ? undefined
-          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)) ?? (yield* objects.answer(asked)))
+          : ((yield* account.answer(isOpened(request.headers) ? asked : { ...asked, cookies: {} })) ??
+            (yield* previews.answer(asked)) ??
+            (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
@@ -154,7 +167,10 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
             `This form is only taken from ${new URL(instance.publicUrl).origin}: open the page there`
           )
         }
-        const found = yield* account.submit({ path, query, cookies: cookiesOf(cookie) }, form)
+        const found = yield* account.submit(
+          { path, query, cookies: isOpened(request.headers) ? cookiesOf(cookie) : {} },
+          form
+        )
         return found === undefined ? nothingHere : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
