@@ -1883,7 +1883,7 @@ const rows: Readonly<Record<string, Row>> = {
     more: ({ data, headers }) => {
       mcpServer = data.id
       expect(headers.get("cache-control")).toBe("no-store")
-      expect(data).toMatchObject({ transport: "http", headers: { Authorization: "Bearer abc" } })
+      expect(data).toMatchObject({ transport: "sse", headers: { Authorization: "Bearer abc" } })
     }
   },
   listSiteMcpServers: {

@@ -712,8 +712,20 @@ const mcpServerFields: Writing["fields"] = {
   },
   transport: oneOf("sse", "http"),
   headers: {
-    takes: [{}, { Authorization: "Bearer abc", "x-empty": "" }],
-    refuses: [null, 1, [], "a: b", { a: 1 }, { "a b": "c" }, { a: "b\r\nc: d" }, { a: "1", A: "2" }, { a: "…" }]
+    takes: [{}, { Authorization: "Bearer abc", "x-one": "1", "x-long": "x".repeat(512) }],
+    refuses: [
+      null,
+      1,
+      [],
+      "a: b",
+      { a: "" },
+      { a: "x".repeat(513) },
+      { a: 1 },
+      { "a b": "c" },
+      { a: "b\r\nc: d" },
+      { a: "1", A: "2" },
+      { a: "…" }
+    ]
   },
   condition: withNull(text(0, 1024))
 }
@@ -1144,7 +1156,17 @@ const writings: Readonly<Record<string, Writing>> = {
           { url: "https://desk.test/1", attributes: { plan: "pro" }, createdAt: "2026-01-01T00:00:00Z" },
           { attributes: { constructor: "x", hasOwnProperty: "y" } }
         ],
-        refuses: [null, 1, "text", [], { url: 1 }, { attributes: { a: 1 } }, { attributes: [] }, { createdAt: "soon" }]
+        refuses: [
+          null,
+          1,
+          "text",
+          [],
+          { url: 1 },
+          { url: "no address" },
+          { attributes: { a: 1 } },
+          { attributes: [] },
+          { createdAt: "soon" }
+        ]
       },
       parts: {
         takes: [[], [{ type: "message", role: "team-member", body: "" }]],

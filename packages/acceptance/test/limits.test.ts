@@ -694,7 +694,7 @@ const cases: Readonly<Record<string, Case>> = {
       "body.subject": text(0, 512),
       "body.parts": items(0, 1000, () => talk.parts[0]),
       "body.parts[].body": text(0, 100_000),
-      "body.metadata.url": text(1, 2048),
+      "body.metadata.url": address,
       "body.metadata.createdAt": nobodys(text(1, 64)),
       "body.metadata.attributes": {
         max: 50,

@@ -1,7 +1,7 @@
 /** The OpenAPI document that the server answers about itself. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Document, documentUrl, makeAjv, readDocument } from "../src/document.ts"
-import { clientOperations, referenceOperations, specifiedRequests } from "../src/published.ts"
+import { clientDocument, clientOperations, referenceOperations, specifiedRequests } from "../src/published.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -197,6 +197,44 @@ onBothStores("The OpenAPI document", (store) => {
   it("describes request bodies as the server takes them: unknown fields are not forbidden", () => {
     const text = JSON.stringify(document.json, (key, value) => (/^examples?$/.test(key) ? undefined : value))
     expect(text).not.toContain('"additionalProperties":false')
+  })
+
+  it("says which bodies may be left out, as the newest client has them and as they are read", async () => {
+    const optional = document.operations.flatMap(({ definition, id }) =>
+      definition["requestBody"] !== undefined && definition["requestBody"].required !== true ? [id] : []
+    )
+    const known = clientDocument("0.202.0")
+    const plain = (path: string) => path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "")
+    for (const [path, item] of Object.entries(known.paths)) {
+      for (const { id, method, path: own } of document.operations) {
+        const body = item[method.toLowerCase()]?.requestBody
+        if (plain(own) !== plain(`/v1${path}`) || body?.content === undefined || body.required === true) continue
+        expect(optional, id).toContain(id)
+      }
+    }
+    const organization = `/v1/orgs/${world.organization}`
+    for (const [id, list] of [
+      ["createSpace", "spaces"],
+      ["createCollection", "collections"],
+      ["createSite", "sites"]
+    ] as const) {
+      expect(optional).toContain(id)
+      expect((await world.api.post(`${organization}/${list}`)).status, id).toBe(201)
+    }
+  })
+
+  it("has booleans of queries as booleans", () => {
+    const booleans: Array<string> = []
+    for (const { definition, id } of document.operations) {
+      for (const { in: where, name, schema } of definition["parameters"]) {
+        if (where !== "query") continue
+        expect(JSON.stringify(schema), `${id} ${name}`).not.toMatch(/"(?:true|false)"/)
+        if (JSON.stringify(schema).includes('"boolean"')) booleans.push(`${id} ${name}`)
+      }
+    }
+    expect(booleans).toEqual(
+      expect.arrayContaining(["listFiles metadata", "getPageById evaluated", "listSites published"])
+    )
   })
 
   it("is there for everybody, and so is the reference page", async () => {

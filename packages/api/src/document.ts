@@ -30,6 +30,30 @@ const opened = (document: Json): Json =>
     return finite.length === 1 ? { ...finite[0], ...rest } : { ...rest, anyOf: finite }
   })
 
+/** Words that a query carries for a boolean. */
+const isBooleanWord = (word: unknown): boolean => word === "true" || word === "false"
+
+/** A boolean of a query as what it is, not as the text that carries it; beside other words where there are some. */
+const queryBoolean = ({ enum: words, type: _, ...rest }: Json): Json => {
+  const others = words.filter((word: unknown) => !isBooleanWord(word))
+  return others.length === 0
+    ? { type: "boolean", ...rest }
+    : { anyOf: [{ type: "boolean" }, { type: "string", enum: others }], ...rest }
+}
+
+/** A body that may be left out is optional. Effect writes one that may be `null`, which is how an absent one is read. */
+const leaveOutBodies = (document: Json): void => {
+  for (const { requestBody } of operationsOf(document) as ReadonlyArray<{ requestBody?: Json }>) {
+    const body = requestBody?.["content"]?.["application/json"]
+    const options: ReadonlyArray<Json> | undefined = body?.schema.anyOf
+    const given = options?.filter((option) => option["type"] !== "null")
+    if (requestBody === undefined || given === undefined || given.length === options?.length) continue
+    requestBody["required"] = false
+    const { anyOf: _, ...rest } = body.schema
+    body.schema = given.length === 1 ? { ...given[0], ...rest } : { ...rest, anyOf: given }
+  }
+}
+
 /** Every body of a request or an answer has an example: with its name where it has one, else where it is used. */
 const giveExamples = (document: Json): void => {
   const schemas: Json = document["components"].schemas
@@ -106,9 +130,14 @@ export const toDocument = (derived: Json): Json => {
   for (const operation of operationsOf(document)) {
     operation.operationId = operation.operationId.slice(operation.operationId.lastIndexOf(".") + 1)
     for (const parameter of operation.parameters) {
-      if (parameter.in === "query" && parameter.name === "limit") parameter.schema = limitSchema
+      if (parameter.in !== "query") continue
+      if (parameter.name === "limit") parameter.schema = limitSchema
+      else if ((parameter.schema as Json)["enum"]?.some(isBooleanWord)) {
+        parameter.schema = queryBoolean(parameter.schema as Json)
+      }
     }
   }
+  leaveOutBodies(document)
   giveExamples(document)
   refuseTooMany(document)
   refuseLength(document)

@@ -24,7 +24,7 @@ export const mcpServersSuite = (under: StoreUnderTest) =>
             id: first.id,
             name: "Issues",
             url,
-            transport: "http",
+            transport: "sse",
             headers,
             urls: { location: `https://octavo.test/v1/orgs/${org}/sites/${site}/mcp-servers/${first.id}` }
           })

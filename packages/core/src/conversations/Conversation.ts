@@ -1,7 +1,7 @@
 /** Conversations with users from elsewhere, the issues in them, and the clusters of issues that are about the same. */
 import { Schema } from "effect"
 import { type InstanceConfig, location } from "../shared/Instance.ts"
-import { OneOf, Text } from "../shared/text.ts"
+import { OneOf, Text, WebAddress } from "../shared/text.ts"
 
 export const ConversationPart = Schema.Struct({
   type: Schema.Literal("message"),
@@ -19,7 +19,7 @@ const Timestamp = Text(1, 64).check(
 
 export const ConversationMetadata = Schema.Struct({
   /** Where the conversation can be read where it comes from. */
-  url: Schema.optionalKey(Text(1, 2048)),
+  url: Schema.optionalKey(WebAddress),
   attributes: Schema.optionalKey(Schema.Record(Text(1, 256), Text(0, 1024)).check(Schema.isMaxProperties(50))),
   createdAt: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "ConversationMetadata" })

@@ -137,6 +137,8 @@ export class FollowRedirects extends Context.Service<
         let place: Place = { segments: asked, suffix: "" }
         let first: RedirectRecord | undefined
         let permanent = true
+        // whether the last one leads to a section or space that is there, with or without pages
+        let arrived = false
         while (visited.size <= mostHops) {
           const key = sourceOf(place.segments)
           if (visited.has(key)) return "loop"
@@ -146,7 +148,10 @@ export class FollowRedirects extends Context.Service<
             return { redirect: first, permanent, target: { kind: "site", path: pathTo(seen, place) } }
           }
           const found = yield* redirectAt(seen, place.segments)
-          if (found === undefined) return "nowhere"
+          if (found === undefined) {
+            if (first === undefined || !arrived) return "nowhere"
+            return { redirect: first, permanent, target: { kind: "site", path: pathTo(seen, place) } }
+          }
           const [redirect, rest] = found
           first ??= redirect
           permanent &&= redirect.permanent
@@ -155,6 +160,7 @@ export class FollowRedirects extends Context.Service<
           if ("url" in next) {
             return { redirect: first, permanent, target: { kind: "external", url: new URL(next.url).href } }
           }
+          arrived = rest.length === 0 && isPlace(redirect.destination)
           place = { segments: next.segments, suffix: next.suffix || place.suffix }
         }
         return "loop"
@@ -164,6 +170,9 @@ export class FollowRedirects extends Context.Service<
     })
   )
 }
+
+/** What has an address of its own without a page in it. */
+const isPlace = ({ kind }: RedirectDestination): boolean => kind === "site-section" || kind === "site-space"
 
 /** The key of a path and those of the paths above it, the nearest first; only those that a source can have. */
 const keysOf = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {

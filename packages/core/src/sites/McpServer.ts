@@ -35,7 +35,7 @@ export type McpServer = typeof McpServer.Type
 /** How many MCP servers a site may have. */
 export const mostMcpServers = 100
 const mostHeaders = 50
-const longestHeader = 8192
+const longestHeader = 512
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** No line end: a value cannot begin another header. */
@@ -52,7 +52,7 @@ export const headersProblem = (headers: Readonly<Record<string, string>>): strin
     if (seen.has(name.toLowerCase())) return `${shown} is named twice`
     seen.add(name.toLowerCase())
     const value = headers[name]!
-    if (value.length > longestHeader) return `${shown} must have at most ${longestHeader} characters`
+    if (value === "" || value.length > longestHeader) return `${shown} must have 1 to ${longestHeader} characters`
     if (!headerValue.test(value)) return `${shown} must be one line of Latin text`
   }
   return undefined

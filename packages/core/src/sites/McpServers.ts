@@ -130,7 +130,7 @@ export class McpServers extends Context.Service<
           siteId,
           name,
           url,
-          transport: transport ?? "http",
+          transport: transport ?? "sse",
           sealedHeaders: yield* sealed(id, headers),
           condition: condition || null,
           createdAt: yield* now
