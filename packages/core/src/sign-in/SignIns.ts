@@ -16,7 +16,7 @@ import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../s
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "../users/Authentication.ts"
 import { IdentityStore } from "./IdentityStore.ts"
-import { requireProvider } from "./providers.ts"
+import { makeRequireProvider } from "./providers.ts"
 import { Sessions } from "./Sessions.ts"
 import { nameOf } from "./subjects.ts"
 
@@ -102,6 +102,7 @@ export class SignIns extends Context.Service<
     SignIns,
     Effect.gen(function* () {
       const store = yield* IdentityStore
+      const requireProvider = yield* makeRequireProvider
       const sessions = yield* Sessions
       const audit = yield* Audit
       const transaction = yield* Transaction
@@ -221,7 +222,7 @@ export class SignIns extends Context.Service<
           Effect.gen(function* () {
             const origin = { organizationId: code.organization, providerId: code.provider }
             yield* useOnce("sign-in-code", code.once, code.until)
-            yield* requireProvider(store, issuer, origin).pipe(
+            yield* requireProvider(issuer, origin).pipe(
               Effect.catchTag("Unauthorized", ({ message }) => Effect.fail(new Forbidden({ message })))
             )
             return yield* sessions.start({ userId: code.user, ...origin, tokenId: null })

@@ -1,7 +1,7 @@
 /** What began with a sign-in provider ends with it. */
 import { Effect } from "effect"
 import { Unauthorized } from "../shared/errors.ts"
-import type { IdentityStore } from "./IdentityStore.ts"
+import { IdentityStore } from "./IdentityStore.ts"
 
 /** Where somebody came from who signed in. */
 export interface Origin {
@@ -22,17 +22,15 @@ export const isOfToday = (issuer: string | undefined, { organizationId, provider
  * Inside a transaction: fails when the provider that somebody came through is there no more; else it stays until the
  * transaction ends, so that its removal finds what is made meanwhile.
  */
-export const requireProvider = Effect.fnUntraced(function* (
-  store: IdentityStore["Service"],
-  issuer: string | undefined,
-  origin: Origin
-) {
-  const { organizationId, providerId } = origin
-  if (!isOfToday(issuer, origin)) return yield* removed
-  if (organizationId === null || providerId === null) return
-  yield* store.hold(organizationId)
-  if (!(yield* store.hasProvider(organizationId, providerId))) return yield* removed
-})
+export const makeRequireProvider = Effect.map(IdentityStore, (store) =>
+  Effect.fnUntraced(function* (issuer: string | undefined, origin: Origin) {
+    const { organizationId, providerId } = origin
+    if (!isOfToday(issuer, origin)) return yield* removed
+    if (organizationId === null || providerId === null) return
+    yield* store.hold(organizationId)
+    if (!(yield* store.hasProvider(organizationId, providerId))) return yield* removed
+  })
+)
 
 const removed = Effect.fail(
   new Unauthorized({ message: "The sign-in provider that this began with was removed: sign in another way" })

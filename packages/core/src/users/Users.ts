@@ -13,8 +13,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../shared/paginat
 import { SigningKey } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { codePoints, isStorable, Text, WebAddress } from "../shared/text.ts"
-import { IdentityStore } from "../sign-in/IdentityStore.ts"
-import { requireProvider } from "../sign-in/providers.ts"
+import { makeRequireProvider } from "../sign-in/providers.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
 import { avatarPicture } from "./avatar.ts"
 import { readEmail } from "./email.ts"
@@ -80,7 +79,7 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const store = yield* UserStore
-      const identities = yield* IdentityStore
+      const requireProvider = yield* makeRequireProvider
       const issuer = (yield* OidcProvider)?.issuer
       const access = yield* Access
       const instance = yield* Instance
@@ -192,7 +191,7 @@ export class Users extends Context.Service<
         }
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* requireProvider(identities, issuer, origin)
+            yield* requireProvider(issuer, origin)
             if (parentId !== null && !(yield* store.holdToken(userId, parentId))) return yield* parentEnded
             yield* store.insertToken(record)
             yield* audit.recordForMember(userId, {
