@@ -262,7 +262,7 @@ export const importFilesSuite = (under: StoreUnderTest) =>
               yield* Effect.promise(() => zipOf([["b.html", `<h1>A</h1>${"<div>".repeat(5_000)}x`]])),
               /"b\.html" is nested too deep/
             ],
-            ["a page of 11 MB", yield* Effect.promise(longPage), /a\.md" has 11000000 bytes/]
+            ["a page of 11 MB", yield* Effect.promise(longPage), /a\.md" was left out: it has 11,000,\d+ bytes/]
           ]
           for (const [name, bytes, words] of cases) {
             const run = yield* bring([yield* upload("docs.zip", bytes)])

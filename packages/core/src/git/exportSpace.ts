@@ -16,6 +16,7 @@ import { Blobs } from "../content/Blobs.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { MaxPageBytes } from "../content/pageSize.ts"
 import type { FindPath } from "../content/references.ts"
 import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
@@ -60,6 +61,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
 ): Effect.fn.Return<Exported, GitError | StorageError | RevisionError, RevisionTree | Blobs> {
   const trees = yield* RevisionTree
   const blobs = yield* Blobs
+  const maxPageBytes = yield* MaxPageBytes
   const was = yield* stored(trees.open(base))
   const is = yield* stored(trees.open(current))
   const known = yield* readKnown(was)
@@ -102,6 +104,12 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       continue
     }
     const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
+    const held = old?.git === undefined ? undefined : entries.get(old.git.path)
+    if (held !== undefined && held.size > maxPageBytes) {
+      // its version was never taken over: it stays where it is, and nothing is written over it
+      if (held.path === path && old?.body === page.body) continue
+      return yield* longerThere(held.path, page.title)
+    }
     const text = exportText(body?.text, page, origins.get(page.id), path, paths, find)
     const bytes = text === body?.text && body !== undefined ? body.bytes : utf8.encode(text)
     const oid = blobOid(bytes, sha256)
@@ -147,7 +155,8 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   for (const { git, id } of [...known.all, ...known.allFiles, ...known.allReusables]) {
     // what was moved here goes from where it was
     const goes = git !== undefined && !used.has(git.path) && (own.get(id) === git.path || removes(git.path))
-    if (goes && entries.has(git.path)) changes.set(git.path, { path: git.path, bytes: null })
+    const isUnread = before.has(id) && (entries.get(git?.path ?? "")?.size ?? 0) > maxPageBytes
+    if (goes && !isUnread && entries.has(git.path)) changes.set(git.path, { path: git.path, bytes: null })
   }
 
   const variables = changesOf(yield* stored(was.variables()), yield* stored(is.variables()))
@@ -214,6 +223,13 @@ const sameTags = (first: ReadonlyArray<TagDefinition>, second: ReadonlyArray<Tag
   ]
   return lines(first).sort().join("\n") === lines(second).sort().join("\n")
 }
+
+/** An edit of a page whose file there is longer than pages are here, so that the two can't be merged. */
+const longerThere = (path: string, title: string): GitError =>
+  new GitError({
+    reason: "TooLarge",
+    message: `${JSON.stringify(path)} is longer in the repository than a page may be here, and ${JSON.stringify(title)} was edited or moved: shorten it there, or have the operator allow longer pages, then import and export again`
+  })
 
 const unreadable = (path: string) => () =>
   new GitError({ reason: "Failed", message: `The bytes of ${JSON.stringify(path)} can't be read from the store` })

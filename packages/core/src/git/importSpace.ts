@@ -1,7 +1,7 @@
 /**
  * One import: from the tree of a commit, or of a folder, to the edits of a revision. Ids survive: by path, then by
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
- * that is longer than pages are here is left out and told of; everything else comes in.
+ * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
 import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
 import { Effect, Stream } from "effect"
@@ -99,7 +99,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
 
   yield* report("Reading pages", 0)
   const { texts, tooLong } = yield* readTexts(snapshot, entries, known, trees, bytes, bodies, maxPageBytes, report)
-  for (const path of tooLong.keys()) entries.delete(path)
+  for (const path of tooLong.keys()) if (!texts.has(path)) entries.delete(path)
   const plan = planSpace({ files: tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts })
 
   yield* report("Storing files", 0.5)
@@ -147,7 +147,10 @@ export const importSpace = Effect.fn("importSpace")(function* (
       updated: written - added,
       deleted: removed,
       warnings: [
-        ...Array.from(tooLong, ([path, problem]) => ({ path, message: `left out: it ${problem}` })),
+        ...Array.from(tooLong, ([path, problem]) => ({
+          path,
+          message: `${texts.has(path) ? "not taken over" : "left out"}: it ${problem}`
+        })),
         ...plan.warnings.map(({ path, message }) => ({ path, message })),
         ...snapshot.skipped.map(({ path, reason }) => ({ path, message: `left out: ${reason}` }))
       ].slice(0, mostWarnings)
@@ -201,7 +204,7 @@ const byPath = <A extends { readonly git?: { readonly path: string } }>(records:
 
 /**
  * Texts by path: from the store where it has the bytes of the file, else from Git; those go into `bytes`. Pages that are
- * too long are not read: what is wrong with each is in `tooLong`.
+ * too long are not read: what is wrong with each is in `tooLong`, and its text is the one that is known.
  */
 const readTexts = Effect.fnUntraced(function* (
   snapshot: GitSnapshot,
@@ -231,8 +234,15 @@ const readTexts = Effect.fnUntraced(function* (
     const data = isRead ? yield* snapshot.read(entry, maxTextBytes) : undefined
     // the length of what is read: a page may be converted on its way
     const problem = most === undefined ? undefined : pageSizeProblem(data?.length ?? entry.size, most)
-    if (problem !== undefined) tooLong.set(path, problem)
-    if (problem !== undefined || data === undefined) return
+    if (problem !== undefined || data === undefined) {
+      tooLong.set(path, problem ?? "")
+      if (old?.body === undefined) return
+      // what the space has of it stays, as if nobody had changed it there
+      const body = yield* stored(trees.body(old.body))
+      texts.set(path, body.text)
+      bodies.set(path, { hash: old.body, size: body.bytes.length })
+      return
+    }
     bytes.set(path, data)
     texts.set(path, utf8.decode(data))
     bodies.set(path, { hash: contentHash(data), size: data.length })

@@ -106,7 +106,13 @@ export class ImportJobs extends Context.Service<
         const graft = joinGrafts(grafts)
         warnings.push(...graft.warnings, ...(enhancer?.warnings ?? []))
         if (graft.paths.size === 0) {
-          return yield* new ImportFailed({ message: "There is no Markdown or HTML in the files" })
+          const [left] = warnings
+          return yield* new ImportFailed({
+            message:
+              left === undefined
+                ? "There is no Markdown or HTML in the files"
+                : `There is no Markdown or HTML in the files that can be taken: ${JSON.stringify(left.path)} was ${left.message}`
+          })
         }
         yield* transaction.run(
           Effect.gen(function* () {
