@@ -89,10 +89,26 @@ export const PreconditionFailed = onWire(
 export const Unavailable = onWire(
   503,
   "Unavailable",
-  "The store cannot be reached; try again later",
-  E.StorageError,
+  "The store cannot be reached, or the server has too much to do; try again later",
+  E.StorageError.check(Schema.makeFilter((error) => error.work !== "share")),
   () => new E.StorageError({ operation: "remote", retryable: true })
 )
 
+const TooMuchWork = onWire(
+  429,
+  "TooMuchWork",
+  "So much work waits for the caller that no more is taken",
+  E.StorageError.check(Schema.makeFilter((error) => error.work === "share")),
+  () => new E.StorageError({ operation: "remote", retryable: true, work: "share" })
+)
+
 /** What every operation on an object may answer. */
-export const Common = [BadRequest, ContentTooLarge, Unauthorized, Forbidden, NotFound, Unavailable] as const
+export const Common = [
+  BadRequest,
+  ContentTooLarge,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  TooMuchWork,
+  Unavailable
+] as const

@@ -34,13 +34,14 @@ export class OctavoError extends Error {
   }
 
   static of(error: unknown): OctavoError {
-    const { _tag, details, message, tooLarge } = error as {
+    const { _tag, details, message, tooLarge, work } = error as {
       _tag?: string
       message?: string
       details?: []
       tooLarge?: boolean
+      work?: string
     }
-    const status = tooLarge === true ? 413 : statuses[_tag ?? ""]
+    const status = tooLarge === true ? 413 : work === "share" ? 429 : statuses[_tag ?? ""]
     return new OctavoError(message ?? String(error), status, details, { cause: error })
   }
 

@@ -3,6 +3,7 @@
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
 
+import { jsonOfDocument } from "@octavo/core/content/documentJson"
 import type { OpenContent } from "@octavo/core/content/OpenContent"
 import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
 import { cacheTags } from "@octavo/core/renderers/cacheTags"
@@ -54,8 +55,8 @@ export class ContentAnswers extends Context.Service<
         const found = kept.get(name)
         if (found !== undefined) return Effect.succeed(found)
         return Effect.map(make, (value) => {
-          const body = utf8.encode(JSON.stringify(value))
-          const answer = { body, etag: `"${contentHash(body).slice(0, 22)}"` }
+          const { body, hash } = encode(value)
+          const answer = { body, etag: `"${hash.slice(0, 22)}"` }
           if (body.length <= largestKept) kept.set(name, answer, body.length + name.length * 2)
           return answer
         })
@@ -86,6 +87,25 @@ export class ContentAnswers extends Context.Service<
       })
     })
   )
+}
+
+/** The bytes of an answer; a document that was made as bytes goes in as it is. */
+const encode = (value: unknown): { readonly body: Uint8Array; readonly hash: string } => {
+  const own = jsonOfDocument(value)
+  if (own !== undefined) return { body: own.json, hash: own.hash }
+  const part = jsonOfDocument((value as { readonly document?: unknown } | null | undefined)?.document)
+  if (part === undefined) {
+    const body = utf8.encode(JSON.stringify(value))
+    return { body, hash: contentHash(body) }
+  }
+  const { document: _, ...rest } = value as { readonly document: unknown }
+  const before = JSON.stringify(rest)
+  const head = utf8.encode(`${before.slice(0, -1)}${before === "{}" ? "" : ","}"document":`)
+  const body = new Uint8Array(head.length + part.json.length + 1)
+  body.set(head)
+  body.set(part.json, head.length)
+  body[body.length - 1] = "}".charCodeAt(0)
+  return { body, hash: contentHash(utf8.encode(`${before} ${part.hash}`)) }
 }
 
 /** Private, because it depends on the caller's rights; asked again each time, because heads move. */

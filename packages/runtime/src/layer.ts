@@ -41,6 +41,7 @@ import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
 import { StoreVersion } from "@octavo/storage-sql"
 import { Effect, Layer, Redacted, Schedule } from "effect"
+import { layer as computeLayer } from "./compute.ts"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { filesLayer } from "./files.ts"
 import { oidcLayer } from "./oidc.ts"
@@ -278,6 +279,7 @@ export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.succeed(MaxPageBytes, config.pageBytes ?? defaultPageBytes)),
+    Layer.provideMerge(computeLayer()),
     Layer.provideMerge(filesLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),

@@ -1,6 +1,7 @@
 /** Merging a draft into the primary content, and pulling that into a draft. Part of `ChangeRequests`. */
 import { Effect } from "effect"
 import { Audit } from "../audit/Audit.ts"
+import { ContentIndex } from "../content/ContentIndex.ts"
 import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import { primary, type RevisionRecord } from "../content/Revision.ts"
@@ -27,6 +28,7 @@ export const makeMerging = Effect.gen(function* () {
   const spaces = yield* SpaceStore
   const revisions = yield* RevisionStore
   const heads = yield* Heads
+  const index = yield* ContentIndex
   const merging = yield* ContentMerge
   const gate = yield* MergeGate
   const access = yield* Access
@@ -71,6 +73,7 @@ export const makeMerging = Effect.gen(function* () {
       const base = yield* rootOf(spaceId, baseOf(found))
       const names = { ours: mainName, theirs: `Change request #${found.number}` }
       const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
+      yield* index.prepare(spaceId, space.head.root, merged.root)
       const at = yield* now
       const revision: RevisionRecord = {
         id: makeId(),

@@ -5,6 +5,7 @@
 
 import { readShape } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { makeTexts } from "../compute/texts.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Invalid, type InvalidDetail, type StorageError } from "../shared/errors.ts"
@@ -12,6 +13,7 @@ import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { Blobs } from "./Blobs.ts"
+import { ContentIndex } from "./ContentIndex.ts"
 import { makeDocumentTexts } from "./changes/documentTexts.ts"
 import {
   type ContentChangesInput,
@@ -100,6 +102,7 @@ export class ContentChanges extends Context.Service<
       const objects = yield* Objects
       const blobs = yield* Blobs
       const fetcher = yield* Fetcher
+      const index = yield* ContentIndex
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
       const { revertedText, textFor } = yield* makeDocumentTexts
@@ -168,6 +171,7 @@ export class ContentChanges extends Context.Service<
           git: null,
           createdAt: at
         }
+        yield* index.prepare(target.spaceId, head.root, made.root)
         return (yield* transaction.run(target.move(head, revision))) ? revision.id : undefined
       })
 
@@ -191,6 +195,7 @@ export class ContentChanges extends Context.Service<
         const inserted = Array.from(files.values()).flatMap((all) => all.map(({ file }) => file))
         const ids = changes.map(() => makeId())
 
+        const said = makeTexts()
         // again when the head moved meanwhile
         for (;;) {
           const head = yield* target.head
@@ -293,7 +298,9 @@ export class ContentChanges extends Context.Service<
           }
           const at = yield* now
           const { root } = yield* stored(trees.open(head.root))
-          const decided = yield* stored(trees.read((lookup) => planChanges(lookup, root, prepared, { at, texts })))
+          const decided = yield* said.read((ask) =>
+            stored(trees.read((lookup) => ask((said) => planChanges(lookup, root, prepared, { at, texts, said }))))
+          )
           const plan = yield* Effect.fromResult(decided).pipe(
             Effect.catch(({ message, path }) => Invalid.at(path, message))
           )

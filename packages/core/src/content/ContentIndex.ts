@@ -4,13 +4,13 @@
  * content comes all at once (a large import, a copy, a store from before there were indexes) is indexed page by page, in short transactions,
  * while its head may move on: pages up to some id are in, and those that changed since it was begun.
  */
-import type { ParsedPage } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
+import { inlineLength } from "../compute/Compute.ts"
 import { LinkStore, type StoredLink } from "../links/LinkStore.ts"
 import { isIndexed, linkReader } from "../links/linkReader.ts"
 import { type LinkSource, type LinkWorld, linksOfPage, linksOfReusable } from "../links/pageLinks.ts"
 import { pageContents } from "../search/pageContent.ts"
-import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
+import type { SearchDocument } from "../search/SearchDocument.ts"
 import { SearchStore } from "../search/SearchStore.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { app, Instance } from "../shared/Instance.ts"
@@ -32,6 +32,11 @@ const atOnce = 500
 export class ContentIndex extends Context.Service<
   ContentIndex,
   {
+    /**
+     * Works out what long texts say that a move from one root to another puts into the indexes: before the transaction,
+     * which others wait for. Both are stored.
+     */
+    readonly prepare: (spaceId: string, from: string, to: string) => Effect.Effect<void, StorageError>
     /** Inside the transaction that moves the head of the primary content from one root to another. */
     readonly move: (spaceId: string, from: string, to: string, diff: RevisionDiff) => Effect.Effect<void, StorageError>
     /** Sees to it that the indexes of a space are complete, and answers the root that they are of. */
@@ -66,13 +71,12 @@ export class ContentIndex extends Context.Service<
           const gone: Array<string> = []
           const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
           for (const page of pages.slice(start, start + batch)) {
-            const { hash, parsed: content, sections, varies } = yield* read(page)
-            const document = toSearchDocument(page, hash, sections, varies)
+            const { document, facts } = yield* read(page)
             if (document === undefined) gone.push(page.id)
             else documents.set(page.id, document)
             found.push({
               source: { kind: "page", id: page.id },
-              links: yield* resolved(tree, linksOfPage(world, page, content))
+              links: yield* resolved(tree, linksOfPage(world, page, facts))
             })
           }
           yield* search.remove(world.spaceId, gone)
@@ -81,7 +85,7 @@ export class ContentIndex extends Context.Service<
         }
         const shared = yield* Effect.forEach(reusables, (reusable) =>
           Effect.flatMap(parsed(reusable.body), (content) =>
-            Effect.map(resolved(tree, linksOfReusable(world, reusable, content as ParsedPage)), (all) => ({
+            Effect.map(resolved(tree, linksOfReusable(world, reusable, content!)), (all) => ({
               source: { kind: "reusable-content", id: reusable.id } as const,
               links: all
             }))
@@ -144,8 +148,36 @@ export class ContentIndex extends Context.Service<
         yield* follow(spaceId, before, to, between)
       })
 
+      /** Works out what long texts of pages say, which is kept for a while. */
+      const workOut = Effect.fnUntraced(function* (world: LinkWorld, tree: Revision, pages: ReadonlyArray<PageRecord>) {
+        const long = pages.filter(({ bodySize = 0 }) => bodySize > inlineLength)
+        if (long.length > 0) yield* Effect.forEach(long, pageContents(trees, world, tree), { discard: true })
+      })
+
+      const pagesFrom = (tree: Revision, after: string) =>
+        stored(
+          trees.read((lookup) => {
+            const range = { ...(after === "" ? {} : { after }), limit: batch }
+            return scan(lookup, tree.root.pages, range).map(([, page]) => page)
+          })
+        )
+
+      const prepare = Effect.fn("ContentIndex.prepare")(function* (spaceId: string, from: string, to: string) {
+        if (from === to) return
+        const { pages } = yield* stored(trees.diff(from, to))
+        const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
+        if (changed.length > atOnce) return
+        yield* workOut({ spaceId, appUrl }, yield* stored(trees.open(to)), changed)
+      })
+
       /** The next pages of an index that is being made; `true` when it is complete. */
       const step = Effect.fnUntraced(function* (spaceId: string) {
+        const ahead = yield* store.get(spaceId)
+        const head = ahead?.after == null ? undefined : yield* revisions.head(spaceId, primary)
+        if (ahead?.after != null && head !== undefined) {
+          const tree = yield* stored(trees.open(head.root))
+          yield* workOut({ spaceId, appUrl }, tree, yield* pagesFrom(tree, ahead.after))
+        }
         return yield* transaction.run(
           Effect.gen(function* () {
             const known = yield* store.hold(spaceId)
@@ -157,10 +189,7 @@ export class ContentIndex extends Context.Service<
                 : yield* follow(spaceId, known, head.root, yield* stored(trees.diff(known.root, head.root)))
             if (after === null) return true
             const tree = yield* stored(trees.open(head.root))
-            const range = { ...(after === "" ? {} : { after }), limit: batch }
-            const pages = yield* stored(
-              trees.read((lookup) => scan(lookup, tree.root.pages, range).map(([, page]) => page))
-            )
+            const pages = yield* pagesFrom(tree, after)
             const isLast = pages.length < batch
             yield* store.put(spaceId, { root: head.root, after: isLast ? null : pages.at(-1)!.id })
             const reusables = after === "" ? yield* stored(tree.reusableContents()) : []
@@ -187,7 +216,7 @@ export class ContentIndex extends Context.Service<
         return count
       }).pipe(Effect.withSpan("ContentIndex.sweep"))
 
-      return ContentIndex.of({ move, complete, sweep })
+      return ContentIndex.of({ prepare, move, complete, sweep })
     })
   )
 }

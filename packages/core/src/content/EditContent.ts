@@ -3,6 +3,7 @@
  * the head to it unless someone else moved it meanwhile; then it is made again on top of what they did.
  */
 import { Context, Effect, Layer } from "effect"
+import { makeTexts } from "../compute/texts.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -20,6 +21,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { ContentIndex } from "./ContentIndex.ts"
 import { Heads } from "./Heads.ts"
 import { Objects } from "./model/Objects.ts"
 import type { PathEntry } from "./model/Records.ts"
@@ -58,18 +60,27 @@ export class EditContent extends Context.Service<
       const heads = yield* Heads
       const trees = yield* RevisionTree
       const objects = yield* Objects
+      const index = yield* ContentIndex
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
 
       /** The content of `root` with the text on the page; `undefined` when the page has it already. */
-      const replaced = Effect.fnUntraced(function* (root: string, pageId: string, text: StoredText, at: string) {
+      const replaced = Effect.fnUntraced(function* (
+        said: ReturnType<typeof makeTexts>,
+        root: string,
+        pageId: string,
+        text: StoredText,
+        at: string
+      ) {
         const tree = yield* stored(trees.open(root))
         const page = yield* stored(tree.page(pageId))
         if (page === undefined) return yield* NotFound.of("page", pageId)
         if (page.type !== "document") return yield* new Invalid({ message: `A ${page.type} page has no text` })
         const before = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
         if (before === text.text) return undefined
-        const written = withText(page, before, text, at)
+        const written = yield* said.read((ask) =>
+          Effect.sync(() => ask((texts) => withText(page, before, text, at, texts)))
+        )
         const entries = new Map<string, PathEntry | undefined>()
         for (const path of referencedPaths(written)) entries.set(path, yield* stored(tree.byGitPath(path)))
         const record = withReferences(written, (path) => entries.get(path))
@@ -88,6 +99,7 @@ export class EditContent extends Context.Service<
         yield* access.space(spaceId, "space.edit-content")
         const body = yield* checkedBody(markdown, maxPageBytes)
         const text: StoredText = { text: markdown, hash: contentHash(body), size: body.length }
+        const said = makeTexts()
         for (;;) {
           const space = yield* spaces.get(spaceId)
           if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
@@ -95,11 +107,12 @@ export class EditContent extends Context.Service<
           const { head } = space
           if (expected !== undefined && expected !== head.revisionId) return yield* movedOn
           const at = yield* now
-          const edited = yield* replaced(head.root, pageId, text, at)
+          const edited = yield* replaced(said, head.root, pageId, text, at)
           if (edited === undefined) return head.revisionId
           const id = makeId()
           // what a head shows is there before it moves
           yield* objects.put(new Map(edited.created).set(text.hash, body))
+          yield* index.prepare(spaceId, head.root, edited.root)
           const moved = yield* transaction.run(
             Effect.gen(function* () {
               const first = yield* heads.advance(primary, head, {

@@ -1,7 +1,8 @@
 /** One revision of a space's content, open for reading: everything is a function of it, and of who reads. */
-import { cutBranches, parsePage, type RichDocument } from "@octavo/document"
+import type { Decide, RichDocument } from "@octavo/document"
 import { Effect } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { compute } from "../compute/Compute.ts"
 import { isPersonal, type Judge } from "../conditions/Judge.ts"
 import { type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { app, publishedUrl } from "../shared/Instance.ts"
@@ -13,6 +14,7 @@ import {
   dereferenced,
   dereferencedText,
   documentOf,
+  factsOf,
   withoutHeader,
   withStableRefs
 } from "./documents.ts"
@@ -84,6 +86,14 @@ type BodyRecord =
   | Pick<PageRecord, "body" | "git" | "variables">
   | (Pick<ReusableRecord, "body" | "git"> & { readonly variables?: undefined })
 
+/** A text without what is not shown of its conditions. */
+const shownTo = Effect.fnUntraced(function* (text: string, decide: Decide) {
+  const { conditions } = yield* factsOf(text)
+  if (conditions === undefined) return text
+  const decided = new Map(conditions.map((condition) => [condition, decide(condition)]))
+  return yield* compute("cut", { text, decided }, text.length)
+})
+
 const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false
 
 /** What was found of a space and a revision. */
@@ -119,10 +129,7 @@ export const makeOpen = (
     const evaluated = options.evaluated !== undefined && options.evaluated !== false
     if (judge === undefined && !evaluated) return text
     const around = surrounding(yield* tree.variables(), page.variables)
-    const shown =
-      judge === undefined
-        ? text
-        : cutBranches(text, parsePage(text).root, (condition) => judge.decide(condition, around))
+    const shown = judge === undefined ? text : yield* shownTo(text, (condition) => judge.decide(condition, around))
     return evaluated
       ? evaluateExpressions(shown, (source) =>
           // for members, what needs a visitor stays as it is written
@@ -146,8 +153,9 @@ export const makeOpen = (
 
   /** Of a page, or of reusable content, which has no title in its text; `variables` are those of the page it is in. */
   const documentFrom = Effect.fnUntraced(function* (record: BodyRecord, titled: boolean, options: DocumentOptions) {
-    const document = yield* documentOf(expanded, placeOf(record, titled), yield* body(record, options))
-    if (!isDereferenced(options)) return document
+    const own = yield* body(record, options)
+    const document = yield* documentOf(expanded, placeOf(record, titled), own)
+    if (!isDereferenced(options) || (yield* factsOf(own)).includes.length === 0) return document
     return yield* dereferenced(
       document,
       Effect.fnUntraced(function* (id: string) {
@@ -196,7 +204,7 @@ export const makeOpen = (
             const reusable = yield* tree.reusableContent(id)
             if (reusable === undefined) return undefined
             const whole = yield* body({ ...reusable, variables: page.variables }, options)
-            return { text: withoutHeader(whole), place: placeOf(reusable, false) }
+            return { text: yield* withoutHeader(whole), place: placeOf(reusable, false) }
           })
         )
       : own

@@ -3,24 +3,21 @@
  * it and written back into it. References lead to pages, files and reusable contents of the revision by their ids.
  */
 import {
-  type Include,
-  type ParsedPage,
   parsePage,
   plainHref,
   type RichBlock,
   type RichDocument,
   type RichProblem,
   type RichRef,
-  type RichReferences,
   readDocument,
   resolveHref,
-  rewriteReferences,
-  type Target,
-  visit,
-  writeDocument
+  type Target
 } from "@octavo/document"
 import { Effect } from "effect"
+import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
+import { isRef, nameOf, type PageFacts } from "../compute/tasks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { documentOfJson } from "./documentJson.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { FileRecord } from "./model/Records.ts"
 import type { Revision } from "./model/RevisionTree.ts"
@@ -207,14 +204,30 @@ const resolveAll = (
     (found) => new Map(found)
   )
 
-const hrefsOf = ({ links }: ParsedPage): ReadonlyArray<string> => links.map(({ href }) => href)
+/** What a text says of itself. */
+export const factsOf = (text: string) =>
+  text.length <= inlineLength
+    ? compute("facts", { text }, text.length)
+    : computeKept("facts", contentHash(utf8.encode(text)), { text }, text.length)
+
+const hrefsOf = ({ hrefs }: PageFacts): ReadonlyArray<string> => hrefs
+
+/** Those that lead somewhere: the others need not be sent anywhere. */
+const found = (refs: ReadonlyMap<string, RichRef | undefined>): ReadonlyMap<string, RichRef> =>
+  new Map(Array.from(refs).flatMap(([href, ref]) => (ref === undefined ? [] : [[href, ref] as const])))
 
 /** The document of a text. */
 export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
-  const parsed = parsePage(text)
-  const refs = yield* resolveAll(tree, place, hrefsOf(parsed))
-  const references: RichReferences = { refOf: (href) => refs.get(href), hrefOf: () => undefined }
-  return readDocument(text, references, { parsed, titled: place.titled })
+  const { titled } = place
+  if (text.length <= inlineLength) {
+    const parsed = parsePage(text)
+    const refs = yield* resolveAll(tree, place, new Set(parsed.links.map(({ href }) => href)))
+    return readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { parsed, titled })
+  }
+  const refs = yield* resolveAll(tree, place, hrefsOf(yield* factsOf(text)))
+  const work = { text, refs: found(refs), titled }
+  const key = contentHash(utf8.encode(`${titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
+  return documentOfJson(yield* computeKept("document", key, work, text.length))
 })
 
 /** The text of a document, written into the one that is there; or why it cannot be. */
@@ -225,7 +238,7 @@ export const textOfDocument = Effect.fnUntraced(function* (
   base: string
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
   const wanted = refsIn(document)
-  const own = hrefsOf(parsePage(base))
+  const own = hrefsOf(yield* factsOf(base))
   // what is not there goes on being written as it is
   const missing = new Map<string, string>()
   for (const [href, ref] of yield* resolveAll(tree, place, own)) {
@@ -240,37 +253,15 @@ export const textOfDocument = Effect.fnUntraced(function* (
   }
   const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
   const refs = yield* resolveAll(tree, place, all)
-  return writeDocument(
-    document,
-    { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
-    { base, titled: place.titled, title: place.title }
-  )
+  const json = JSON.stringify(document) ?? "null"
+  const work = { document: json, base, refs: found(refs), hrefs, titled: place.titled, title: place.title }
+  // a short paragraph has so many bytes as a block of a document
+  return yield* compute("written", work, base.length + json.length / jsonPerText)
 })
 
-const fields = [
-  "kind",
-  "url",
-  "page",
-  "anchor",
-  "file",
-  "user",
-  "collection",
-  "space",
-  "reusableContent",
-  "tag",
-  "spec"
-]
-
-const nameOf = (ref: RichRef): string =>
-  fields.map((field) => (ref as unknown as Record<string, unknown>)[field] ?? "").join("\0")
+const jsonPerText = 8
 
 const deepest = 200
-
-const isRef = (value: object): value is RichRef => {
-  const { kind } = value as { readonly kind?: unknown }
-  const record = value as Readonly<Record<string, unknown>>
-  return typeof kind === "string" && fields.every((field) => ["string", "undefined"].includes(typeof record[field]))
-}
 
 /** Everything in a document that may be a reference, by its name; files of tables are ids alone. */
 const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
@@ -302,13 +293,14 @@ export const withStableRefs = Effect.fnUntraced(function* (
   text: string,
   fileUrls?: (file: FileRecord) => string
 ) {
-  const refs = yield* resolveAll(tree, place, hrefsOf(parsePage(text)))
+  const facts = yield* factsOf(text)
+  const refs = yield* resolveAll(tree, place, hrefsOf(facts))
   const urls = new Map<string, string>()
   for (const ref of fileUrls === undefined ? [] : refs.values()) {
     const file = ref?.kind === "file" ? yield* tree.file(ref.file) : undefined
     if (file !== undefined) urls.set(file.id, fileUrls!(file))
   }
-  return rewriteReferences(text, (href) => {
+  return yield* rewritten(text, facts, (href) => {
     const ref = refs.get(href)
     if (ref !== undefined && "broken" in ref) return undefined
     switch (ref?.kind) {
@@ -326,9 +318,18 @@ export const withStableRefs = Effect.fnUntraced(function* (
   })
 })
 
+/** The text with destinations exchanged. */
+const rewritten = (text: string, { hrefs }: PageFacts, rename: (href: string) => string | undefined) => {
+  const renamed = new Map<string, string>()
+  for (const href of hrefs) {
+    const to = rename(href)
+    if (to !== undefined && to !== href) renamed.set(href, to)
+  }
+  return renamed.size === 0 ? Effect.succeed(text) : compute("rewrite", { text, renamed }, text.length)
+}
+
 /** A text from its first block on. */
-export const withoutHeader = (text: string): string =>
-  text.slice(parsePage(text).root.children[0]?.position.start ?? text.length)
+export const withoutHeader = (text: string) => Effect.map(factsOf(text), ({ begin }) => text.slice(begin))
 
 /** What dereferencing may add: bytes of Markdown in all, and reusable contents in one another. */
 const maxDereferenced = { bytes: 5_000_000, depth: 10 }
@@ -360,7 +361,7 @@ export const dereferencedText = Effect.fnUntraced(function* <E>(
     Effect.gen(function* () {
       let out = ""
       let done = 0
-      for (const { path, position } of includesIn(own)) {
+      for (const { path, position } of own.includes("{%") ? (yield* factsOf(own)).includes : []) {
         const ref = position.start < done ? undefined : yield* refOf(tree, at, path)
         if (ref?.kind !== "reusable-content" || ref.space !== undefined) continue
         const id = ref.reusableContent
@@ -378,16 +379,6 @@ export const dereferencedText = Effect.fnUntraced(function* <E>(
   return yield* inside(text, place, [])
 })
 
-const includesIn = (text: string): ReadonlyArray<Include> => {
-  const found: Array<Include> = []
-  if (!text.includes("{%")) return found
-  visit(parsePage(text).root, (node) => {
-    if (node.type === "include") found.push(node)
-    return true
-  })
-  return found
-}
-
 /** Lines that stand where another text has one: in a list or a quotation each begins as that one does. */
 const indented = (lines: string, text: string, at: number): string => {
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
@@ -396,12 +387,13 @@ const indented = (lines: string, text: string, at: number): string => {
 
 /** A text with its links written as another place has them. */
 const movedTo = Effect.fnUntraced(function* (tree: Revision, from: DocumentPlace, to: DocumentPlace, text: string) {
+  const facts = yield* factsOf(text)
   const hrefs = new Map<string, string>()
-  for (const [href, ref] of yield* resolveAll(tree, from, hrefsOf(parsePage(text)))) {
+  for (const [href, ref] of yield* resolveAll(tree, from, hrefsOf(facts))) {
     const written = ref === undefined ? undefined : yield* hrefOf(tree, to, ref)
     if (written !== undefined) hrefs.set(href, written)
   }
-  return rewriteReferences(text, (href) => hrefs.get(href))
+  return yield* rewritten(text, facts, (href) => hrefs.get(href))
 })
 
 /** Reusable content, as it comes into a document. */

@@ -1,5 +1,6 @@
 /** What the text of a page says about the page: its title and the fields of its frontmatter, as an import reads them. */
-import { type PageFields, type ParsedPage, pageFields, parsePage, splitEmoji } from "@octavo/document"
+import { type PageFields, type ParsedPage, pageFields, splitEmoji } from "@octavo/document"
+import { type Texts, textsHere } from "../compute/texts.ts"
 import { fromFrontmatter, withFields } from "../git/pageRecord.ts"
 import { sameJson } from "./model/MapNode.ts"
 import type { PageRecord } from "./model/Records.ts"
@@ -16,9 +17,15 @@ export interface StoredText {
  * The record of a page with another text. The title follows the text where the text's own title changed: a table of
  * contents may call the page otherwise. The fields follow the frontmatter where that changed.
  */
-export const withText = (page: PageRecord, before: string, after: StoredText, at: string): PageRecord => {
-  const was = parsePage(before)
-  const is = parsePage(after.text)
+export const withText = (
+  page: PageRecord,
+  before: string,
+  after: StoredText,
+  at: string,
+  said: Texts = textsHere
+): PageRecord => {
+  const was = said.facts(before)
+  const is = said.facts(after.text)
   const title = titleOf(is)
   const retitled = title !== undefined && !sameTitle(titleOf(was), title)
   const { emoji, ...untitled } = page
@@ -31,11 +38,14 @@ export const withText = (page: PageRecord, before: string, after: StoredText, at
   return withHeader(record, was, is)
 }
 
+/** What a text says of itself. */
+type Headed = Pick<ParsedPage, "frontmatter" | "title">
+
 /**
  * The record with what differs between the headers of two texts, taken from the second. What neither says stays: it was
  * set beside the text.
  */
-export const withHeader = (page: PageRecord, was: ParsedPage | undefined, is: ParsedPage): PageRecord => {
+export const withHeader = (page: PageRecord, was: Headed | undefined, is: Headed): PageRecord => {
   if (was !== undefined && was.frontmatter?.raw === is.frontmatter?.raw) return page
   const before = was === undefined ? bare : withFields(bare, fieldsOf(was))
   const after = withFields(bare, fieldsOf(is))
@@ -51,7 +61,7 @@ export const withHeader = (page: PageRecord, was: ParsedPage | undefined, is: Pa
 /** A record without any field of a header. */
 const bare = {} as PageRecord
 
-const fieldsOf = (page: ParsedPage): PageFields => pageFields(page.frontmatter?.data ?? Object.create(null))
+const fieldsOf = (page: Headed): PageFields => pageFields(page.frontmatter?.data ?? Object.create(null))
 
 export interface Title {
   readonly title: string
@@ -59,7 +69,7 @@ export interface Title {
 }
 
 /** The title that the text gives itself, in its frontmatter or as its first heading. */
-export const titleOf = ({ frontmatter, title }: ParsedPage): Title | undefined => {
+export const titleOf = ({ frontmatter, title }: Headed): Title | undefined => {
   const written = frontmatter?.data["title"]
   if (typeof written === "string" && written.trim() !== "") return splitEmoji(written.trim())
   if (title === undefined || title.text === "") return undefined

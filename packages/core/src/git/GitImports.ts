@@ -166,6 +166,7 @@ export class GitImports extends Context.Service<
             const made = yield* make(head.root)
             const revision = yield* newRevision(spaceId, about.standalone ? made.theirs : made.merged, head, about)
             const changed = made.merged !== head.root
+            if (!about.standalone) yield* index.prepare(spaceId, head.root, made.merged)
             const result: ImportResult = {
               revisionId: changed || about.standalone ? revision.id : head.revisionId,
               changed,

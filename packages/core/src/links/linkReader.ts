@@ -1,6 +1,6 @@
 /** What links lead to in a revision, and which of them a change may have altered. */
-import { parsePage } from "@octavo/document"
 import { Effect } from "effect"
+import { computeKept } from "../compute/Compute.ts"
 import type { RevisionDiff } from "../content/model/diff.ts"
 import { diff as diffMaps } from "../content/model/PersistentMap.ts"
 import type { ReusableRecord } from "../content/model/Records.ts"
@@ -11,7 +11,9 @@ import { type FoundLink, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
   const parsed = Effect.fnUntraced(function* (body: string | undefined) {
-    return body === undefined ? undefined : parsePage((yield* stored(trees.body(body))).text)
+    if (body === undefined) return undefined
+    const { text } = yield* stored(trees.body(body))
+    return yield* computeKept("facts", body, { text }, text.length)
   })
 
   const targetsOf = (tree: Revision, keys: ReadonlyArray<LinkKey>) =>
@@ -22,7 +24,7 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
     })
 
   return {
-    /** The text with this hash. */
+    /** What the text with this hash says. */
     parsed,
     /** Links with what they lead to in this revision. */
     resolved: Effect.fnUntraced(function* (tree: Revision, found: ReadonlyArray<FoundLink>) {

@@ -32,6 +32,9 @@ export interface LinkWorld {
   readonly appUrl: string
 }
 
+/** What of a text its links are found by. */
+type LinkedText = Pick<ParsedPage, "links" | "outline">
+
 /** Fields of the header come from the record, which may say more. */
 const ofHeader: ReadonlySet<ReferenceKind> = new Set(["cover", "canonical", "alternate"])
 
@@ -40,10 +43,10 @@ const maxHref = 2_000
 const maxKey = 400
 
 /** In the order of the page, those of its fields first. Addresses outside of the product are not among them. */
-export const linksOfPage = (world: LinkWorld, page: PageRecord, parsed: ParsedPage | undefined) =>
+export const linksOfPage = (world: LinkWorld, page: PageRecord, parsed: LinkedText | undefined) =>
   collected(world, { kind: "page", id: page.id }, page.git?.path ?? "", referencesOf(page), parsed)
 
-export const linksOfReusable = (world: LinkWorld, reusable: ReusableRecord, parsed: ParsedPage) =>
+export const linksOfReusable = (world: LinkWorld, reusable: ReusableRecord, parsed: LinkedText) =>
   collected(world, { kind: "reusable-content", id: reusable.id }, reusable.git?.path ?? "", [], parsed)
 
 const referencesOf = ({ cover, git, metaLinks, target }: PageRecord) =>
@@ -65,7 +68,7 @@ const collected = (
   source: LinkSource,
   from: string,
   references: ReadonlyArray<readonly [ContentReference, from: string]>,
-  parsed: ParsedPage | undefined
+  parsed: LinkedText | undefined
 ): ReadonlyArray<FoundLink> => {
   const found = new Map<string, FoundLink & { readonly locations: Array<string> }>()
   const add = (link: Named | undefined, href: string, location: string) => {

@@ -1,96 +1,98 @@
 /** What a page says: its own text, and the reusable contents that it shows. */
-import {
-  chooseBranches,
-  type Decide,
-  hasConditions,
-  type Include,
-  type ParsedPage,
-  parsePage,
-  type Root,
-  type Section,
-  sections,
-  visit
-} from "@octavo/document"
+import type { Decide } from "@octavo/document"
 import { Effect } from "effect"
+import { compute, computeKept } from "../compute/Compute.ts"
+import type { PageFacts } from "../compute/tasks.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import type { SearchDocument } from "./SearchDocument.ts"
 
 /** Includes that are looked at for one page, those within others too. */
 const maxIncluded = 100
 
 export interface PageContent {
-  readonly parsed: ParsedPage | undefined
-  /** Hash of all texts that the sections come from; empty for a page without any. */
-  readonly hash: string
-  readonly sections: ReadonlyArray<Section>
-  /** Some of it is shown under a condition. */
-  readonly varies: boolean
+  /** Absent for a page without a text. */
+  readonly facts: PageFacts | undefined
+  /** What search has of it; absent for what is not searched. */
+  readonly document: SearchDocument | undefined
 }
 
 /** What somebody sees of a page's text; without it, all of it. */
 type Sees = (page: PageRecord) => Decide
 
-/** Reads pages of one revision; what several of them include is parsed once. */
+/** A text that a page shows. */
+interface Shown {
+  readonly hash: string
+  readonly text: string
+  readonly facts: PageFacts
+  /** The file that its includes are relative to. */
+  readonly from: string
+  /** For each of its includes, which of the texts it shows. */
+  readonly includes: Array<number | undefined>
+}
+
+/** Reads pages of one revision; what several of them include is read once. */
 export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, tree: Revision, sees?: Sees) => {
-  const reusables = new Map<string, ParsedPage>()
-  const seen = (root: Root, page: PageRecord): Root => (sees === undefined ? root : chooseBranches(root, sees(page)))
+  const reusables = new Map<string, Omit<Shown, "from" | "includes">>()
+
+  const readText = Effect.fnUntraced(function* (hash: string) {
+    const { text } = yield* stored(trees.body(hash))
+    return { hash, text, facts: yield* computeKept("facts", hash, { text }, text.length) }
+  })
 
   const included = Effect.fnUntraced(function* (from: string, path: string) {
     const key = keyOfInclude(world, from, path)
     const target = key === undefined ? undefined : yield* targetOf(tree, key)
     const record = target?.kind === "reusable-content" ? yield* stored(tree.reusableContent(target.id)) : undefined
     if (record === undefined) return undefined
-    const parsed = reusables.get(record.body) ?? parsePage((yield* stored(trees.body(record.body))).text)
-    reusables.set(record.body, parsed)
-    return { record, root: parsed.root }
+    const known = reusables.get(record.body) ?? (yield* readText(record.body))
+    reusables.set(record.body, known)
+    return { id: record.id, shown: { ...known, from: record.git?.path ?? "", includes: [] } satisfies Shown }
   })
 
-  /** The roots that a page's includes show, by the include, and the hash of the text of each, in order. */
-  const includes = Effect.fnUntraced(function* (page: PageRecord, root: Root) {
-    const shown = new Map<Include, Root>()
+  /** The texts that a page shows, itself first, and the hash of each include, in order. */
+  const textsOf = Effect.fnUntraced(function* (page: PageRecord, body: string) {
+    const texts: Array<Shown> = [{ ...(yield* readText(body)), from: page.git?.path ?? "", includes: [] }]
     const bodies: Array<string> = []
-    const known = new Set<string>()
-    let varies = hasConditions(root)
-    const waiting: Array<{ readonly from: string; readonly root: Root }> = [{ from: page.git?.path ?? "", root }]
-    for (const { from, root } of waiting) {
-      for (const include of includesIn(root)) {
-        const found = bodies.length < maxIncluded ? yield* included(from, include.path) : undefined
-        bodies.push(found?.record.body ?? "")
-        if (found === undefined) continue
-        varies ||= hasConditions(found.root)
-        shown.set(include, seen(found.root, page))
-        if (known.has(found.record.id)) continue
-        known.add(found.record.id)
-        waiting.push({ from: found.record.git?.path ?? "", root: found.root })
+    const known = new Map<string, number>()
+    for (const text of texts) {
+      for (const { path } of text.facts.includes) {
+        const found = bodies.length < maxIncluded ? yield* included(text.from, path) : undefined
+        bodies.push(found?.shown.hash ?? "")
+        if (found !== undefined && !known.has(found.id)) {
+          known.set(found.id, texts.length)
+          texts.push(found.shown)
+        }
+        text.includes.push(found === undefined ? undefined : known.get(found.id))
       }
     }
-    return { shown, bodies, varies }
+    return { texts, bodies }
   })
 
   return Effect.fnUntraced(function* (page: PageRecord) {
-    if (page.body === undefined)
-      return { parsed: undefined, hash: "", sections: [], varies: false } satisfies PageContent
-    const parsed = parsePage((yield* stored(trees.body(page.body))).text)
-    const { bodies, shown, varies } = yield* includes(page, parsed.root)
-    const hash = bodies.length === 0 ? page.body : contentHash(utf8.encode([page.body, ...bodies].join(" ")))
-    return {
-      parsed,
+    const { bodies, texts } = page.body === undefined ? { texts: [], bodies: [] } : yield* textsOf(page, page.body)
+    const [own] = texts
+    const hash = bodies.length === 0 ? (own?.hash ?? "") : contentHash(utf8.encode([page.body, ...bodies].join(" ")))
+    const conditions = texts.flatMap(({ facts }) => facts.conditions ?? [])
+    const isJudged = sees !== undefined && texts.some(({ facts }) => facts.conditions !== undefined)
+    const decide = isJudged ? sees(page) : undefined
+    const work = {
+      page,
+      // of all texts that it comes from
       hash,
-      sections: sections({ root: seen(parsed.root, page) }, (include) => shown.get(include)),
-      varies
-    } satisfies PageContent
+      texts: texts.map(({ text }) => text),
+      shown: texts.map(({ includes }) => includes),
+      varies: sees !== undefined || texts.some(({ facts }) => facts.conditions !== undefined),
+      decided: decide === undefined ? undefined : new Map(conditions.map((condition) => [condition, decide(condition)]))
+    }
+    const length = work.texts.reduce((sum, text) => sum + text.length, 0)
+    const document = isJudged
+      ? yield* compute("searched", work, length)
+      : yield* computeKept("searched", `${hash} ${JSON.stringify(page)}`, work, length)
+    return { facts: own?.facts, document } satisfies PageContent
   })
-}
-
-const includesIn = (root: Root): ReadonlyArray<Include> => {
-  const found: Array<Include> = []
-  visit(root, (node) => {
-    if (node.type === "include") found.push(node)
-    return true
-  })
-  return found
 }

@@ -14,7 +14,6 @@ import { makeLru } from "../shared/lru.ts"
 import { type ReadySection, ready } from "./excerpt.ts"
 import { pageContents } from "./pageContent.ts"
 import { type Candidate, strongOf } from "./rank.ts"
-import { toSearchDocument } from "./SearchDocument.ts"
 import type { SearchStore } from "./SearchStore.ts"
 import type { QueryTerm } from "./terms.ts"
 
@@ -76,8 +75,7 @@ export const makeSeenPages = (store: SearchStore["Service"], trees: RevisionTree
       if (seen === undefined) {
         const page = yield* stored(tree.page(pageId))
         if (page === undefined) continue
-        const { hash, sections } = yield* contents(page)
-        const document = toSearchDocument(page, hash, sections, true)
+        const { document } = yield* contents(page)
         if (document === undefined) continue
         const { classes, sections: kept } = document
         seen = { strong: strongOf(classes), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(ready) }

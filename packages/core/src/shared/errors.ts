@@ -48,6 +48,12 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   retryAfter: Schema.Number
 }) {}
 
+const workMessages = {
+  share: "So much work on long texts waits for you that no more is taken; try again when some of it is done",
+  crowded: "The server has more work on long texts than it can take; try again in a moment",
+  late: "This takes longer than the server works on one text; make the text shorter, or several pages of it"
+}
+
 /**
  * The store could not answer. `retryable` when it may later (unreachable, busy, full); never carries values.
  * Ports fail with it, services pass it on, a server answers 503 or 500.
@@ -61,11 +67,17 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   damaged: Schema.optionalKey(Schema.Boolean),
   /** A newer program has migrated it: this one changes nothing any more. */
   tooNew: Schema.optionalKey(Schema.Boolean),
+  /**
+   * Not the store but a processor could not: the caller has enough work under way (429), everybody together has, or the
+   * work took longer than any may.
+   */
+  work: Schema.optionalKey(Schema.Literals(["share", "crowded", "late"])),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message(): string {
     if (this.tooNew === true)
       return "A newer Octavo has migrated the store: this server changes nothing in it any more. Stop it, and ask the newer one"
+    if (this.work !== undefined) return workMessages[this.work]
     if (this.full === true) return `The disk of the store is full (${this.operation}); free some of it, then try again`
     if (this.damaged === true)
       return `The file of the store is damaged (${this.operation}); its operator must restore a backup`

@@ -81,7 +81,7 @@ export const translationSourceLayer = Layer.effect(
                 const reusable = yield* tree.reusableContent(id)
                 if (reusable?.body === undefined) return undefined
                 const { text } = yield* trees.body(reusable.body)
-                return { text: withoutHeader(text), place: place(reusable.git, false) }
+                return { text: yield* withoutHeader(text), place: place(reusable.git, false) }
               })
             )
           )

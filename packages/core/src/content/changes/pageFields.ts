@@ -35,7 +35,7 @@ export const beside = (
  */
 export const unreadableCondition = (
   beside: string | undefined,
-  text: ParsedPage | undefined,
+  text: Pick<ParsedPage, "frontmatter"> | undefined,
   before: string | undefined
 ): { readonly field: string; readonly message: string } | undefined => {
   const data = text?.frontmatter?.data

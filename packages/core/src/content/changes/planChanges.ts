@@ -3,8 +3,8 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
-import { hrefsIn, parsePage, rewriteReferences } from "@octavo/document"
 import { Result } from "effect"
+import { type Texts, textsHere } from "../../compute/texts.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
@@ -71,6 +71,8 @@ export interface PlanContext {
   readonly at: string
   /** Texts that pages of the revision have now, by the hash of the body, for those that get another. */
   readonly texts: ReadonlyMap<string, string>
+  /** What texts say; worked out at once when left out. */
+  readonly said?: Texts
 }
 
 /** Of a page that nothing names. */
@@ -80,7 +82,7 @@ export const planChanges = (
   lookup: Lookup,
   root: RevisionRoot,
   changes: ReadonlyArray<PreparedChange>,
-  { at, texts }: PlanContext
+  { at, said = textsHere, texts }: PlanContext
 ): Result.Result<ChangePlan, PlanProblem> => {
   prefetch(lookup, root, changes)
   const draft = makeDraft(lookup, root)
@@ -132,7 +134,7 @@ export const planChanges = (
         if (Result.isFailure(parent)) return Result.fail(parent.failure)
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
-        const parsed = parsePage(change.text)
+        const parsed = said.facts(change.text)
         const unreadable = unreadableCondition(change.fields.condition, parsed, undefined)
         if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         const own = titleOf(parsed)
@@ -165,7 +167,7 @@ export const planChanges = (
         }
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
-        const parsed = change.text === undefined ? undefined : parsePage(change.text)
+        const parsed = change.text === undefined ? undefined : said.facts(change.text)
         const unreadable = unreadableCondition(change.fields.condition, parsed, page.condition)
         if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         let next: PageRecord = { ...page, updatedAt: at }
@@ -175,7 +177,7 @@ export const planChanges = (
           const was = before?.text ?? (page.body === undefined ? "" : (texts.get(page.body) ?? ""))
           fields = beside(fields, parsed.frontmatter?.data)
           const own = titleOf(parsed)
-          const old = titleOf(parsePage(was))
+          const old = titleOf(said.facts(was))
           if (own !== undefined && (own.title !== old?.title || own.emoji !== old.emoji)) {
             const { emoji: _, ...untitled } = next
             next = { ...untitled, ...own }
@@ -240,12 +242,12 @@ export const planChanges = (
   for (const [id, { fields, text, was }] of written) {
     const page = draft.page(id)
     if (page === undefined) continue
-    const before = was === undefined ? undefined : parsePage(was)
-    const kept = before === undefined ? new Set<string>() : hrefsIn(before)
-    const stored = text === "" ? "" : rewriteReferences(text, renaming(lookup, root, draft, page, refs, kept))
+    const before = was === undefined ? undefined : said.facts(was)
+    const kept = new Set(before?.hrefs)
+    const stored = text === "" ? "" : said.rewritten(text, renaming(lookup, root, draft, page, refs, kept))
     const { body: _, bodySize: __, ...rest } = page
     const titled = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) }
-    const headed = withHeader(rest, before, parsePage(stored))
+    const headed = withHeader(rest, before, said.facts(stored))
     let next: PageRecord = {
       ...withFieldsOf(headed, { ...fields, title: undefined, emoji: undefined, slug: undefined }),
       ...titled

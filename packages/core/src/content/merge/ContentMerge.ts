@@ -1,6 +1,7 @@
 /** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
-import { mergeText, type SideNames } from "@octavo/document"
+import type { SideNames } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
+import { compute, inlineMergeLength } from "../../compute/Compute.ts"
 import type { StorageError } from "../../shared/errors.ts"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { Objects } from "../model/Objects.ts"
@@ -67,13 +68,13 @@ export class ContentMerge extends Context.Service<
         const text = (hash: string | undefined) =>
           hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.text)
         for (const body of plan.bodies) {
-          const merged = mergeText(
-            yield* text(body.base),
-            yield* text(body.ours),
-            yield* text(body.theirs),
-            names,
-            preference
-          )
+          const sides = {
+            base: yield* text(body.base),
+            ours: yield* text(body.ours),
+            theirs: yield* text(body.theirs)
+          }
+          const length = sides.base.length + sides.ours.length + sides.theirs.length
+          const merged = yield* compute("merge", { ...sides, names, options: preference }, length, inlineMergeLength)
           if (merged.conflicts > 0) {
             conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
           }

@@ -1,0 +1,95 @@
+/**
+ * The port to processors: work whose length depends on what people write is done off the thread that answers, with a
+ * deadline, and so that one person can't take all of them. Without an adapter it is done here and now.
+ */
+import { Context, Effect } from "effect"
+import { CurrentActor } from "../shared/Actor.ts"
+import { StorageError } from "../shared/errors.ts"
+import { type Lru, makeLru } from "../shared/lru.ts"
+import { doTask } from "./doTask.ts"
+import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts"
+
+export interface ComputeShape {
+  /**
+   * Does a task. An interrupted one is stopped.
+   * @param owner whose work it is: each has a share of the processors
+   */
+  readonly run: <Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    owner: string
+  ) => Effect.Effect<TaskOutput<Name>, StorageError>
+  /** What dear tasks came to, by the name of the task and what it was about. */
+  readonly kept: Lru<unknown>
+}
+
+const defaultKeptBytes = 16 * 1024 * 1024
+
+export const Compute = Context.Reference<ComputeShape>("@octavo/core/compute/Compute", {
+  defaultValue: () => ({
+    run: (name, input) => Effect.sync(() => doTask(name, input)),
+    kept: makeLru<unknown>(defaultKeptBytes)
+  })
+})
+
+/**
+ * Texts shorter than this, in UTF-16 units, are worked on here: reading the dearest ones of 16 K (lists of short items)
+ * takes 20 ms of a processor, and the way to a thread and back about one.
+ */
+export const inlineLength = 16_384
+
+/** Merges compare: their dearest texts cost more than in proportion. */
+export const inlineMergeLength = 4_096
+
+/** Whose work something is: a person's, the readers' of a site, or that of nobody who is known. */
+const ownerOf = (context: Context.Context<never>): string => {
+  const actor = Context.getOrUndefined(context as Context.Context<CurrentActor>, CurrentActor)
+  switch (actor?.kind) {
+    case "user":
+      return actor.userId
+    case "site":
+      return `site ${actor.siteId}`
+    default:
+      return ""
+  }
+}
+
+/** Does a task: here when its texts have no more than `inline` units together, else wherever tasks are done. */
+export const compute = <Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  length: number,
+  inline = inlineLength
+): Effect.Effect<TaskOutput<Name>, StorageError> =>
+  length <= inline
+    ? Effect.sync(() => doTask(name, input))
+    : Effect.withFiber(({ context }) => Context.get(context, Compute).run(name, input, ownerOf(context)))
+
+/** What a result holds in memory, roughly: tasks answer with parts of what they are given, or with bytes. */
+const weightOf = (value: unknown, length: number): number =>
+  (value as { readonly json?: Uint8Array } | undefined)?.json?.length ?? length * 4 + 1000
+
+/**
+ * The same, and what it comes to is kept for as long as there is room, when it is not done here.
+ * @param key equal keys mean equal results
+ */
+export const computeKept = <Name extends TaskName>(
+  name: Name,
+  key: string,
+  input: TaskInput<Name>,
+  length: number
+): Effect.Effect<TaskOutput<Name>, StorageError> =>
+  length <= inlineLength
+    ? compute(name, input, length)
+    : Effect.withFiber(({ context }) => {
+        const { kept } = Context.get(context, Compute)
+        const found = kept.get(`${name} ${key}`)
+        if (found !== undefined) return Effect.succeed(found as TaskOutput<Name>)
+        return Effect.tap(compute(name, input, length), (made) =>
+          Effect.sync(() => kept.set(`${name} ${key}`, made, weightOf(made, length)))
+        )
+      })
+
+/** Why a task was not done. */
+export const notComputed = (work: NonNullable<StorageError["work"]>): StorageError =>
+  new StorageError({ operation: "compute", retryable: work !== "late", work })

@@ -1,0 +1,218 @@
+/**
+ * What takes a processor long when texts are long: plain functions on plain data, which a thread of its own can do as
+ * well. Trees of nodes stay where they are made: bringing one over costs as much as making it.
+ */
+import {
+  branchesOf,
+  chooseBranches,
+  cutBranches,
+  hasConditions,
+  hrefsIn,
+  type Include,
+  type MergedText,
+  type MergeOptions,
+  mergeText,
+  type ParsedPage,
+  parsePage,
+  type RichProblem,
+  type RichRef,
+  type Root,
+  readDocument,
+  rewriteReferences,
+  type SideNames,
+  sections,
+  visit,
+  writeDocument
+} from "@octavo/document"
+import type { PageRecord } from "../content/model/Records.ts"
+import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
+
+/** What is said of a page by its text, without its tree. */
+export interface PageFacts extends Omit<ParsedPage, "root"> {
+  /** Each destination once, those of definitions too. */
+  readonly hrefs: ReadonlyArray<string>
+  /** In order. */
+  readonly includes: ReadonlyArray<Pick<Include, "path" | "position">>
+  /** Conditions of its `{% if %}` blocks, each once; `undefined` when there is none. */
+  readonly conditions: ReadonlyArray<string> | undefined
+  /** Where the first block begins; the length of a text without any. */
+  readonly begin: number
+}
+
+const factsOf = (parsed: ParsedPage, text: string): PageFacts => {
+  const { root, ...page } = parsed
+  return {
+    ...page,
+    hrefs: Array.from(hrefsIn(parsed)),
+    includes: includesIn(root).map(({ path, position }) => ({ path, position })),
+    conditions: hasConditions(root) ? conditionsIn(root) : undefined,
+    begin: root.children[0]?.position.start ?? text.length
+  }
+}
+
+/** Every condition that a choice of branches may ask for. */
+const conditionsIn = (root: Root): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  visit(root, (node) => {
+    if (node.type !== "if") return true
+    for (const { condition } of branchesOf(node) ?? []) if (condition !== undefined) found.add(condition)
+    return true
+  })
+  return Array.from(found)
+}
+
+/** Includes of a tree, in order. */
+const includesIn = (root: Root): ReadonlyArray<Include> => {
+  const found: Array<Include> = []
+  visit(root, (node) => {
+    if (node.type === "include") found.push(node)
+    return true
+  })
+  return found
+}
+
+/** What hrefs of a text lead to; those that are not in it lead out of the space, or nowhere. */
+export type Refs = ReadonlyMap<string, RichRef | undefined>
+
+const refFields = [
+  "kind",
+  "url",
+  "page",
+  "anchor",
+  "file",
+  "user",
+  "collection",
+  "space",
+  "reusableContent",
+  "tag",
+  "spec"
+]
+
+/** One name for equal references. */
+export const nameOf = (ref: RichRef): string =>
+  refFields.map((field) => (ref as unknown as Record<string, unknown>)[field] ?? "").join("\0")
+
+/** Whether a value of a document may be a reference. */
+export const isRef = (value: object): value is RichRef => {
+  const record = value as Readonly<Record<string, unknown>>
+  return (
+    typeof record["kind"] === "string" &&
+    refFields.every((field) => ["string", "undefined"].includes(typeof record[field]))
+  )
+}
+
+/** A document as it is sent, with the hash of that. */
+export interface DocumentJson {
+  readonly json: Uint8Array<ArrayBuffer>
+  readonly hash: string
+}
+
+export const tasks = {
+  facts: ({ text }: { readonly text: string }): PageFacts => factsOf(parsePage(text), text),
+
+  /** The text with destinations exchanged. */
+  rewrite: ({ renamed, text }: { readonly text: string; readonly renamed: ReadonlyMap<string, string> }): string =>
+    rewriteReferences(text, (href) => renamed.get(href)),
+
+  /** The text without what is not shown of its `{% if %}` blocks. */
+  cut: ({
+    decided,
+    text
+  }: {
+    readonly text: string
+    readonly decided: ReadonlyMap<string, boolean | undefined>
+  }): string => cutBranches(text, parsePage(text).root, (condition) => decided.get(condition)),
+
+  merge: ({
+    base,
+    names,
+    options,
+    ours,
+    theirs
+  }: {
+    readonly base: string
+    readonly ours: string
+    readonly theirs: string
+    readonly names: SideNames
+    readonly options: MergeOptions
+  }): MergedText => mergeText(base, ours, theirs, names, options),
+
+  /** The document of a text. */
+  document: ({
+    refs,
+    text,
+    titled
+  }: {
+    readonly text: string
+    readonly refs: Refs
+    readonly titled: boolean
+  }): DocumentJson => {
+    const document = readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled })
+    const json = utf8.encode(JSON.stringify(document)) as Uint8Array<ArrayBuffer>
+    return { json, hash: contentHash(json) }
+  },
+
+  /** The text of a document, written into the one that is there. */
+  written: ({
+    base,
+    document,
+    hrefs,
+    refs,
+    title,
+    titled
+  }: {
+    /** In JSON. */
+    readonly document: string
+    readonly base: string
+    readonly refs: Refs
+    /** How references are written, by their names. */
+    readonly hrefs: ReadonlyMap<string, string | undefined>
+    readonly titled: boolean
+    /** Of the page, for a text that does not say it. */
+    readonly title: string | undefined
+  }): { readonly text: string } | { readonly problem: RichProblem } =>
+    writeDocument(
+      JSON.parse(document),
+      { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
+      { base, titled, title }
+    ),
+
+  /**
+   * What search has of a page, its includes in place. `shown` has, for each include of each text in order, which of the
+   * texts it shows; the first text is the page. With `decided` only branches count whose conditions hold.
+   */
+  searched: ({
+    decided,
+    hash,
+    page,
+    shown,
+    texts,
+    varies
+  }: {
+    readonly page: PageRecord
+    readonly hash: string
+    readonly texts: ReadonlyArray<string>
+    readonly shown: ReadonlyArray<ReadonlyArray<number | undefined>>
+    readonly varies: boolean
+    readonly decided: ReadonlyMap<string, boolean | undefined> | undefined
+  }): SearchDocument | undefined => {
+    const parsed = texts.map((text) => parsePage(text).root)
+    const roots =
+      decided === undefined ? parsed : parsed.map((root) => chooseBranches(root, (condition) => decided.get(condition)))
+    const targets = new Map<Include, Root | undefined>()
+    for (const [index, root] of parsed.entries()) {
+      for (const [n, include] of includesIn(root).entries()) {
+        const target = shown[index]?.[n]
+        targets.set(include, target === undefined ? undefined : roots[target])
+      }
+    }
+    const found = roots.length === 0 ? [] : sections({ root: roots[0]! }, (include) => targets.get(include))
+    return toSearchDocument(page, hash, found, varies)
+  }
+}
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0]
+export type TaskOutput<Name extends TaskName> = ReturnType<Tasks[Name]>

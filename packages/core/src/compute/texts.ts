@@ -1,0 +1,93 @@
+/**
+ * Texts for pure functions that decide over them: what the functions ask of a long text is worked out elsewhere, and
+ * they are asked again. As `RevisionTree.read` does with what must be loaded.
+ */
+import { rewriteReferences } from "@octavo/document"
+import { Effect } from "effect"
+import type { StorageError } from "../shared/errors.ts"
+import { contentHash, utf8 } from "../shared/hash.ts"
+import { compute, computeKept, inlineLength } from "./Compute.ts"
+import { doTask } from "./doTask.ts"
+import type { PageFacts } from "./tasks.ts"
+
+export interface Texts {
+  readonly facts: (text: string) => PageFacts
+  /** The text with destinations exchanged; `undefined` leaves one. The same whenever it is asked for the same text. */
+  readonly rewritten: (text: string, rename: (href: string) => string | undefined) => string
+}
+
+/** What is asked for and not there yet. */
+class Missing {
+  readonly work: Effect.Effect<void, StorageError>
+  constructor(work: Effect.Effect<void, StorageError>) {
+    this.work = work
+  }
+}
+
+/** Keeps what was worked out for as long as the caller does. */
+export const makeTexts = () => {
+  const facts = new Map<string, PageFacts>()
+  const rewritten = new Map<string, string>()
+
+  const factsOf = (text: string): PageFacts => {
+    const known = facts.get(text)
+    if (known !== undefined) return known
+    if (text.length <= inlineLength) {
+      const made = doTask("facts", { text })
+      facts.set(text, made)
+      return made
+    }
+    // the index asks for the same by the hash of the text, once it is stored
+    const key = contentHash(utf8.encode(text))
+    throw new Missing(
+      Effect.map(computeKept("facts", key, { text }, text.length), (made) => void facts.set(text, made))
+    )
+  }
+
+  const texts: Texts = {
+    facts: factsOf,
+    rewritten: (text, rename) => {
+      const renamed = new Map<string, string>()
+      for (const href of factsOf(text).hrefs) {
+        const to = rename(href)
+        if (to !== undefined && to !== href) renamed.set(href, to)
+      }
+      if (renamed.size === 0) return text
+      if (text.length <= inlineLength) return doTask("rewrite", { text, renamed })
+      const key = `${JSON.stringify(Array.from(renamed))}\n${text}`
+      const known = rewritten.get(key)
+      if (known !== undefined) return known
+      throw new Missing(
+        Effect.map(compute("rewrite", { text, renamed }, text.length), (made) => void rewritten.set(key, made))
+      )
+    }
+  }
+
+  /** The answer of a pure function that asks for texts, or what it misses. */
+  const attempt = <A>(decide: (texts: Texts) => A): A | Missing => {
+    try {
+      return decide(texts)
+    } catch (error) {
+      if (error instanceof Missing) return error
+      throw error
+    }
+  }
+
+  /** Asks until nothing is missing; `decide` is called again then, and asks by `attempt`. */
+  const read = <A, E, R>(
+    decide: (ask: typeof attempt) => Effect.Effect<A | Missing, E, R>
+  ): Effect.Effect<A, E | StorageError, R> =>
+    Effect.flatMap(
+      Effect.suspend(() => decide(attempt)),
+      (answer): Effect.Effect<A, E | StorageError, R> =>
+        answer instanceof Missing ? Effect.andThen(answer.work, read(decide)) : Effect.succeed(answer as A)
+    )
+
+  return { read }
+}
+
+/** Works everything out at once, on this thread. */
+export const textsHere: Texts = {
+  facts: (text) => doTask("facts", { text }),
+  rewritten: (text, rename) => rewriteReferences(text, rename)
+}

@@ -1,0 +1,126 @@
+import { Compute, inlineLength } from "@octavo/core/compute/Compute"
+import { doTask } from "@octavo/core/compute/doTask"
+import type { TaskInput, TaskName } from "@octavo/core/compute/tasks"
+import { Effect, Exit, Fiber } from "effect"
+import { describe, expect, it } from "vitest"
+import { type ComputeConfig, layer } from "../src/compute.ts"
+
+const text = `---\ntitle: T\n---\n\n# T\n\n{% if a %}\n\nOne [a](b.md)\n\n{% endif %}\n\n{% include "c.md" %}\n`
+const page = {
+  id: "p",
+  type: "document",
+  title: "T",
+  slug: "t",
+  parent: null,
+  order: "a0",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z"
+} as const
+const names = { ours: "A", theirs: "B" }
+
+/** One of each; a new one does not compile without. */
+const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
+  facts: { text },
+  rewrite: { text, renamed: new Map([["b.md", "/pages/b"]]) },
+  cut: { text, decided: new Map([["a", false]]) },
+  merge: { base: "A\n\nB\n", ours: "A1\n\nB\n", theirs: "A\n\nB1\n", names, options: {} },
+  document: { text, refs: new Map([["b.md", { kind: "page", page: "b" }]]), titled: true },
+  written: {
+    document: '{"object":"document","data":{},"nodes":[]}',
+    base: text,
+    refs: new Map(),
+    hrefs: new Map(),
+    titled: true
+  },
+  searched: {
+    page,
+    hash: "h",
+    texts: [text, "Shown\n"],
+    shown: [[1], []],
+    varies: true,
+    decided: new Map([["a", true]])
+  }
+}
+
+/** What takes seconds. */
+const long = { text: "- item\n".repeat(inlineLength * 4) }
+
+const using = <A, E>(config: ComputeConfig, use: (compute: Effect.Success<typeof Compute>) => Effect.Effect<A, E>) =>
+  Effect.runPromise(Effect.flatMap(Compute, use).pipe(Effect.provide(layer(config)), Effect.scoped))
+
+const why = <A>(exit: Exit.Exit<A, { readonly work?: string | undefined }>): string | undefined =>
+  Exit.isSuccess(exit) ? "done" : (Exit.findErrorOption(exit) as { value?: { work?: string } }).value?.work
+
+describe("Threads for tasks", () => {
+  it("come to what the thread that asks would, for every task", async () => {
+    await using({ threads: 1 }, ({ run }) =>
+      Effect.gen(function* () {
+        for (const name of Object.keys(inputs) as Array<TaskName>) {
+          expect(yield* run(name, inputs[name], "a"), name).toEqual(doTask(name, inputs[name]))
+        }
+      })
+    )
+  })
+
+  it("end a task at its deadline in words, and go on with others", async () => {
+    await using({ threads: 1, patience: 1500 }, ({ run }) =>
+      Effect.gen(function* () {
+        const late = yield* Effect.exit(run("merge", endless, "a"))
+        expect(why(late)).toBe("late")
+        expect((yield* run("facts", { text: "# A" }, "a")).title?.text).toBe("A")
+      })
+    )
+  })
+
+  it("are not all for one: who has much work waits for it, and another comes in between", async () => {
+    await using({ threads: 2 }, ({ run }) =>
+      Effect.gen(function* () {
+        const order: Array<string> = []
+        const task = (owner: string) =>
+          Effect.tap(run("facts", long, owner), () => Effect.sync(() => void order.push(owner)))
+        const many = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(task("many"), { startImmediately: true }))
+        yield* task("one")
+        yield* Effect.forEach(many, Fiber.join)
+        expect(order.at(-1)).toBe("many")
+        expect(order).toHaveLength(4)
+      })
+    )
+  })
+
+  it("take no more of one than its share, and no more of all than may wait", async () => {
+    await using({ threads: 1, share: 2, waiting: 3 }, ({ run }) =>
+      Effect.gen(function* () {
+        const begin = (owner: string) =>
+          Effect.forkChild(Effect.exit(run("facts", long, owner)), { startImmediately: true })
+        const fibers = yield* Effect.forEach(["a", "a", "a", "a", "b", "b"], begin)
+        const ends = yield* Effect.forEach(fibers.slice(3), (fiber) =>
+          Effect.race(Fiber.join(fiber), Effect.succeed(undefined))
+        )
+        // one of a's is done, two wait, the fourth is too much; of b's one waits and the next is too much for all
+        expect(ends.map((exit) => (exit === undefined ? "waits" : why(exit)))).toEqual(["share", "waits", "crowded"])
+        yield* Effect.forEach(fibers, Fiber.interrupt, { concurrency: "unbounded" })
+      })
+    )
+  })
+
+  it("stop what nobody waits for any more, begun or not", async () => {
+    await using({ threads: 1 }, ({ run }) =>
+      Effect.gen(function* () {
+        const begun = yield* Effect.forkChild(run("merge", endless, "a"), { startImmediately: true })
+        const waits = yield* Effect.forkChild(run("merge", endless, "a"), { startImmediately: true })
+        yield* Fiber.interrupt(waits)
+        yield* Fiber.interrupt(begun)
+        expect((yield* run("facts", { text: "# A" }, "b")).title?.text).toBe("A")
+      })
+    )
+  })
+})
+
+/** Longer than any test waits: several seconds of lists to read. */
+const endless = {
+  base: "- item\n".repeat(400_000),
+  ours: "- item\n".repeat(400_001),
+  theirs: `x\n\n${"- item\n".repeat(400_000)}`,
+  names,
+  options: {}
+}
