@@ -30,7 +30,8 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
     base: text,
     refs: new Map(),
     hrefs: new Map(),
-    titled: true
+    titled: true,
+    title: undefined
   },
   searched: {
     page,
