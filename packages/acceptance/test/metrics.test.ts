@@ -183,7 +183,10 @@ onBothStores("The metrics of a server", (store) => {
     expect(now.filter(({ name }) => name === "octavo_event_loop_lag_seconds")).toHaveLength(3)
     expect(now.some(({ name }) => name === "octavo_event_loop_utilization_ratio")).toBe(true)
     for (const name of ["octavo_compute_threads_busy", "octavo_compute_tasks_waiting", "octavo_compute_tasks_total"]) {
-      expect(now.some((one) => one.name === name), name).toBe(true)
+      expect(
+        now.some((one) => one.name === name),
+        name
+      ).toBe(true)
     }
     // the scrape itself
     expect(sumOf(now, "octavo_http_requests_in_flight")).toBeGreaterThanOrEqual(1)

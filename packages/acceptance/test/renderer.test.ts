@@ -229,6 +229,21 @@ onBothStores("A renderer of GitBook's", (store) => {
     expect((await api.orgs["trackEventsInSiteById"]!(found.organization, found.site, { events })).status).toBe(204)
   })
 
+  it("reports what readers did with the guest's token that its address was resolved with", async () => {
+    const guest = await world.member(null)
+    const at = `/v1/orgs/${found.organization}/sites/${found.site}`
+    const session = { visitorId: "v", sessionId: "s", userAgent: "", language: null, referrer: null }
+    // what a client does not know it leaves out
+    const events = [{ type: "page_view", session, location: { url: published, siteSection: null } }]
+    const report = async () => (await guest.client.post(`${at}/insights/events`, { events })).status
+    expect(await report()).toBe(204)
+    // who may not resolve it may not report: the site is as absent as ever
+    expect((await world.api.patch(at, { visibility: "visitor-auth" })).status).toBe(200)
+    expect(await report()).toBe(404)
+    expect((await world.api.patch(at, { visibility: "public" })).status).toBe(200)
+    expect((await guest.client.post(`${at}/insights/events/aggregate`, { range: "last24Hours" })).status).toBe(404)
+  })
+
   describe("reads the OpenAPI specifications", () => {
     const statusOf = async (slug: string, token = found.apiToken, path = "/versions/latest/content") =>
       (await world.api.get(`/v1/orgs/${world.organization}/openapi/${slug}${path}`, { token })).status

@@ -32,7 +32,8 @@ export const ratings = ["bad", "ok", "good"] as const
 const linkPositions = ["announcement", "header", "footer", "sidebar", "content"] as const
 export const displayContexts = ["site", "server", "embed", "mcp"] as const
 
-const Id = Schema.NullOr(Text(0, 128))
+/** Clients leave out what they do not know, or say `null`. */
+const Id = Schema.optionalKey(Schema.NullOr(Text(0, 128)))
 const Url = Text(1, 2048)
 const Word = Text(0, 256)
 
@@ -161,11 +162,11 @@ export const toRecord = (
     visitorId: session.visitorId,
     url: withoutSecrets(location.url) ?? "",
     displayContext: location.displayContext ?? "site",
-    siteSection: location.siteSection,
-    siteSpace: location.siteSpace,
-    shareKey: shareKeyName(location.siteShareKey),
-    space: location.space,
-    page: location.page,
+    siteSection: location.siteSection ?? null,
+    siteSpace: location.siteSpace ?? null,
+    shareKey: shareKeyName(location.siteShareKey ?? null),
+    space: location.space ?? null,
+    page: location.page ?? null,
     ...readUserAgent(session.userAgent),
     language: session.language,
     referrer: referrer === undefined ? null : withoutSecrets(referrer.href),

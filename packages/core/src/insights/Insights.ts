@@ -1,10 +1,11 @@
 /** What visitors do on sites: noted, and counted. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access } from "../permissions/Access.ts"
-import type { CurrentActor } from "../shared/Actor.ts"
+import { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { visitorView } from "../sites/audience.ts"
 import { makeLoadSite } from "../sites/loadSite.ts"
 import { SiteStore } from "../sites/SiteStore.ts"
 import { Outbox } from "../webhooks/Outbox.ts"
@@ -52,7 +53,9 @@ export class Insights extends Context.Service<
     Insights,
     Effect.gen(function* () {
       const store = yield* InsightsStore
-      const load = makeLoadSite(yield* Access, yield* SiteStore)
+      const access = yield* Access
+      const sites = yield* SiteStore
+      const load = makeLoadSite(access, sites)
 
       const transaction = yield* Transaction
       const outbox = yield* Outbox
@@ -92,8 +95,25 @@ export class Insights extends Context.Service<
         Effect.withSpan("Insights.flush")
       )
 
+      /**
+       * The site, for whoever may report what was done on it: who may see it, and on a site that is open to all whoever
+       * has a token, as with that its address can be resolved.
+       */
+      const reportable = (organizationId: string, siteId: string) =>
+        load(organizationId, siteId, "insights.track").pipe(
+          Effect.map(({ site }) => site),
+          Effect.catchTag("NotFound", (absent) =>
+            Effect.gen(function* () {
+              const { kind } = yield* CurrentActor
+              const site = kind === "user" ? yield* sites.get(organizationId, siteId, visitorView) : undefined
+              const isOpen = site?.published === true && ["public", "unlisted"].includes(site.visibility)
+              return isOpen ? site : yield* absent
+            })
+          )
+        )
+
       const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
-        const { site } = yield* load(organizationId, siteId, "insights.track")
+        const site = yield* reportable(organizationId, siteId)
         const now = yield* Clock.currentTimeMillis
         const records = []
         for (const [i, event] of input.events.entries()) {
