@@ -577,11 +577,12 @@ onBothStores("The audience of a site", (store) => {
       [root, { accept: "application/json" }],
       [root, {}],
       ["/sites/nothing-of-this-name/", { accept: "*/*" }],
-      ["/v1/nothing", browser]
+      ["/v1/nothing", { accept: "application/json" }]
     ] as const) {
       const { body, status } = await ask(path, undefined, headers)
       expect([path, status, body.error.code]).toEqual([path, 404, 404])
     }
+    expect(seen(await ask("/v1/nothing", undefined, browser)).slice(0, 2)).toEqual([404, "text/html; charset=utf-8"])
     // the root of a site's own host is no door to the API's reference
     const gone = await rawRequest(world.origin, "/", { headers: { host: "docs.gone.example", ...browser } })
     expect([gone.status, gone.body.toString()]).toEqual([404, hidden[3]])
