@@ -326,6 +326,7 @@ const withoutIds: Readonly<Record<string, string>> = {
   email_verifications: "hash created_at expires_at",
   font_faces: "format blob",
   fonts: "family created_at",
+  git_former_syncs: "place updated_at",
   git_operations: "kind state credentials ordered_at error commit_oid created_at started_at finished_at",
   git_syncs:
     "url ref directory repo_name provider integration info_url repo_tree_url repo_commit_url " +
