@@ -167,7 +167,9 @@ onBothStores("The published chain", (store) => {
     const revision = `/v1/spaces/${spaces[0]}/change-requests/${draft.body.id}/content`
     expect(await within(seen.body.apiToken, revision)).toBe(200)
     const stranger = (await world.stranger()).token
-    expect((await resolve(`${published}~/changes/${draft.body.number}/terms`, {}, stranger)).status).toBe(404)
+    const shut = await resolve(`${published}~/changes/${draft.body.number}/terms`, {}, stranger)
+    expect(shut.body).toMatchObject({ target: "external", site: body.id })
+    expect(shut.text).not.toMatch(new RegExp(`apiToken|${draft.body.id}`))
   })
 
   describe("a preview", () => {
