@@ -217,6 +217,7 @@ const nameOf = (item: any): string =>
   item.id ??
   (item.user === undefined ? undefined : `${item.actionType} ${item.user.id}`) ??
   item.issue?.id ??
+  (item.kind === undefined && item.locationReferences === undefined ? item.space?.id : undefined) ??
   item.team?.id ??
   item.organization?.user?.id ??
   [item.locationReferences?.[0]?.page ?? item.page, item.targetReference?.page].map((one) => one?.id).join(" to ")
