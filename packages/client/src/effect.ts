@@ -27,11 +27,13 @@ export const make = ({
 }: ClientConfig): Effect.Effect<OctavoEffectClient, never, HttpClient.HttpClient> =>
   HttpApiClient.make(Api, {
     baseUrl: url,
-    transformClient: (client) => {
-      const known = token === undefined ? client : HttpClient.mapRequest(client, HttpClientRequest.bearerToken(token))
+    transformClient: (plain) => {
+      const known = token === undefined ? plain : HttpClient.mapRequest(plain, HttpClientRequest.bearerToken(token))
       const patient = HttpClient.retryTransient(known, { times: retries, schedule: Schedule.exponential("200 millis") })
-      return HttpClient.transform(known, (sent, request) =>
+      const client = HttpClient.transform(known, (sent, request) =>
         request.method === "GET" || request.method === "HEAD" ? patient.execute(request) : sent
       )
+      // who has too many requests, or too much work, is told when to come again by a header
+      return HttpClient.filterStatus(client, (status) => status !== 429)
     }
   })
