@@ -106,6 +106,9 @@ export const mergeRuleStories = (story: Story) => {
       yield* approve.pipe(as(ben))
       yield* members.put(organization, ben, "read").pipe(asOperator)
       yield* refusedWith(missing)
+      // who has left is not waited for; that somebody agrees is
+      yield* members.remove(organization, ben).pipe(as(admin))
+      yield* refusedWith(/those whom the rule names have left: somebody with the role review must approve it/)
       yield* members.put(organization, ben, "review").pipe(asOperator)
       // the last word of a person counts
       yield* reviews.submit(space, id, { status: "changes-requested" }).pipe(as(ben))

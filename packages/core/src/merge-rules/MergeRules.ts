@@ -48,6 +48,8 @@ export const mergeRulesLayer = Layer.effect(
         )
         const named = rules.flatMap((rule) => ("users" in rule ? rule.users : []))
         const people = yield* reviews.people([...new Set([...named, ...(userId === undefined ? [] : [userId])])])
+        const gone = new Set<string>()
+        for (const id of new Set(named)) if ((yield* roleOn(space.id, id)) === undefined) gone.add(id)
         const person = userId === undefined ? undefined : people.get(userId)
         const role: Role | undefined = userId === undefined ? "admin" : yield* roleOn(space.id, userId)
         const decision = decideMerge({
@@ -58,7 +60,8 @@ export const mergeRulesLayer = Layer.effect(
           actor: { person, role: role ?? "read" },
           reviews: standing.filter(({ reviewer }) => may.has(reviewer.id)),
           requested: asked.flatMap(({ user }) => (may.has(user.id) ? [user] : [])),
-          names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName]))
+          names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
+          gone
         })
         if (decision.unmet.length === 0) return []
         if (!decision.bypassed) {

@@ -41,6 +41,8 @@ export interface MergeFacts {
   readonly requested: ReadonlyArray<Person>
   /** What the people are called whom the rules name. */
   readonly names: ReadonlyMap<string, string>
+  /** Those whom the rules name and who have left: nobody waits for them. */
+  readonly gone: ReadonlySet<string>
 }
 
 /** A rule that does not hold, and who could make it hold. */
@@ -94,6 +96,16 @@ const listed = (all: ReadonlyArray<string>, word: "and" | "or"): string => {
 
 const approves = ({ outdated, status }: StandingReview): boolean => status === "approved" && !outdated
 
+/** Whether a rule names people, and none of them is there any more. */
+const haveLeft = (users: ReadonlyArray<string>, { gone }: MergeFacts): boolean =>
+  users.length > 0 && users.every((id) => gone.has(id))
+
+/** Somebody must agree all the same. */
+const successorProblem = ({ reviews }: MergeFacts): string | undefined =>
+  reviews.some(approves)
+    ? undefined
+    : "those whom the rule names have left: somebody with the role review must approve it as it is now"
+
 /** Why a rule does not hold; `undefined` when it does. */
 const problemOf = (rule: MergeRule, facts: MergeFacts): string | undefined => {
   const { actor, changeRequest, reviews } = facts
@@ -102,15 +114,17 @@ const problemOf = (rule: MergeRule, facts: MergeFacts): string | undefined => {
     case "allow_bypass":
       return undefined
     case "require_specific_reviewers": {
-      const missing = rule.users.filter((id) => !approvedBy(id)).map((id) => nameOf(facts, id))
+      if (haveLeft(rule.users, facts)) return successorProblem(facts)
+      const missing = rule.users.filter((id) => !facts.gone.has(id) && !approvedBy(id)).map((id) => nameOf(facts, id))
       return missing.length === 0 ? undefined : `${listed(missing, "and")} must approve it as it is now`
     }
     case "require_one_of_specific_reviewers":
       if (rule.users.some(approvedBy)) return undefined
+      if (haveLeft(rule.users, facts)) return successorProblem(facts)
       return rule.users.length === 0
         ? "the rule names nobody: an admin must change it"
         : `${listed(
-            rule.users.map((id) => nameOf(facts, id)),
+            rule.users.filter((id) => !facts.gone.has(id)).map((id) => nameOf(facts, id)),
             "or"
           )} must approve it as it is now`
     case "require_at_least_one_review":

@@ -40,6 +40,7 @@ interface Given {
   readonly outdated?: boolean
   readonly subject?: string
   readonly description?: string
+  readonly gone?: ReadonlyArray<string>
 }
 
 const facts = (rules: ReadonlyArray<MergeRule>, given: Given = {}): MergeFacts => ({
@@ -60,7 +61,8 @@ const facts = (rules: ReadonlyArray<MergeRule>, given: Given = {}): MergeFacts =
   actor: { person: given.actor ?? ben, role: "review" },
   reviews: given.reviews ?? [],
   requested: given.requested ?? [],
-  names: new Map([ada, ben, cy].map(({ displayName, id }) => [id, displayName]))
+  names: new Map([ada, ben, cy].map(({ displayName, id }) => [id, displayName])),
+  gone: new Set(given.gone)
 })
 
 const specific: MergeRule = { rule: "require_specific_reviewers", users: ["ada", "ben"] }
@@ -91,6 +93,11 @@ describe("merge rules", () => {
     ["a stranger approved", oneOf, { reviews: [yes(cy)] }, `Ada or Ben ${asItIs}`],
     ["one of them approved", oneOf, { reviews: [yes(ben)] }, undefined],
     ["none can be", { rule: "require_one_of_specific_reviewers", users: [] }, {}, "the rule names nobody"],
+    ["one who left is not waited for", specific, { gone: ["ada"] }, `Ben ${asItIs}`],
+    ["one who left is not waited for", specific, { gone: ["ada"], reviews: [yes(ben)] }, undefined],
+    ["one who left is not waited for", oneOf, { gone: ["ada"] }, `Ben ${asItIs}`],
+    ["all have left: others may", specific, { gone: ["ada", "ben"] }, "somebody with the role review must approve it"],
+    ["all have left: others may", oneOf, { gone: ["ada", "ben"], reviews: [yes(cy)] }, undefined],
     ["none", anyReview, {}, "somebody with the role review must review it as it is now"],
     ["only an outdated one", anyReview, { reviews: [old(ben)] }, "somebody with the role review"],
     ["one that asks for changes", anyReview, { reviews: [no(ben)] }, undefined],
