@@ -157,7 +157,7 @@ describe("a store that can't be used", () => {
     writeFileSync(file, "These are only some notes, and no database at all.\n".repeat(50))
     const { code, stderr } = await octavo(["init", ...person, "--database", `sqlite:${file}`])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^octavo: The database .+not a database/)
+    expect(stderr).toMatch(/^octavo: The database .+is no database of SQLite/)
   })
 
   it("shows where it failed at level Debug only", async () => {
