@@ -80,8 +80,8 @@ const refuse = (message: string) => new GitError({ reason: "Refused", message })
 /** What an address of ssh is over https, as a sentence; empty for anything else. Without the user, who may be a secret. */
 const httpsForm = (url: string): string => {
   const [, host, path] =
-    /^(?:[\w.-]+@)?([\w.-]+\.[\w.-]+):(?!\/\/)\/?([\w./~-]+)$/.exec(url) ??
-    /^(?:git\+)?ssh:\/\/([\w.-]+\.[\w.-]+)(?::\d+)?\/([\w./~-]+)$/i.exec(url) ??
+    /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+):(?!\/\/)\/?([\w.~-][\w./~-]*)$/.exec(url) ??
+    /^(?:git\+)?ssh:\/\/([\w-]+(?:\.[\w-]+)+)(?::\d+)?\/([\w./~-]+)$/i.exec(url) ??
     []
   return host === undefined ? "" : ` Use https://${host}/${path}, with a token in place of the key.`
 }
