@@ -27,7 +27,7 @@ try {
   for (const page of await octavo.content.pages(space.id)) {
     if (page.type === "document") console.log(`- ${page.title} at /${page.path}`)
   }
-  const page = await octavo.content.pageByPath(space.id, "brewing")
+  const page = await octavo.content.pageByPath(space.id, "brewing", { format: "markdown" })
   console.log(page.type === "document" ? page.markdown : page.title)
 
   const missing = await octavo.content.pageByPath(space.id, "tea").catch((error) => error)
