@@ -359,7 +359,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   trackEventsInSiteById: {
     ask: (scene) => ({ path: `${site(scene)}/insights/events`, body: { events: [] } }),
-    statuses: from("read", 204, { site: 204 })
+    // the site is open: whoever may resolve its address may report what was done on it
+    statuses: from("read", 204, { outsider: 204, site: 204, guest: 204 })
   },
   listImportRuns: { ask: read(imports), statuses: customers },
   startImportRun: {
