@@ -48,10 +48,10 @@ onBothStores("Hostile requests", (store) => {
   })
 
   /** Two organizations with some of everything, a site that is published, and people of every kind. */
-  const newScene = async () => {
+  const newScene = async (round: number) => {
     const [one, two] = [await world.neighbour("Own"), await world.neighbour("Other")]
-    const ours = await furnish(one.admin.client, one.id, (await world.member("comment", one.id)).id, "Own")
-    const theirs = await furnish(two.admin.client, two.id, (await world.member("comment", two.id)).id, "Other")
+    const ours = await furnish(one.admin.client, one.id, (await world.member("comment", one.id)).id, `Own${round}`)
+    const theirs = await furnish(two.admin.client, two.id, (await world.member("comment", two.id)).id, `Other${round}`)
     const never: Ids = Object.fromEntries(Object.keys(ours).map((name) => [name, "nothingHasThisId"]))
     const members = [await world.member("edit", one.id), await world.member("read", one.id), await world.stranger()]
     await one.admin.client.post(`/v1/orgs/${one.id}/sites/${ours["siteId"]}/publish`)
@@ -83,7 +83,7 @@ onBothStores("Hostile requests", (store) => {
     const wrong: Array<string> = []
     const heap: Array<number> = []
     for (let round = 0; round < rounds && wrong.length === 0; round++) {
-      const next = makeHostileRequests(await newScene(), makeRandom(firstSeed + round))
+      const next = makeHostileRequests(await newScene(round), makeRandom(firstSeed + round))
       let left = ofOneRound
       const attack = async () => {
         while (left-- > 0 && wrong.length < 20) {
