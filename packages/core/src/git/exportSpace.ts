@@ -13,6 +13,7 @@ import {
 } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
+import type { PageRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
@@ -87,6 +88,13 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const created = new Map<string, Uint8Array>()
   const write = (path: string, bytes: Uint8Array) => changes.set(path, { path, bytes: Stream.succeed(bytes) })
 
+  /** Whether the file of a page is longer than pages are here, and was never taken over: the page has another text. */
+  const isUnread = Effect.fnUntraced(function* ({ body, git }: PageRecord) {
+    const entry = git === undefined ? undefined : entries.get(git.path)
+    if (entry === undefined || entry.size <= maxPageBytes) return false
+    return body === undefined || (yield* textOid(trees, body, sha256)) !== entry.oid
+  })
+
   yield* report("Comparing pages", 0)
   const before = new Map(known.all.map((page) => [page.id, page]))
   for (const [index, page] of next.all.entries()) {
@@ -104,11 +112,10 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       continue
     }
     const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
-    const held = old?.git === undefined ? undefined : entries.get(old.git.path)
-    if (held !== undefined && held.size > maxPageBytes) {
-      // its version was never taken over: it stays where it is, and nothing is written over it
-      if (held.path === path && old?.body === page.body) continue
-      return yield* longerThere(held.path, page.title)
+    if (old?.git !== undefined && (yield* isUnread(old))) {
+      // it stays where it is, and nothing is written over it
+      if (old.git.path === path && old.body === page.body) continue
+      return yield* longerThere(old.git.path, page.title)
     }
     const text = exportText(body?.text, page, origins.get(page.id), path, paths, find)
     const bytes = text === body?.text && body !== undefined ? body.bytes : utf8.encode(text)
@@ -155,8 +162,9 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   for (const { git, id } of [...known.all, ...known.allFiles, ...known.allReusables]) {
     // what was moved here goes from where it was
     const goes = git !== undefined && !used.has(git.path) && (own.get(id) === git.path || removes(git.path))
-    const isUnread = before.has(id) && (entries.get(git?.path ?? "")?.size ?? 0) > maxPageBytes
-    if (goes && !isUnread && entries.has(git.path)) changes.set(git.path, { path: git.path, bytes: null })
+    const page = before.get(id)
+    if (goes && entries.has(git.path) && !(page !== undefined && (yield* isUnread(page))))
+      changes.set(git.path, { path: git.path, bytes: null })
   }
 
   const variables = changesOf(yield* stored(was.variables()), yield* stored(is.variables()))
