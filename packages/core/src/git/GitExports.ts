@@ -102,7 +102,7 @@ export class GitExports extends Context.Service<
         }
         const was = before ?? root
         const { root: base } = yield* Effect.provideContext(importSpace(snapshot, was, root, null, report), context)
-        if (before === undefined) return { base, current: root, removes: () => false }
+        if (before === undefined) return { base, current: root, isFirst: true, removes: () => false }
         const put = yield* Effect.provideContext(oidsOf(before), context)
         const oids = new Map(snapshot.entries.map(({ oid, path }) => [path, oid]))
         // what somebody changed since stays

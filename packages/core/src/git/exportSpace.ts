@@ -47,6 +47,8 @@ export interface Exporting {
   readonly current: string
   /** What other places held when the space was last exported to them or imported from them, the last first. */
   readonly others: ReadonlyArray<string>
+  /** Nothing is known of what the tree held before: whether a page was edited since can't be told. */
+  readonly isFirst?: boolean
   /** Whether a file goes whose page, file or reusable content is not in `current`. */
   readonly removes: (path: string) => boolean
 }
@@ -57,7 +59,7 @@ export interface Exporting {
  */
 export const exportSpace = Effect.fn("exportSpace")(function* (
   snapshot: Pick<GitSnapshot, "entries" | "read">,
-  { base, current, others, removes }: Exporting,
+  { base, current, isFirst = false, others, removes }: Exporting,
   report: Report
 ): Effect.fn.Return<Exported, GitError | StorageError | RevisionError, RevisionTree | Blobs> {
   const trees = yield* RevisionTree
@@ -114,7 +116,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
     if (old?.git !== undefined && (yield* isUnread(old))) {
       // it stays where it is, and nothing is written over it
-      if (old.git.path === path && old.body === page.body) continue
+      if (!isFirst && old.git.path === path && old.body === page.body) continue
       return yield* longerThere(old.git.path, page.title)
     }
     const text = exportText(body?.text, page, origins.get(page.id), path, paths, find)
