@@ -4,10 +4,11 @@ import { Audit } from "@octavo/core/audit/Audit"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Transaction } from "@octavo/core/shared/Transaction"
 import { maxDeliveryAttempts } from "@octavo/core/webhooks/delivery"
+import type { Received } from "@octavo/core/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/webhooks/WebhookJobs"
 import { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
 import { Webhooks } from "@octavo/core/webhooks/Webhooks"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import { handClock } from "./blobs.ts"
 import { as, receivers, refusal, type Story } from "./harness.ts"
@@ -37,6 +38,27 @@ export const deliveryStories = (story: Story) => {
       yield* retitle(space, "Done").pipe(as(admin))
       yield* deliver
       expect(events()).toHaveLength(1)
+    })
+  )
+
+  story("are removed while what they were sent is being noted: neither waits for the other", () =>
+    Effect.gen(function* () {
+      const { admin, org, space } = yield* newSite
+      const hooks = yield* Webhooks
+      const jobs = yield* WebhookJobs
+      for (let round = 0; round < 15; round++) {
+        const { url } = receiver()
+        const { id } = yield* hooks.create({ space }, { url, events: ["comment_created"] }).pipe(as(admin))
+        const answered = yield* Latch.make()
+        const ok: Received = { status: 200, body: "ok", retryAfter: undefined }
+        receivers.set(url, Effect.as(answered.open, ok))
+        yield* Effect.replicateEffect(hooks.ping(org, id).pipe(as(admin)), 4)
+        const removed = Effect.andThen(answered.await, hooks.remove(org, id).pipe(as(admin)))
+        const [done] = yield* Effect.all([removed, Effect.andThen(jobs.work, jobs.settled)], {
+          concurrency: "unbounded"
+        })
+        expect(done).toBe(true)
+      }
     })
   )
 

@@ -49,6 +49,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   tableOptions: literal(""),
   // not FOR UPDATE: it also holds off foreign keys of rows that others add, which lock in an order of their own
   rowLock: literal("FOR NO KEY UPDATE"),
+  freeRowLock: literal("FOR NO KEY UPDATE SKIP LOCKED"),
   keyLock: literal("FOR KEY SHARE"),
   greatest: literal("GREATEST"),
   maxParameters: 32_767,

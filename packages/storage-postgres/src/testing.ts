@@ -19,6 +19,8 @@ export interface PostgresServer {
   readonly halt: (how?: "fast" | "immediate") => Promise<void>
   /** Starts it again after `halt`. */
   readonly start: () => Promise<void>
+  /** What it told of transactions that waited for each other, so that it had to end one: each is a bug of an order of locks. */
+  readonly deadlocks: () => ReadonlyArray<string>
 }
 
 interface Owner {
@@ -107,6 +109,7 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
   const port = await freePort()
   const flags = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   let server: ChildProcess | undefined
+  const deadlocks: Array<string> = []
 
   const start = async () => {
     const command = [join(binaries, "postgres"), "-D", data, "-p", String(port), ...flags]
@@ -122,6 +125,7 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
       let log = ""
       child.stderr!.setEncoding("utf8").on("data", (text: string) => {
         log = (log + text).slice(-20_000)
+        deadlocks.push(...(text.match(/deadlock detected[\s\S]*?(?=HINT|$)/g) ?? []))
         if (log.includes("ready to accept connections")) resolve()
       })
       child.once("exit", (code) => reject(new Error(`Postgres ended with code ${code}:\n${log}`)))
@@ -145,7 +149,13 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
   }
 
   await start()
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, halt, start }
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop,
+    halt,
+    start,
+    deadlocks: () => deadlocks
+  }
 }
 
 /** A new empty database on the server, dropped with the scope. */

@@ -28,7 +28,9 @@ export interface DialectShape {
   readonly tableOptions: Statement.Fragment
   /** Goes last in a SELECT inside a transaction: holds the rows until the transaction ends. */
   readonly rowLock: Statement.Fragment
-  /** The same, and lets others change the rows: they are only there until the transaction ends. */
+  /** The same, without those that another transaction holds: nobody waits. */
+  readonly freeRowLock: Statement.Fragment
+  /** As `rowLock`, and lets others change the rows: they are only there until the transaction ends. */
   readonly keyLock: Statement.Fragment
   /** Name of the function that gives the greatest of its (non-null) arguments. */
   readonly greatest: Statement.Fragment

@@ -256,6 +256,7 @@ export const webhookStoreLayer = Layer.effect(
           // asked again of each row that is taken: another worker may have been first
           const taken = yield* sql<{ id: string; attempts: number | bigint }>`UPDATE webhook_deliveries
             SET claimed_by = ${worker}, claimed_until = ${until}, attempts = attempts + 1
+            WHERE id IN (SELECT id FROM webhook_deliveries
             WHERE state = 'pending' AND next_attempt_at <= ${at} AND ${free} AND id IN (
               SELECT id FROM (
                 SELECT d.id, d.next_attempt_at, d.claimed_until, row_number() OVER (
@@ -270,7 +271,7 @@ export const webhookStoreLayer = Layer.effect(
                 )
               ) due
               WHERE place <= ${perWebhook} AND ${free} ORDER BY next_attempt_at, id LIMIT ${limit}
-            )
+            ) ${dialect.freeRowLock})
             RETURNING id, attempts`
           if (taken.length === 0) return []
           const attempts = new Map(taken.map((row) => [row.id, Number(row.attempts)]))

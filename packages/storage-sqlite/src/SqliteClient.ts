@@ -89,6 +89,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   types: { text: literal("TEXT"), integer: literal("INTEGER"), real: literal("REAL"), bytes: literal("BLOB") },
   tableOptions: literal("STRICT"),
   rowLock: literal(""),
+  freeRowLock: literal(""),
   keyLock: literal(""),
   greatest: literal("max"),
   maxParameters: 32_766,

@@ -90,6 +90,9 @@ export class WebhookJobs extends Context.Service<
         const chance = yield* Random.next
         const isKept = yield* transaction.run(
           Effect.gen(function* () {
+            // the webhook before its deliveries, as its removal takes them: two that wait for each other end in an error
+            const hook = yield* store.lock(webhook.organizationId, webhook.id)
+            if (hook === undefined) return false
             const mine = yield* store.settle(id, attempt, {
               state: failure === null ? "delivered" : final ? "failed" : "pending",
               lastAttemptAt: time(at),
@@ -100,8 +103,6 @@ export class WebhookJobs extends Context.Service<
               ...(final ? {} : { nextAttemptAt: time(end + waitAfter(attempt, chance, received?.retryAfter)) })
             })
             if (!mine) return false
-            const hook = yield* store.lock(webhook.organizationId, webhook.id)
-            if (hook === undefined) return true
             if (failure === null) {
               if (hook.failingSince !== null) yield* store.update(hook.id, { failingSince: null })
               return true
