@@ -1,6 +1,6 @@
 /** The HTTP application: the contract's groups, what surrounds them, and the routes beside them. */
 import { Api } from "@octavo/api/Api"
-import { currentId, withCurrentIds } from "@octavo/core/shared/currentIds"
+import { currentId } from "@octavo/core/shared/currentIds"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -221,11 +221,21 @@ const idsOfPath = /(?<!\/openapi\/)(?<=\/)[0-9_-][\w-]{21}(?=[/?]|$)/g
 const idsOfQuery =
   /(?<=[?&](?:actor|authors|changeRequest|cluster|collection|contributor|conversationsIssuesCluster|creator|only|owner|page|requestedReviewer|site|siteSpace|space|target|targetPage|team)=)[0-9_-][\w-]{21}(?=&|$)/g
 
+/** Ids in paths of the application, where names of organizations may stand beside them: those made of time alone. */
+const idsOfApp = /(?<=\/)0[0-9A-Z][0-9A-Za-z]{20}(?=\/|$)/g
+const organizationOfApp = /(?<=[?&]organization=)0[0-9A-Z][0-9A-Za-z]{20}(?=&|$)/g
+
+/** What is signed, and what others give to have it back, stays as it is: it may have the form of an id, and is none. */
 const withIds = (url: string): string => {
   if (!earlierId.test(url)) return url
-  if (!url.startsWith("/v1/")) return /^[^?]*\/app\//.test(url) ? withCurrentIds(url) : url
-  const names = url.search(/\/path\/|\?|$/)
   const query = url.indexOf("?")
+  if (!url.startsWith("/v1/")) {
+    const path = query < 0 ? url : url.slice(0, query)
+    return path.includes("/app/")
+      ? path.replace(idsOfApp, currentId) + url.slice(path.length).replace(organizationOfApp, currentId)
+      : url
+  }
+  const names = url.search(/\/path\/|\?|$/)
   return (
     url.slice(0, names).replace(idsOfPath, currentId) +
     url.slice(names, query < 0 ? url.length : query) +

@@ -51,11 +51,24 @@ test.each([
     "/v1/spaces/s/search?query=0VblwkSb00g8U1m3Frqg8T&page=aVblwkSb00g8U1m3Frqg8T"
   ],
   ["/app/s/0VblwkSb00g8U1m3Frqg8T/~/changes/3", "/app/s/aVblwkSb00g8U1m3Frqg8T/~/changes/3"],
+  ["/base/app/~/saml/0VblwkSb00g8U1m3Frqg8T/start?to=/", "/base/app/~/saml/aVblwkSb00g8U1m3Frqg8T/start?to=/"],
+  [
+    "/app/~/sign-in?organization=0VblwkSb00g8U1m3Frqg8T&email=a",
+    "/app/~/sign-in?organization=aVblwkSb00g8U1m3Frqg8T&email=a"
+  ],
   // and nowhere else
   ["/v1/spaces/s/content/path/2026-annual-report-eng", "/v1/spaces/s/content/path/2026-annual-report-eng"],
   ["/v1/orgs/o/openapi/2026-payments-of-shops", "/v1/orgs/o/openapi/2026-payments-of-shops"],
   ["/v1/spaces/s/0VblwkSb00g8U1m3Frqg8TT", "/v1/spaces/s/0VblwkSb00g8U1m3Frqg8TT"],
-  ["/sites/a/0VblwkSb00g8U1m3Frqg8T/page", "/sites/a/0VblwkSb00g8U1m3Frqg8T/page"]
+  ["/sites/a/0VblwkSb00g8U1m3Frqg8T/page", "/sites/a/0VblwkSb00g8U1m3Frqg8T/page"],
+  ["/v1/spaces?page=eyJh.0VblwkSb00g8U1m3Frqg8T", "/v1/spaces?page=eyJh.0VblwkSb00g8U1m3Frqg8T"],
+  // what is signed, and what programs and providers give to have back: half a percent of it has the form of an id
+  ...["code", "state", "token", "RelayState", "SAMLResponse"].flatMap((name) =>
+    ["0VblwkSb00g8U1m3Frqg8T", "eyJh.0VblwkSb00g8U1m3Frqg8T", "0VblwkSb00g8U1m3Frqg8T.eyJh"].map((value) => {
+      const target = `/app/~/sign-in/x?iss=https://idp.test/&${name}=${value}&a=/0VblwkSb00g8U1m3Frqg8T`
+      return [target, target] as [string, string]
+    })
+  )
 ])("what is asked for as %s is %s to all that look at it", (target, wanted) => {
   expect(normalizeUrl(target)).toBe(wanted)
   expect(normalizeUrl(wanted)).toBe(wanted)

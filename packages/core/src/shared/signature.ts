@@ -16,12 +16,17 @@ const toBase64url = (bytes: Uint8Array): string =>
 const fromBase64url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
 
-/**
- * 128 bits of HMAC-SHA256. `purpose` keeps signatures of one kind from passing as another; ids in it count in the form
- * in which they always did.
- */
+/** 128 bits of HMAC-SHA256. */
+const mac = (key: Uint8Array, text: string): string =>
+  toBase64url(hmac(sha256, key, encoder.encode(text)).subarray(0, 16))
+
+/** `purpose` keeps signatures of one kind from passing as another. */
 const signature = (key: Uint8Array, purpose: string, payload: string): string =>
-  toBase64url(hmac(sha256, key, encoder.encode(`${withEarlierIds(purpose)}\n${payload}`)).subarray(0, 16))
+  mac(key, `exact ${purpose}\n${payload}`)
+
+/** What was signed before ids began with a letter: ids in the purpose counted in the form that they had then. */
+const earlierSignature = (key: Uint8Array, purpose: string, payload: string): string =>
+  mac(key, `${withEarlierIds(purpose)}\n${payload}`)
 
 /** 43 characters that only this installation can make of a text. */
 export const deriveSecret = (key: Uint8Array, purpose: string, text: string): string =>
@@ -33,14 +38,19 @@ export const signValue = (key: Uint8Array, purpose: string, value: unknown): str
   return `${payload}.${signature(key, purpose, payload)}`
 }
 
-/** The value that was signed for this purpose, its ids as those of today; `undefined` for anything else. */
+/**
+ * The value that was signed for this purpose; `undefined` for anything else. It comes out as it went in: a secret may
+ * have the form that ids had once. Ids in what was signed when they had it are those of today.
+ */
 export const verifyValue = (key: Uint8Array, purpose: string, signed: string): unknown => {
   const dot = signed.lastIndexOf(".")
-  const payload = signed.slice(0, Math.max(dot, 0))
-  if (dot < 0 || !sameText(signed.slice(dot + 1), signature(key, purpose, payload))) return undefined
-  return JSON.parse(new TextDecoder().decode(fromBase64url(payload)), (_, value: unknown) =>
-    typeof value === "string" ? withCurrentIds(value) : value
-  )
+  if (dot < 0) return undefined
+  const payload = signed.slice(0, dot)
+  const given = signed.slice(dot + 1)
+  const text = () => new TextDecoder().decode(fromBase64url(payload))
+  if (sameText(given, signature(key, purpose, payload))) return JSON.parse(text())
+  if (!sameText(given, earlierSignature(key, purpose, payload))) return undefined
+  return JSON.parse(text(), (_, value: unknown) => (typeof value === "string" ? withCurrentIds(value) : value))
 }
 
 /** Compares in a time that depends on the lengths alone. */

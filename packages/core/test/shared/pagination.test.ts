@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Key, paginate, type Slice } from "../../src/shared/pagination.ts"
-import { SigningKey, signValue, verifyValue } from "../../src/shared/signature.ts"
+import { SigningKey } from "../../src/shared/signature.ts"
 
 const key = new Uint8Array(32).fill(1)
 const rows = Array.from({ length: 7 }, (_, i) => ({ id: `r${i}` }))
@@ -60,16 +60,5 @@ describe("paginate", () => {
     for (const wrong of ["", ".", "x", `${payload}.`, `.${signature}`, `${payload}x.${signature}`, `${page}=`, "%00"]) {
       expect(refused({ page: wrong }), wrong).toBe(true)
     }
-  })
-})
-
-describe("signed values", () => {
-  it("come back as they were, for the same purpose and key only", () => {
-    const value = ["a", 1, { b: "ü🎈" }]
-    const signed = signValue(key, "one", value)
-    expect(signed).toMatch(/^[\w-]+\.[\w-]+$/)
-    expect(verifyValue(key, "one", signed)).toEqual(value)
-    expect(verifyValue(key, "two", signed)).toBeUndefined()
-    expect(verifyValue(new Uint8Array(32), "one", signed)).toBeUndefined()
   })
 })
