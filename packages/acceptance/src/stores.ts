@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freshDatabase } from "@octavo/storage-postgres/testing"
+import { freshDatabase, migratedDatabase } from "@octavo/storage-postgres/testing"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
 import { Effect, Exit, Scope } from "effect"
 import { describe, inject } from "vitest"
@@ -17,7 +17,10 @@ export interface Database {
 
 export interface Store {
   readonly name: "SQLite" | "Postgres"
+  /** Empty, as a database is to which nobody came yet. */
   readonly fresh: () => Promise<Database>
+  /** One that has all tables already, where that saves the time that a server takes to make them. */
+  readonly ready?: () => Promise<Database>
 }
 
 const scratch = (): string => mkdtempSync(join(tmpdir(), "octavo-acceptance-"))
@@ -26,29 +29,31 @@ const remove = (directory: string): void => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 }
 
-export const sqlite: Store = {
-  name: "SQLite",
-  fresh: async () => {
-    const directory = scratch()
-    return { url: `sqlite:${join(directory, "octavo.db")}`, directory, drop: async () => remove(directory) }
+const sqliteFile = async (): Promise<Database> => {
+  const directory = scratch()
+  return { url: `sqlite:${join(directory, "octavo.db")}`, directory, drop: async () => remove(directory) }
+}
+
+export const sqlite: Store = { name: "SQLite", fresh: sqliteFile }
+
+const postgresDatabase = async (made: ReturnType<typeof freshDatabase>): Promise<Database> => {
+  const directory = scratch()
+  const scope = await Effect.runPromise(Scope.make())
+  const { url } = await Effect.runPromise(Scope.provide(made, scope))
+  return {
+    url,
+    directory,
+    drop: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      remove(directory)
+    }
   }
 }
 
 export const postgres: Store = {
   name: "Postgres",
-  fresh: async () => {
-    const directory = scratch()
-    const scope = await Effect.runPromise(Scope.make())
-    const { url } = await Effect.runPromise(freshDatabase(inject("postgresUrl")).pipe(Scope.provide(scope)))
-    return {
-      url,
-      directory,
-      drop: async () => {
-        await Effect.runPromise(Scope.close(scope, Exit.void))
-        remove(directory)
-      }
-    }
-  }
+  fresh: () => postgresDatabase(freshDatabase(inject("postgresUrl"))),
+  ready: () => postgresDatabase(migratedDatabase(inject("postgresUrl"), inject("postgresTemplate")))
 }
 
 /** Tells the same story on both stores. */

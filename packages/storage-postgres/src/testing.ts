@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { migrator } from "@octavo/storage-sql"
 import { Effect, Redacted, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as PostgresClient from "./PostgresClient.ts"
@@ -158,18 +159,39 @@ export const startPostgres = async (more: Readonly<Record<string, string>> = {})
   }
 }
 
-/** A new empty database on the server, dropped with the scope. */
-export const freshDatabase = (adminUrl: string): Effect.Effect<{ readonly url: string }, never, Scope.Scope> => {
+const admin = (adminUrl: string, statement: string) =>
+  SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(PostgresClient.layer({ url: Redacted.make(adminUrl), maxConnections: 1 })),
+    Effect.orDie
+  )
+
+const at = (adminUrl: string, name: string): string => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
+
+const database = (adminUrl: string, made: string): Effect.Effect<{ readonly url: string }, never, Scope.Scope> => {
   const name = `octavo_${randomBytes(8).toString("hex")}`
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  const admin = (statement: string) =>
-    SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(
-      Effect.provide(PostgresClient.layer({ url: Redacted.make(adminUrl), maxConnections: 1 })),
-      Effect.orDie
-    )
   return Effect.acquireRelease(
-    Effect.as(admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`), { url: url.href }),
-    () => admin(`DROP DATABASE ${name} WITH (FORCE)`)
+    Effect.as(admin(adminUrl, `CREATE DATABASE ${name} ${made}`), { url: at(adminUrl, name) }),
+    () => admin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   )
 }
+
+const empty = "TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+
+/** A new empty database on the server, dropped with the scope. */
+export const freshDatabase = (adminUrl: string) => database(adminUrl, empty)
+
+/** Makes a database with all tables, of which `migratedDatabase` makes copies: a tenth of the time of its migrations. */
+export const makeTemplate = (adminUrl: string, name: string): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* admin(adminUrl, `CREATE DATABASE ${name} ${empty}`)
+    yield* migrator.migrate.pipe(
+      Effect.provide(PostgresClient.layer({ url: Redacted.make(at(adminUrl, name)), maxConnections: 1 })),
+      Effect.orDie
+    )
+  })
+
+export const dropTemplate = (adminUrl: string, name: string) => Effect.asVoid(admin(adminUrl, `DROP DATABASE ${name}`))
+
+/** A new database with all tables and nothing in them, dropped with the scope: a copy of what `makeTemplate` made. */
+export const migratedDatabase = (adminUrl: string, template: string) =>
+  database(adminUrl, `TEMPLATE ${template} STRATEGY FILE_COPY`)

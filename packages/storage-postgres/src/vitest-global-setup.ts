@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
 import type { TestProject } from "vitest/node"
-import { startPostgres } from "./testing.ts"
+import { dropTemplate, makeTemplate, startPostgres } from "./testing.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address of a server on which `freshDatabase` may create databases. */
     readonly postgresUrl: string
+    /** Name of the database there of which `migratedDatabase` makes copies. */
+    readonly postgresTemplate: string
   }
 }
 
@@ -14,13 +18,14 @@ declare module "vitest" {
  */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const given = process.env["OCTAVO_TEST_POSTGRES_URL"]
-  if (given !== undefined) {
-    project.provide("postgresUrl", given)
-    return async () => {}
-  }
-  const server = await startPostgres()
-  project.provide("postgresUrl", server.url)
+  const server = given === undefined ? await startPostgres() : undefined
+  const url = given ?? server!.url
+  const template = `octavo_template_${randomBytes(8).toString("hex")}`
+  await Effect.runPromise(makeTemplate(url, template))
+  project.provide("postgresUrl", url)
+  project.provide("postgresTemplate", template)
   return async () => {
+    if (server === undefined) return Effect.runPromise(dropTemplate(url, template))
     await server.stop()
     const deadlocks = server.deadlocks()
     if (deadlocks.length > 0) throw new Error(`Locks that are taken in two orders:\n${deadlocks.join("\n")}`)

@@ -1,17 +1,18 @@
 import { allSuites } from "@octavo/conformance"
-import { migrator, storesLayer } from "@octavo/storage-sql"
+import { storesLayer } from "@octavo/storage-sql"
 import { Effect, Layer, Redacted } from "effect"
 import { inject } from "vitest"
 import { PostgresClient } from "../src/index.ts"
-import { freshDatabase } from "../src/testing.ts"
+import { migratedDatabase } from "../src/testing.ts"
 
 allSuites({
   name: "Postgres",
   store: storesLayer.pipe(
-    Layer.provide(Layer.effectDiscard(migrator.migrate)),
     Layer.provideMerge(
       Layer.unwrap(
-        Effect.map(freshDatabase(inject("postgresUrl")), ({ url }) => PostgresClient.layer({ url: Redacted.make(url) }))
+        Effect.map(migratedDatabase(inject("postgresUrl"), inject("postgresTemplate")), ({ url }) =>
+          PostgresClient.layer({ url: Redacted.make(url) })
+        )
       )
     )
   )
