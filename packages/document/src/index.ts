@@ -15,6 +15,7 @@ export {
 } from "./frontmatter.ts"
 export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
+export { noteWork, takeLongest } from "./longest.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
@@ -38,7 +39,9 @@ export {
 export {
   configPaths,
   neededPaths,
+  type PageFacts as PlannedFacts,
   type PlannedPage,
+  pageFactsOf,
   planSpace,
   type SpaceFile,
   type SpaceInput,

@@ -31,6 +31,8 @@ export interface SpaceInput {
   files: ReadonlyArray<SpaceFile>
   /** Texts by path. One that is missing is read as an empty page. */
   texts: ReadonlyMap<string, string>
+  /** What pages say, by path, as `pageFactsOf` has it: texts of those are not read. */
+  facts?: ReadonlyMap<string, PageFacts>
 }
 
 export interface PlannedPage {
@@ -111,7 +113,7 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
   const paths = new Set(files.map((file) => file.path))
   const config = parseSpaceConfig(input.texts.get(CONFIG) ?? "")
   const warnings: SpacePlan["warnings"] = config.warnings.map((message) => ({ path: CONFIG, message }))
-  const reader = makePageReader(input.texts)
+  const reader = makePageReader(input.texts, input.facts)
   const summary = inRoot(config, config.summary)
   const outline = outlineOf(config, paths, paths.has(summary) ? input.texts.get(summary) : undefined, reader.read)
   for (const warning of outline.warnings) warnings.push({ path: summary, ...warning })
@@ -153,7 +155,20 @@ const extras = (config: SpaceConfig): string[] => [
 ]
 
 /** What a plan needs of a page. Trees are not kept: those of a large space would fill the memory. */
-export type PageFacts = Pick<ParsedPage, "frontmatter" | "title" | "links">
+export interface PageFacts extends Pick<ParsedPage, "frontmatter" | "title"> {
+  /** Where its references lead, each destination once. */
+  hrefs: ReadonlyArray<string>
+}
+
+/** What a plan needs of a text. */
+export const pageFactsOf = (text: string): PageFacts => {
+  const { frontmatter, links, title } = parsePage(text)
+  return {
+    ...(frontmatter && { frontmatter }),
+    ...(title && { title }),
+    hrefs: Array.from(new Set(links.map(({ href }) => href)))
+  }
+}
 
 type ReadPage = (path: string) => PageFacts | undefined
 
@@ -178,15 +193,14 @@ interface PageReader {
   pages: Map<string, PageFacts>
 }
 
-const makePageReader = (texts: ReadonlyMap<string, string>): PageReader => {
+const makePageReader = (texts: ReadonlyMap<string, string>, facts: SpaceInput["facts"]): PageReader => {
   const pages = new Map<string, PageFacts>()
   const read = (path: string): PageFacts | undefined => {
     const known = pages.get(path)
     if (known !== undefined) return known
     const text = texts.get(path)
-    if (text === undefined) return undefined
-    const { frontmatter, links, title } = parsePage(text)
-    const page = { ...(frontmatter && { frontmatter }), ...(title && { title }), links }
+    const page = facts?.get(path) ?? (text === undefined ? undefined : pageFactsOf(text))
+    if (page === undefined) return undefined
     pages.set(path, page)
     return page
   }
@@ -250,8 +264,8 @@ const findAssets = (
   const referred = new Set<string>()
   for (const { path } of includes) reader.read(path)
   for (const [file, page] of reader.pages) {
-    for (const link of page.links) {
-      const target = resolveHref(link.href, file)
+    for (const href of page.hrefs) {
+      const target = resolveHref(href, file)
       if (target.kind === "file") referred.add(target.path)
     }
   }

@@ -5,11 +5,11 @@
  */
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
-import { Compute, notComputed } from "@octavo/core/compute/Compute"
+import { Compute, type ComputeShape, notComputed } from "@octavo/core/compute/Compute"
 import { makeLru } from "@octavo/core/shared/lru"
 import { counter, histogram, sumGauge } from "@octavo/core/shared/metrics"
-import { Effect, Exit, Layer } from "effect"
-import type { TaskAnswer, TaskOrder, ThreadReady } from "./computeThread.ts"
+import { type Context, Effect, Exit, Layer } from "effect"
+import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadReady } from "./computeThread.ts"
 
 export interface ComputeConfig {
   /** Threads at most; they begin when there is work, and end when there was none for a while. */
@@ -34,7 +34,9 @@ const defaultThreads = (): number => Math.min(4, Math.max(2, availableParallelis
 interface Job {
   readonly order: TaskOrder
   readonly owner: string
-  readonly end: (exit: Exit.Exit<unknown, ReturnType<typeof notComputed>>) => void
+  /** Of a task that asks; fails when there is no answer. */
+  readonly answer: (question: unknown) => Promise<Exit.Exit<unknown, unknown>>
+  readonly end: (exit: Exit.Exit<unknown, unknown>) => void
 }
 
 interface Thread {
@@ -44,6 +46,8 @@ interface Thread {
   job: Job | undefined
   timer: NodeJS.Timeout | undefined
 }
+
+const unasked: Job["answer"] = () => Promise.resolve(Exit.die(new Error("Nobody answers this task")))
 
 interface Pool {
   readonly threads: Set<Thread>
@@ -122,7 +126,7 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
     job?.end(exit)
   }
 
-  const start = (): Thread => {
+  const startThread = (): Thread => {
     const worker = new Worker(new URL("./computeThread.ts", import.meta.url), {
       name: "octavo-compute",
       // it needs nothing of the process' settings
@@ -131,16 +135,16 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
     })
     const thread: Thread = { worker, isReady: false, job: undefined, timer: undefined }
     threads.add(thread)
-    worker.on("message", (message: TaskAnswer | ThreadReady) => {
+    worker.on("message", (message: TaskAnswer | TaskQuestion | ThreadReady) => {
       if (message === "ready") {
         thread.isReady = true
         if (thread.job !== undefined) expire(thread)
         return
       }
-      const { id, value } = message
-      if (thread.job?.order.id !== id) return
+      if (thread.job?.order.id !== message.id) return
+      if ("question" in message) return void reply(thread, thread.job, message)
       counts.done.value++
-      finish(thread, Exit.succeed(value))
+      finish(thread, Exit.succeed(message.value))
       if (thread.job === undefined && !goOn(thread)) {
         worker.unref()
         thread.timer = setTimeout(() => void stop(thread), idle).unref()
@@ -160,6 +164,21 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
       fill()
     })
     return thread
+  }
+
+  /** Answers what a task asks for. Time that the answer takes is not the task's. */
+  const reply = async (thread: Thread, job: Job, { question }: TaskQuestion): Promise<void> => {
+    clearTimeout(thread.timer)
+    const exit = await job.answer(question)
+    if (thread.job !== job) return
+    if (Exit.isSuccess(exit)) {
+      expire(thread)
+      return thread.worker.postMessage({ reply: exit.value } satisfies TaskReply)
+    }
+    counts.failed.value++
+    void stop(thread)
+    finish(thread, exit)
+    fill()
   }
 
   /** Gives the task of a thread its deadline. */
@@ -200,12 +219,17 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
       if (free === undefined && threads.size >= most) return
       // none begins for somebody who has a whole share already
       if (!Array.from(queues.keys()).some((owner) => runningOf(owner) < ofOne)) return
-      goOn(free ?? start())
+      goOn(free ?? startThread())
     }
   }
 
-  const run = (name: TaskOrder["name"], input: TaskOrder["input"], owner: string) =>
-    Effect.callback<never, ReturnType<typeof notComputed>>((resume) => {
+  const start = (
+    name: string,
+    input: unknown,
+    owner: string,
+    answer: (signal: AbortSignal) => Job["answer"]
+  ): Effect.Effect<unknown, unknown> =>
+    Effect.callback((resume, signal) => {
       const jobs = queues.get(owner) ?? []
       if (jobs.length >= share || count >= waiting) {
         const why = jobs.length >= share ? "share" : "crowded"
@@ -215,7 +239,8 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
       const job: Job = {
         order: { id: ++ids, name, input },
         owner,
-        end: (exit) => resume(exit as Exit.Exit<never, ReturnType<typeof notComputed>>)
+        answer: answer(signal),
+        end: (exit) => resume(exit)
       }
       jobs.push(job)
       queues.set(owner, jobs)
@@ -241,7 +266,16 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   const pool = {
     threads,
     waiting: () => count,
-    run: run as unknown as Effect.Success<typeof Compute>["run"],
+    run: ((name, input, owner) => start(name, input, owner, () => unasked)) as ComputeShape["run"],
+    ask: ((task, input, answer, owner) =>
+      Effect.contextWith((context: Context.Context<never>) =>
+        start(
+          task.name,
+          input,
+          owner,
+          (signal) => (question) => Effect.runPromiseExitWith(context)(answer(question as never) as never, { signal })
+        )
+      )) as ComputeShape["ask"],
     kept: makeLru<unknown>(keptBytes, "compute"),
     /** Ends all threads. */
     close: Effect.promise(() => Promise.all(Array.from(threads, stop)))

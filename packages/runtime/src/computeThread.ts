@@ -1,17 +1,30 @@
 /** A thread that does tasks, one after the other, until it is ended. */
 import { parentPort } from "node:worker_threads"
+import type { AskingTask } from "@octavo/core/compute/AskingTask"
 import { doTask } from "@octavo/core/compute/doTask"
-import type { TaskInput, TaskName } from "@octavo/core/compute/tasks"
+import { type TaskInput, type TaskName, tasks } from "@octavo/core/compute/tasks"
 
 /** What a thread is asked for. */
 export interface TaskOrder {
   readonly id: number
-  readonly name: TaskName
-  readonly input: TaskInput<TaskName>
+  /** Of the table of tasks, or of a task that asks. */
+  readonly name: string
+  readonly input: unknown
+}
+
+/** What the task that is being done asked for. */
+export interface TaskReply {
+  readonly reply: unknown
 }
 
 /** Said once, when everything is loaded. */
 export type ThreadReady = "ready"
+
+/** A question of the task that is being done. */
+export interface TaskQuestion {
+  readonly id: number
+  readonly question: unknown
+}
 
 /** What it answers, after a word that it is ready; a thread that fails ends. */
 export interface TaskAnswer {
@@ -19,11 +32,37 @@ export interface TaskAnswer {
   readonly value: unknown
 }
 
+/** Modules of the tasks that ask; each is loaded when it is first needed. */
+const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, unknown, never>>>> = {
+  htmlFacts: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFacts,
+  htmlFile: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFile
+}
+
 const port = parentPort!
-port.on("message", ({ id, input, name }: TaskOrder) => {
-  const value: unknown = doTask(name, input)
-  const json = (value as { readonly json?: Uint8Array<ArrayBuffer> } | undefined)?.json
-  const whole = json !== undefined && json.byteLength === json.buffer.byteLength
-  port.postMessage({ id, value } satisfies TaskAnswer, whole ? [json.buffer] : [])
+let replied: ((reply: unknown) => void) | undefined
+
+const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
+  if (Object.hasOwn(tasks, name)) return doTask(name as TaskName, input as TaskInput<TaskName>)
+  const task = await asking[name]!()
+  return task.run(input as never, (question) => {
+    const { promise, resolve } = Promise.withResolvers<never>()
+    replied = (reply) => resolve(reply as never)
+    port.postMessage({ id, question } satisfies TaskQuestion)
+    return promise
+  })
+}
+
+port.on("message", (message: TaskOrder | TaskReply) => {
+  if ("reply" in message) return replied?.(message.reply)
+  perform(message).then(
+    (value) => {
+      const json = (value as { readonly json?: Uint8Array<ArrayBuffer> } | undefined)?.json
+      const whole = json !== undefined && json.byteLength === json.buffer.byteLength
+      port.postMessage({ id: message.id, value } satisfies TaskAnswer, whole ? [json.buffer] : [])
+    },
+    (error) => {
+      throw error
+    }
+  )
 })
 port.postMessage("ready" satisfies ThreadReady)

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
 import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/shared/metrics"
+import { takeLongest } from "@octavo/document"
 import { operationOf } from "@octavo/http"
 import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"
 import { Context, Effect } from "effect"
@@ -89,6 +90,11 @@ export const noteInFlight = (by: 1 | -1): void => {
   inFlight += by
 }
 
+gauge(
+  "octavo_longest_text_characters",
+  "Longest text that the thread that answers read or compared itself, since it was last asked",
+  takeLongest
+)
 gauge("octavo_http_requests_in_flight", "Requests that are being answered", () => inFlight)
 const startedAt = Math.floor(Date.now() / 1000)
 gauge("octavo_process_start_time_seconds", "Unix time of the start", () => startedAt)

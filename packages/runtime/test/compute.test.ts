@@ -33,6 +33,17 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
     titled: true,
     title: undefined
   },
+  retitled: { text, title: "Other", emoji: undefined },
+  surveyed: { texts: [text, "# B\n"] },
+  needed: { files: [{ path: "a.md", oid: "0", size: 1 }], config: undefined, summary: "* [A](a.md)\n" },
+  planned: { files: [{ path: "a.md", oid: "0", size: 1 }], texts: new Map([["a.md", text]]) },
+  renamed: {
+    gone: [{ id: "p", oid: "1", text: "The same line\n\nAnother line\n" }],
+    added: [{ path: "b.md", oid: "2", text: "The same line\n\nAnother line\n" }]
+  },
+  lost: { before: text, after: "# Another\n" },
+  segments: { text },
+  translated: { text, found: new Map([["One <1>a</1>", "Eins <1>a</1>"]]) },
   searched: {
     page,
     hash: "h",

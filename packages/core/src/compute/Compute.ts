@@ -6,6 +6,7 @@ import { Context, Effect } from "effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { StorageError } from "../shared/errors.ts"
 import { type Lru, makeLru } from "../shared/lru.ts"
+import { type AskingTask, askHere } from "./AskingTask.ts"
 import { doTask } from "./doTask.ts"
 import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts"
 
@@ -19,6 +20,13 @@ export interface ComputeShape {
     input: TaskInput<Name>,
     owner: string
   ) => Effect.Effect<TaskOutput<Name>, StorageError>
+  /** Does a task that asks; what fails to be answered fails it. */
+  readonly ask: <Input, Output, Question, Answer, E, R>(
+    task: AskingTask<Input, Output, Question, Answer>,
+    input: Input,
+    answer: (question: Question) => Effect.Effect<Answer, E, R>,
+    owner: string
+  ) => Effect.Effect<Output, E | StorageError, R>
   /** What dear tasks came to, by the name of the task and what it was about. */
   readonly kept: Lru<unknown>
 }
@@ -28,6 +36,7 @@ const defaultKeptBytes = 16 * 1024 * 1024
 export const Compute = Context.Reference<ComputeShape>("@octavo/core/compute/Compute", {
   defaultValue: () => ({
     run: (name, input) => Effect.sync(() => doTask(name, input)),
+    ask: askHere,
     kept: makeLru<unknown>(defaultKeptBytes)
   })
 })
@@ -64,6 +73,20 @@ export const compute = <Name extends TaskName>(
   length <= inline
     ? Effect.sync(() => doTask(name, input))
     : Effect.withFiber(({ context }) => Context.get(context, Compute).run(name, input, ownerOf(context)))
+
+/** Does a task that asks: here when its texts have no more than `inlineLength` units together. */
+export const computeAsking = <Input, Output, Question, Answer, E, R>(
+  task: AskingTask<Input, Output, Question, Answer>,
+  input: Input,
+  answer: (question: Question) => Effect.Effect<Answer, E, R>,
+  length: number
+): Effect.Effect<Output, E | StorageError, R> =>
+  length <= inlineLength
+    ? askHere(task, input, answer)
+    : Effect.withFiber(({ context }) => Context.get(context, Compute).ask(task, input, answer, ownerOf(context)))
+
+/** For tasks that ask nothing. */
+export const noAnswer = (_: never): Effect.Effect<never> => Effect.die(new Error("Nobody answers this task"))
 
 /** What a result holds in memory, roughly: tasks answer with parts of what they are given, or with bytes. */
 const weightOf = (value: unknown, length: number): number =>

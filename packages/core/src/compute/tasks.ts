@@ -6,25 +6,36 @@ import {
   branchesOf,
   chooseBranches,
   cutBranches,
+  editTitle,
   hasConditions,
   hrefsIn,
   type Include,
   type MergedText,
   type MergeOptions,
   mergeText,
+  neededPaths,
   type ParsedPage,
+  type PlannedFacts,
+  pageFactsOf,
+  pageSegments,
   parsePage,
+  planSpace,
   type RichProblem,
   type RichRef,
   type Root,
   readDocument,
   rewriteReferences,
   type SideNames,
+  type SpaceInput,
+  type SpacePlan,
   sections,
+  translatePage,
   visit,
   writeDocument
 } from "@octavo/document"
 import type { PageRecord } from "../content/model/Records.ts"
+import { linesOf, matchRenames } from "../git/identity.ts"
+import { whatIsLost } from "../imports/whatIsLost.ts"
 import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 
@@ -114,6 +125,58 @@ export const tasks = {
   /** The text with destinations exchanged. */
   rewrite: ({ renamed, text }: { readonly text: string; readonly renamed: ReadonlyMap<string, string> }): string =>
     rewriteReferences(text, (href) => renamed.get(href)),
+
+  /** The text with another title. */
+  retitled: ({
+    emoji,
+    text,
+    title
+  }: {
+    readonly text: string
+    readonly title: string
+    readonly emoji: string | undefined
+  }): string => editTitle(text, title, emoji),
+
+  /** What the plan of a space needs of each text. */
+  surveyed: ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PlannedFacts> =>
+    texts.map(pageFactsOf),
+
+  /** What else a plan reads, by a table of contents. */
+  needed: ({
+    config,
+    files,
+    summary
+  }: {
+    readonly files: SpaceInput["files"]
+    readonly config: string | undefined
+    readonly summary: string | undefined
+  }): ReadonlyArray<string> => neededPaths(files, config, summary),
+
+  planned: (input: SpaceInput): SpacePlan => planSpace(input),
+
+  /** Which pages that are gone are which that came, by what their texts have in common: ids by paths. */
+  renamed: ({
+    added,
+    gone
+  }: {
+    readonly gone: ReadonlyArray<{ readonly id: string; readonly oid: string; readonly text: string }>
+    readonly added: ReadonlyArray<{ readonly path: string; readonly oid: string; readonly text: string }>
+  }): ReadonlyMap<string, string> =>
+    matchRenames(
+      gone.map(({ id, oid, text }) => ({ id, oid, lines: () => linesOf(text) })),
+      added.map(({ oid, path, text }) => ({ path, oid, lines: () => linesOf(text) }))
+    ),
+
+  /** What an answer of a language model lost of a text. */
+  lost: ({ after, before }: { readonly before: string; readonly after: string }): string | undefined =>
+    whatIsLost(before, after),
+
+  /** What of a text is translated. */
+  segments: ({ text }: { readonly text: string }): ReadonlyArray<string> => pageSegments(text),
+
+  /** A text in another language; `found` has the translations of its segments. */
+  translated: ({ found, text }: { readonly text: string; readonly found: ReadonlyMap<string, string> }) =>
+    translatePage(text, (segment) => found.get(segment)),
 
   /** The text without what is not shown of its `{% if %}` blocks. */
   cut: ({

@@ -2,7 +2,7 @@
  * Texts for pure functions that decide over them: what the functions ask of a long text is worked out elsewhere, and
  * they are asked again. As `RevisionTree.read` does with what must be loaded.
  */
-import { rewriteReferences } from "@octavo/document"
+import { editTitle, rewriteReferences } from "@octavo/document"
 import { Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -14,6 +14,8 @@ export interface Texts {
   readonly facts: (text: string) => PageFacts
   /** The text with destinations exchanged; `undefined` leaves one. The same whenever it is asked for the same text. */
   readonly rewritten: (text: string, rename: (href: string) => string | undefined) => string
+  /** The text with another title. */
+  readonly retitled: (text: string, title: string, emoji: string | undefined) => string
 }
 
 /** What is asked for and not there yet. */
@@ -27,7 +29,7 @@ class Missing {
 /** Keeps what was worked out for as long as the caller does. */
 export const makeTexts = () => {
   const facts = new Map<string, PageFacts>()
-  const rewritten = new Map<string, string>()
+  const edited = new Map<string, string>()
 
   const factsOf = (text: string): PageFacts => {
     const known = facts.get(text)
@@ -44,6 +46,12 @@ export const makeTexts = () => {
     )
   }
 
+  const editedOf = (key: string, make: () => Effect.Effect<string, StorageError>): string => {
+    const known = edited.get(key)
+    if (known !== undefined) return known
+    throw new Missing(Effect.map(make(), (made) => void edited.set(key, made)))
+  }
+
   const texts: Texts = {
     facts: factsOf,
     rewritten: (text, rename) => {
@@ -54,13 +62,16 @@ export const makeTexts = () => {
       }
       if (renamed.size === 0) return text
       if (text.length <= inlineLength) return doTask("rewrite", { text, renamed })
-      const key = `${JSON.stringify(Array.from(renamed))}\n${text}`
-      const known = rewritten.get(key)
-      if (known !== undefined) return known
-      throw new Missing(
-        Effect.map(compute("rewrite", { text, renamed }, text.length), (made) => void rewritten.set(key, made))
+      return editedOf(`rewrite ${JSON.stringify(Array.from(renamed))}\n${text}`, () =>
+        compute("rewrite", { text, renamed }, text.length)
       )
-    }
+    },
+    retitled: (text, title, emoji) =>
+      text.length <= inlineLength
+        ? doTask("retitled", { text, title, emoji })
+        : editedOf(`title ${JSON.stringify([title, emoji])}\n${text}`, () =>
+            compute("retitled", { text, title, emoji }, text.length)
+          )
   }
 
   /** The answer of a pure function that asks for texts, or what it misses. */
@@ -83,11 +94,17 @@ export const makeTexts = () => {
         answer instanceof Missing ? Effect.andThen(answer.work, read(decide)) : Effect.succeed(answer as A)
     )
 
-  return { read }
+  return {
+    read,
+    /** The answer of a function that asks for texts. */
+    of: <A>(decide: (texts: Texts) => A): Effect.Effect<A, StorageError> =>
+      read((ask) => Effect.sync(() => ask(decide)))
+  }
 }
 
 /** Works everything out at once, on this thread. */
 export const textsHere: Texts = {
   facts: (text) => doTask("facts", { text }),
-  rewritten: (text, rename) => rewriteReferences(text, rename)
+  rewritten: (text, rename) => rewriteReferences(text, rename),
+  retitled: editTitle
 }

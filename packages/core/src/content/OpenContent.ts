@@ -3,6 +3,7 @@ import type { Decide, RichDocument } from "@octavo/document"
 import { Effect } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { compute } from "../compute/Compute.ts"
+import { factsOf } from "../compute/facts.ts"
 import { isPersonal, type Judge } from "../conditions/Judge.ts"
 import { type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { app, publishedUrl } from "../shared/Instance.ts"
@@ -14,7 +15,6 @@ import {
   dereferenced,
   dereferencedText,
   documentOf,
-  factsOf,
   withoutHeader,
   withStableRefs
 } from "./documents.ts"

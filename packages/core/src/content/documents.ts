@@ -15,6 +15,7 @@ import {
 } from "@octavo/document"
 import { Effect } from "effect"
 import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
+import { factsOf } from "../compute/facts.ts"
 import { isRef, nameOf, type PageFacts } from "../compute/tasks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { documentOfJson } from "./documentJson.ts"
@@ -203,12 +204,6 @@ const resolveAll = (
     Effect.forEach(new Set(hrefs), (href) => Effect.map(refOf(tree, place, href), (ref) => [href, ref] as const)),
     (found) => new Map(found)
   )
-
-/** What a text says of itself. */
-export const factsOf = (text: string) =>
-  text.length <= inlineLength
-    ? compute("facts", { text }, text.length)
-    : computeKept("facts", contentHash(utf8.encode(text)), { text }, text.length)
 
 const hrefsOf = ({ hrefs }: PageFacts): ReadonlyArray<string> => hrefs
 

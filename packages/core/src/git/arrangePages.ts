@@ -5,7 +5,6 @@ import { siblingsOrder } from "../content/model/SiblingOrder.ts"
 import { withReferences } from "../content/references.ts"
 import { makeId } from "../shared/ids.ts"
 import type { TreeEntry } from "./Git.ts"
-import { type Candidate, linesOf, matchRenames } from "./identity.ts"
 import { toPageRecord } from "./pageRecord.ts"
 
 /** What a revision knows by Git path. */
@@ -38,9 +37,8 @@ export interface Arranging {
   /** What the content that this will be merged into knows: a file that is new to `known` may be a page there. */
   readonly elsewhere: Known
   readonly paths: ReadonlySet<string>
-  readonly texts: ReadonlyMap<string, string>
-  /** Texts of pages whose files are gone, by their old path: what renames are found by. */
-  readonly gone: ReadonlyMap<string, string>
+  /** Ids of pages whose files have other paths now, by these. */
+  readonly renamed: ReadonlyMap<string, string>
   readonly bodyOf: (path: string) => { readonly hash: string; readonly size: number }
   readonly files: ReadonlyArray<FileRecord>
   readonly at: string
@@ -48,20 +46,7 @@ export interface Arranging {
 
 /** The records of all planned pages, with ids, parents and order keys. */
 export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arranging): ReadonlyArray<PageRecord> => {
-  const { known } = world
-  const renamed = matchRenames(
-    Array.from(known.pages.values()).flatMap(
-      (page): Array<Candidate> =>
-        world.paths.has(page.git!.path)
-          ? []
-          : [{ id: page.id, oid: page.git!.oid, lines: () => linesOf(world.gone.get(page.git!.path) ?? "") }]
-    ),
-    Array.from(world.paths).flatMap((path) =>
-      known.pages.has(path)
-        ? []
-        : [{ path, oid: world.entries.get(path)?.oid ?? "", lines: () => linesOf(world.texts.get(path) ?? "") }]
-    )
-  )
+  const { known, renamed } = world
   const byId = new Map(known.all.map((page) => [page.id, page]))
   const children = new Map<string | null, Array<PageRecord>>()
   for (const page of known.all) {

@@ -12,6 +12,7 @@ import {
   type TagDefinition
 } from "@octavo/document"
 import { Effect, Stream } from "effect"
+import { makeTexts } from "../compute/texts.ts"
 import { Blobs } from "../content/Blobs.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
@@ -119,7 +120,10 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       if (!isFirst && old.git.path === path && old.body === page.body) continue
       return yield* longerThere(old.git.path, page.title)
     }
-    const text = exportText(body?.text, page, origins.get(page.id), path, paths, find)
+    const text = yield* makeTexts().of((said) =>
+      exportText(body?.text, page, origins.get(page.id), path, paths, find, said)
+    )
+    yield* Effect.yieldNow
     const bytes = text === body?.text && body !== undefined ? body.bytes : utf8.encode(text)
     const oid = blobOid(bytes, sha256)
     if (oid !== entry?.oid) write(path, bytes)
@@ -134,7 +138,10 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     const path = paths.of.get(reusable.id)!
     const from = reusable.git?.path ?? ""
     const body = yield* stored(trees.body(reusable.body))
-    const text = paths.moves.size === 0 && from === path ? body.text : exportIncluded(body.text, from, path, paths)
+    const isThere = paths.moves.size === 0 && from === path
+    const text = isThere
+      ? body.text
+      : yield* makeTexts().of((said) => exportIncluded(body.text, from, path, paths, said))
     const bytes = text === body.text ? body.bytes : utf8.encode(text)
     const oid = blobOid(bytes, sha256)
     if (oid !== entries.get(path)?.oid) write(path, bytes)

@@ -1,14 +1,6 @@
 /** The text of a file as it is to be written: what was edited beside the text goes into it, and links lead where they did. */
-import {
-  editFrontmatter,
-  editTitle,
-  pageFields,
-  parsePage,
-  relativeHref,
-  resolveHref,
-  rewriteReferences,
-  splitEmoji
-} from "@octavo/document"
+import { editFrontmatter, editTitle, pageFields, relativeHref, resolveHref, splitEmoji } from "@octavo/document"
+import type { Texts } from "../compute/texts.ts"
 import type { ContentReference, PageRecord } from "../content/model/Records.ts"
 import { type FindPath, withReferences } from "../content/references.ts"
 import type { ExportPaths } from "./exportPaths.ts"
@@ -27,6 +19,7 @@ export const sameContent = (old: PageRecord, page: PageRecord): boolean =>
  * @param origin the page as its file was read or written, when that is known
  * @param path of the file
  * @param find what has a path that the body calls it by
+ * @param said asked for what texts say
  */
 export const exportText = (
   body: string | undefined,
@@ -34,25 +27,26 @@ export const exportText = (
   origin: PageRecord | undefined,
   path: string,
   paths: ExportPaths,
-  find: FindPath
+  find: FindPath,
+  said: Texts
 ): string => {
   if (body === undefined)
-    return withHeader(editTitle(`# ${page.title}\n`, page.title, page.emoji), page, undefined, path, paths, find)
+    return withHeader(editTitle(`# ${page.title}\n`, page.title, page.emoji), page, undefined, path, paths, find, said)
   // what is in no file yet calls others as if it were a file at the top
-  const text = rewriteReferences(body, renaming(page.git?.path ?? "", path, paths))
-  return withHeader(withTitle(text, page, origin), page, origin, path, paths, find)
+  const text = said.rewritten(body, renaming(page.git?.path ?? "", path, paths))
+  return withHeader(withTitle(text, page, origin, said), page, origin, path, paths, find, said)
 }
 
 /** The text of a reusable content's file. */
-export const exportIncluded = (body: string, from: string, path: string, paths: ExportPaths): string =>
-  rewriteReferences(body, renaming(from, path, paths))
+export const exportIncluded = (body: string, from: string, path: string, paths: ExportPaths, said: Texts): string =>
+  said.rewritten(body, renaming(from, path, paths))
 
 /** The heading follows the title where it was the title: a table of contents may call a page otherwise. */
-const withTitle = (text: string, page: PageRecord, origin: PageRecord | undefined): string => {
-  const { title } = parsePage(text)
+const withTitle = (text: string, page: PageRecord, origin: PageRecord | undefined, said: Texts): string => {
+  const { title } = said.facts(text)
   const was = page.git === undefined && title !== undefined ? splitEmoji(title.text) : origin
   return title !== undefined && title.text === was?.title && title.text !== page.title
-    ? editTitle(text, page.title, page.emoji)
+    ? said.retitled(text, page.title, page.emoji)
     : text
 }
 
@@ -62,10 +56,11 @@ const withHeader = (
   origin: PageRecord | undefined,
   path: string,
   paths: ExportPaths,
-  find: FindPath
+  find: FindPath,
+  texts: Texts
 ): string => {
   const hrefOf = (reference: ContentReference) => hrefTo(reference, path, paths)
-  const said = parsePage(text).frontmatter?.data ?? Object.create(null)
+  const said = texts.facts(text).frontmatter?.data ?? Object.create(null)
   const was = origin ?? withReferences(withFields(page, pageFields(said)), find)
   const changes = headerChanges(frontmatterOf(was, written), frontmatterOf(page, written))
   const wanted = frontmatterOf(page, hrefOf)

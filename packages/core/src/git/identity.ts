@@ -70,6 +70,7 @@ export const matchRenames = (
   }
   const rest = added.filter(({ path }) => !ids.has(path))
   if (rest.length * free.size > mostComparisons) return ids
+  if (free.size === 0) return ids
   const candidates = Array.from(free.values(), ({ id, lines }) => ({ id, lines: lines() }))
   const pairs = rest.flatMap((newcomer, place) => {
     const lines = newcomer.lines()

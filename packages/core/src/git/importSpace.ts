@@ -3,8 +3,9 @@
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
  * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
-import { configPaths, neededPaths, planSpace, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
+import { configPaths, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
 import { Effect, Stream } from "effect"
+import { compute } from "../compute/Compute.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
 import { Objects } from "../content/model/Objects.ts"
@@ -25,6 +26,7 @@ import { textOid } from "./blobOid.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
+import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
 
 /** Largest file that is read as text, in bytes: pages have a bound of their own. */
@@ -98,9 +100,18 @@ export const importSpace = Effect.fn("importSpace")(function* (
   }
 
   yield* report("Reading pages", 0)
-  const { texts, tooLong } = yield* readTexts(snapshot, entries, known, trees, bytes, bodies, maxPageBytes, report)
+  const { settings, texts, tooLong } = yield* readTexts(
+    snapshot,
+    entries,
+    known,
+    trees,
+    bytes,
+    bodies,
+    maxPageBytes,
+    report
+  )
   for (const path of tooLong.keys()) if (!texts.has(path)) entries.delete(path)
-  const plan = planSpace({ files: tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts })
+  const plan = yield* planOf(tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts, settings)
 
   yield* report("Storing files", 0.5)
   const files = yield* storeFiles(snapshot, plan, entries, known, elsewhere, report)
@@ -118,8 +129,8 @@ export const importSpace = Effect.fn("importSpace")(function* (
     }
   })
   const paths = filesOf(plan.pages)
-  const gone = yield* goneTexts(paths, known, trees)
-  const pages = arrangePages(plan.pages, { entries, known, paths, texts, gone, elsewhere, bodyOf, files, at })
+  const renamed = yield* renamedPages(paths, entries, texts, known, trees)
+  const pages = arrangePages(plan.pages, { entries, known, paths, renamed, elsewhere, bodyOf, files, at })
   const edits = editsFor(known, { pages, files, reusables, variables: plan.variables, tags: plan.tags })
   const edited = yield* stored(trees.edit(base, edits))
 
@@ -250,17 +261,23 @@ const readTexts = Effect.fnUntraced(function* (
   // settings say where the summary is, the summary says what the pages are
   const [config] = configPaths(snapshot.entries)
   if (config !== undefined) yield* read(config)
-  const settings = config === undefined ? undefined : texts.get(config)
-  const summary = summaryPath(snapshot.entries, settings)
+  const configText = config === undefined ? undefined : texts.get(config)
+  const summary = summaryPath(snapshot.entries, configText)
   if (summary !== undefined) yield* read(summary)
-  const wanted = neededPaths(snapshot.entries, settings, summary === undefined ? undefined : texts.get(summary))
+  const summaryText = summary === undefined ? undefined : texts.get(summary)
+  const files = snapshot.entries.map(toSpaceFile)
+  const wanted = yield* compute(
+    "needed",
+    { files, config: configText, summary: summaryText },
+    (configText?.length ?? 0) + (summaryText?.length ?? 0)
+  )
   for (const [index, path] of wanted.entries()) {
     yield* read(path, maxPageBytes)
     if (index % 25 === 0) {
       yield* report(`Reading pages: ${index} of ${wanted.length}`, (0.5 * index) / wanted.length)
     }
   }
-  return { texts, tooLong }
+  return { texts, tooLong, settings: [config, summary].filter((path) => path !== undefined) }
 })
 
 const storeFiles = Effect.fnUntraced(function* (
@@ -390,20 +407,3 @@ const sameRecord = (a: object | undefined, b: object): boolean => {
     )
   return text(a) === text(b)
 }
-
-/** So many vanished pages are looked at for renames; more are a new repository rather than renames. */
-const mostGone = 500
-
-const goneTexts = Effect.fnUntraced(function* (
-  paths: ReadonlySet<string>,
-  known: Known,
-  trees: RevisionTree["Service"]
-) {
-  const texts = new Map<string, string>()
-  const gone = Array.from(known.pages.values()).filter((page) => !paths.has(page.git!.path))
-  if (gone.length > mostGone) return texts
-  for (const page of gone) {
-    if (page.body !== undefined) texts.set(page.git!.path, (yield* stored(trees.body(page.body))).text)
-  }
-  return texts
-})

@@ -2,11 +2,13 @@
  * The import after a commit that changed the bytes of some pages and files and nothing else: no file came, went or
  * moved, and the table of contents and settings are as they were. It costs what changed.
  */
-import { pageFields, parsePage, resolveHref } from "@octavo/document"
+import { pageFields, resolveHref } from "@octavo/document"
 import { Effect } from "effect"
+import { factsOf } from "../compute/facts.ts"
 import type { FileRecord, PageRecord, PathEntry } from "../content/model/Records.ts"
 import { withReferences } from "../content/references.ts"
 import { now } from "../shared/clock.ts"
+import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import type { Known } from "./arrangePages.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
@@ -39,7 +41,7 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
   known: Known,
   maxPageBytes: number,
   store: (entry: TreeEntry, old: FileRecord) => Effect.Effect<FileRecord, E, R>
-): Effect.fn.Return<Update | undefined, E | GitError, R> {
+): Effect.fn.Return<Update | undefined, E | GitError | StorageError, R> {
   const at = yield* now
   const pages: Array<PageRecord> = []
   const files: Array<FileRecord> = []
@@ -57,9 +59,9 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
       // left out, which is for the import that reads all
       if (entry.size > maxPageBytes) return undefined
       const data = yield* snapshot.read(entry, maxPageBytes)
-      const parsed = parsePage(utf8.decode(data))
+      const said = yield* factsOf(utf8.decode(data))
       // a file that no page has shown so far becomes one of the space
-      const reaches = parsed.links.some(({ href }) => {
+      const reaches = said.links.some(({ href }) => {
         const target = resolveHref(href, entry.path)
         return target.kind === "file" && paths.has(target.path) && find(target.path) === undefined
       })
@@ -67,7 +69,7 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
       const hash = contentHash(data)
       bodies.set(hash, data)
       const record = {
-        ...withFields(page, pageFields(parsed.frontmatter?.data ?? Object.create(null))),
+        ...withFields(page, pageFields(said.frontmatter?.data ?? Object.create(null))),
         body: hash,
         bodySize: data.length,
         git: { oid: entry.oid, path: entry.path },

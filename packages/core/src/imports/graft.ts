@@ -2,8 +2,9 @@
  * Content that was read by itself, put into a space beside what is there: below a page, or at the root. Its links are
  * by ids then, because the paths of its files mean nothing in the space.
  */
-import { makeSlugSet, resolveHref, rewriteReferences, uniqueSlug } from "@octavo/document"
+import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
+import { makeTexts } from "../compute/texts.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionEdit } from "../content/model/RevisionTree.ts"
 import { siblingsOrder } from "../content/model/SiblingOrder.ts"
@@ -54,6 +55,11 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
     }
     return undefined
   }
+  const byIds = (text: string, from: string) =>
+    Effect.tap(
+      makeTexts().of((said) => said.rewritten(text, hrefFrom(from))),
+      () => Effect.yieldNow
+    )
   const keep = (text: string, found: string, path: string) => {
     let bytes = utf8.encode(text)
     const problem = pageSizeProblem(bytes.length, maxPageBytes)
@@ -72,21 +78,16 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
       if (rest.target?.kind === "page") return { ...rest, href: `/pages/${rest.target.page}` }
       if (rest.body === undefined) return rest
       const { text } = yield* stored(tree.body(rest.body))
-      const body = keep(
-        yield* revise(rewriteReferences(text, hrefFrom(git?.path ?? "")), page),
-        text,
-        git?.path ?? page.title
-      )
+      const body = keep(yield* revise(yield* byIds(text, git?.path ?? ""), page), text, git?.path ?? page.title)
       return { ...rest, body: body.hash, bodySize: body.size }
     })
 
   const pages = yield* Effect.forEach(known.all, detached, { concurrency: 4 })
   const reusables = yield* Effect.forEach(known.allReusables, ({ git, ...rest }) =>
-    Effect.map(stored(tree.body(rest.body)), ({ text }): ReusableRecord => {
-      return {
-        ...rest,
-        body: keep(rewriteReferences(text, hrefFrom(git?.path ?? "")), text, git?.path ?? rest.title).hash
-      }
+    Effect.gen(function* () {
+      const { text } = yield* stored(tree.body(rest.body))
+      const linked = yield* byIds(text, git?.path ?? "")
+      return { ...rest, body: keep(linked, text, git?.path ?? rest.title).hash } satisfies ReusableRecord
     })
   )
   const graft: Graft = {

@@ -1,4 +1,5 @@
 /** A page of a website as Markdown: its main part, without what surrounds it on every page. Pure. */
+import { noteWork } from "@octavo/document"
 import type { Element, ElementContent, Root, RootContent } from "hast"
 
 export interface HtmlPage {
@@ -66,6 +67,7 @@ export const loadHtmlReader = async () => {
 
   /** @param name title of a page that says none */
   return (html: string, address: string, name = address): HtmlPage => {
+    noteWork(html.length)
     const tree = fromHtml(html)
     const base = baseOf(tree, address)
     const main =

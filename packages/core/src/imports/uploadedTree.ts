@@ -4,14 +4,16 @@
  */
 import { relativeHref, resolveHref } from "@octavo/document"
 import { Effect, Stream } from "effect"
+import { computeAsking } from "../compute/Compute.ts"
 import type { Blobs } from "../content/Blobs.ts"
 import { GitError, type SkippedEntry } from "../git/Git.ts"
 import { shown } from "../git/paths.ts"
+import type { StorageError } from "../shared/errors.ts"
 import { joined, utf8 } from "../shared/hash.ts"
 import type { UploadRecord } from "../uploads/Upload.ts"
 import { type Archive, type ArchiveFile, type Budget, importLimits, notReadable, openArchive } from "./archive.ts"
 import { decodeText } from "./decodeText.ts"
-import { loadHtmlReader, pageFile } from "./htmlPage.ts"
+import { type HtmlTarget, htmlFile } from "./htmlTasks.ts"
 import type { SourceTree } from "./SourceTree.ts"
 
 /** Most bytes of all pages and settings together: they are in memory at the same time. */
@@ -87,25 +89,27 @@ const readable = Effect.fnUntraced(function* (
 ) {
   const pages = pagesOf(files)
   const html = new Map(Array.from(pages, ([from, to]) => [to, from]))
-  const readHtml = html.size === 0 ? undefined : yield* Effect.promise(loadHtmlReader)
   const entries = Array.from(files, ([path, { size }]) => ({ path: pages.get(path) ?? path, oid: path, size }))
   const fileOf = (path: string) => files.get(html.get(path) ?? path)!
 
-  const toMarkdown = (path: string, from: string, text: string): Effect.Effect<string, GitError> =>
-    Effect.try({
-      try: () => {
-        const name = from.replace(/^.*\//, "").replace(/\.[^.]*$/, "")
-        const page = readHtml!(text, origin + from.split("/").map(encodeURIComponent).join("/"), name)
-        return pageFile(page, (url) => {
-          if (!url.startsWith(origin)) return url
-          const to = resolveHref(url.slice(origin.length), "")
-          if (to.kind !== "file") return url.slice(origin.length - 1)
-          const known = pages.get(to.path) ?? pages.get(to.path.replace(/README\.md$/, "index.html")) ?? to.path
-          return relativeHref(path, known, to.anchor)
-        })
-      },
-      catch: () => new GitError({ reason: "Failed", message: `${shown(from)} is nested too deep to be read.` })
-    })
+  const hrefFrom =
+    (path: string) =>
+    ({ url }: HtmlTarget): string => {
+      if (!url.startsWith(origin)) return url
+      const to = resolveHref(url.slice(origin.length), "")
+      if (to.kind !== "file") return url.slice(origin.length - 1)
+      const known = pages.get(to.path) ?? pages.get(to.path.replace(/README\.md$/, "index.html")) ?? to.path
+      return relativeHref(path, known, to.anchor)
+    }
+
+  const toMarkdown = Effect.fnUntraced(function* (path: string, from: string, text: string) {
+    const name = from.replace(/^.*\//, "").replace(/\.[^.]*$/, "")
+    const source = { html: text, address: origin + from.split("/").map(encodeURIComponent).join("/"), name }
+    const answer = (targets: ReadonlyArray<HtmlTarget>) => Effect.sync(() => targets.map(hrefFrom(path)))
+    const file = yield* computeAsking(htmlFile, source, answer, text.length).pipe(Effect.mapError(notRead(from)))
+    if (file !== undefined) return file
+    return yield* new GitError({ reason: "Failed", message: `${shown(from)} is nested too deep to be read.` })
+  })
 
   const tree: SourceTree = {
     snapshot: {
@@ -149,5 +153,8 @@ const pagesOf = (files: ReadonlyMap<string, unknown>): ReadonlyMap<string, strin
   }
   return pages
 }
+
+const notRead = (path: string) => (error: StorageError) =>
+  new GitError({ reason: "Failed", message: `${shown(path)} can't be read: ${error.message}` })
 
 const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })

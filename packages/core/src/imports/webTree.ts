@@ -1,8 +1,10 @@
-/** Pages of a website as a tree of Markdown files with a table of contents. Pure. */
+/** Pages of a website as a tree of Markdown files with a table of contents. */
 import { printSummary, relativeHref, type SummaryNode, titleToSlug } from "@octavo/document"
 import { Effect, Stream } from "effect"
+import { computeAsking } from "../compute/Compute.ts"
+import { GitError } from "../git/Git.ts"
 import { utf8 } from "../shared/hash.ts"
-import { pageFile } from "./htmlPage.ts"
+import { type HtmlTarget, htmlFile } from "./htmlTasks.ts"
 import type { SourceTree } from "./SourceTree.ts"
 import { pageKey, parentsOf, type WebPage, type Website } from "./website.ts"
 
@@ -12,30 +14,46 @@ const summary = "SUMMARY.md"
 export const webTree = ({ pages, redirects }: Pick<Website, "pages" | "redirects">): SourceTree => {
   const paths = pathsOf(pages)
   const byKey = new Map(pages.map(({ url }, i) => [pageKey(url), paths[i]!]))
-  const files = new Map<string, () => string>([[summary, () => printSummary("", [], outlineOf(pages, paths))]])
+  const files = new Map<string, Effect.Effect<string, GitError>>([
+    [summary, Effect.sync(() => printSummary("", [], outlineOf(pages, paths)))]
+  ])
   for (const [i, page] of pages.entries()) {
     const path = paths[i]!
-    files.set(path, () =>
-      pageFile(page, (url, kind) => {
-        if (kind === "image" || !/^https?:/u.test(url)) return url
-        const key = pageKey(url)
-        const to = byKey.get(redirects.get(key) ?? key)
-        return to === undefined ? url : relativeHref(path, to, new URL(url).hash.slice(1) || undefined)
-      })
-    )
+    const hrefOf = ({ kind, url }: HtmlTarget): string => {
+      if (kind === "image" || !/^https?:/u.test(url)) return url
+      const key = pageKey(url)
+      const to = byKey.get(redirects.get(key) ?? key)
+      return to === undefined ? url : relativeHref(path, to, new URL(url).hash.slice(1) || undefined)
+    }
+    files.set(path, fileOf(page, hrefOf))
   }
-  const textOf = ({ path }: { readonly path: string }) => utf8.encode(files.get(path)!())
+  const textOf = ({ path }: { readonly path: string }) => Effect.map(files.get(path)!, (text) => utf8.encode(text))
   return {
     snapshot: {
       tree: "",
       entries: Array.from(files.keys(), (path) => ({ path, oid: path, size: 0 })),
       skipped: [],
-      read: (entry) => Effect.sync(() => textOf(entry)),
-      stream: (entry) => Stream.sync(() => textOf(entry))
+      read: textOf,
+      stream: (entry) => Stream.fromEffect(textOf(entry))
     },
     sources: new Map(pages.map(({ url }, i) => [paths[i]!, url]))
   }
 }
+
+const fileOf = ({ html, url }: WebPage, hrefOf: (target: HtmlTarget) => string) =>
+  computeAsking(
+    htmlFile,
+    { html, address: url },
+    (targets: ReadonlyArray<HtmlTarget>) => Effect.sync(() => targets.map(hrefOf)),
+    html.length
+  ).pipe(
+    Effect.catch(() => Effect.succeed(undefined)),
+    Effect.flatMap((text) =>
+      text === undefined
+        ? Effect.fail(new GitError({ reason: "Failed", message: `${JSON.stringify(url)} can't be read as a page.` }))
+        : Effect.succeed(text)
+    )
+  )
 
 /** A file for each page, named after its address; the page of the folder that was asked for after its title. */
 const pathsOf = (pages: ReadonlyArray<WebPage>): ReadonlyArray<string> => {

@@ -3,10 +3,12 @@
  * Everything is fetched through the `Fetcher`, which reaches no private network unless it is told to.
  */
 import { Effect } from "effect"
+import { computeAsking, noAnswer } from "../compute/Compute.ts"
 import type { FetchError, Fetcher } from "../content/Fetcher.ts"
+import type { StorageError } from "../shared/errors.ts"
 import { utf8 } from "../shared/hash.ts"
 import { decodeText } from "./decodeText.ts"
-import { type HtmlPage, loadHtmlReader } from "./htmlPage.ts"
+import { type HtmlFacts, htmlFacts } from "./htmlTasks.ts"
 
 /** Most pages of one import, and most bytes of a page and of all. */
 export const maxPages = 200
@@ -15,7 +17,8 @@ const maxBytes = 60_000_000
 /** Most addresses that are tried. */
 const maxFetches = 500
 
-export interface WebPage extends HtmlPage {
+export interface WebPage extends HtmlFacts {
+  readonly html: string
   /** Where it is, without fragment and query. */
   readonly url: string
 }
@@ -81,8 +84,7 @@ export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
   fetcher: Fetcher["Service"],
   start: string,
   goOn: (read: number) => Effect.Effect<void, E, R>
-): Effect.fn.Return<Website, E | FetchError, R> {
-  const read = yield* Effect.promise(loadHtmlReader)
+): Effect.fn.Return<Website, E | FetchError | StorageError, R> {
   const robots = new Map<string, (path: string) => boolean>()
   const isAllowed = Effect.fnUntraced(function* ({ origin, pathname, search }: URL) {
     const known = robots.get(origin)
@@ -139,11 +141,12 @@ export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
     if (!/^(?:text\/html|application\/xhtml\+xml)$/iu.test(fetched.contentType ?? "")) continue
     root ??= at
     bytes += fetched.bytes.length
-    const parsed = attempt(() => read(decodeText(fetched.bytes), at.href))
+    const html = decodeText(fetched.bytes)
+    const found = yield* computeAsking(htmlFacts, { html, address: at.href }, noAnswer, html.length)
     // nested deeper than a parser can follow
-    if (parsed === undefined) continue
-    pages.push({ ...parsed, url: at.href })
-    for (const link of parsed.links) {
+    if (found === undefined) continue
+    pages.push({ ...found, html, url: at.href })
+    for (const link of found.links) {
       const next = new URL(link)
       if (!isInside(next)) continue
       const key = pageKey(link)
@@ -155,14 +158,6 @@ export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
   }
   return done()
 })
-
-const attempt = <A>(f: () => A): A | undefined => {
-  try {
-    return f()
-  } catch {
-    return undefined
-  }
-}
 
 /** The page that each page lies below: the one with the longest address that its own begins with. */
 export const parentsOf = (pages: ReadonlyArray<Pick<WebPage, "url">>): ReadonlyArray<number | undefined> => {

@@ -3,10 +3,11 @@
  * result has the source's tree with its ids, so links lead to where they led; what people changed in it since the last
  * run is merged with what the source brings.
  */
-import { pageSegments, plainSegment, titleToSlug, translatePage, translatePlain } from "@octavo/document"
+import { plainSegment, titleToSlug, translatePlain } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
+import { makeTexts } from "../compute/texts.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
 import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
@@ -44,6 +45,7 @@ import {
 } from "./Translation.ts"
 import { TranslationStore } from "./TranslationStore.ts"
 import { NoProvider, Translator, TranslatorError } from "./Translator.ts"
+import { segmentsOf, translatedPage } from "./translatedPage.ts"
 
 export interface Translated {
   /** Pages that the run paid for something of. */
@@ -171,30 +173,33 @@ export class TranslateSpace extends Context.Service<
         for (let at = 0; at < pages.length; at += pagesAtOnce) {
           yield* report(`Translating pages: ${at} of ${pages.length}`)
           const group = yield* Effect.forEach(pages.slice(at, at + pagesAtOnce), (page) =>
-            Effect.map(textOf(page.body), (text) => ({
-              page,
-              text,
-              texts: [...new Set([...fieldSegments(page), ...pageSegments(text)])]
-            }))
+            Effect.gen(function* () {
+              const text = yield* textOf(page.body)
+              return { page, text, texts: [...new Set([...fieldSegments(page), ...(yield* segmentsOf(text))])] }
+            })
           )
           const found = yield* translateTexts([...new Set(group.flatMap(({ texts }) => texts))])
           for (const { page, text, texts } of group) {
             note(page.id, texts, found)
-            const { kept, text: whole } = translatePage(text, found.of)
+            const { kept, text: whole } = yield* translatedPage(text, texts, found)
             const made = fitting(page.id, text, whole)
             for (const words of kept)
               problems.push(problem(page.id, words, "Markdown cannot hold the translation here"))
-            const record = made === text ? page : { ...withText(page, text, yield* put(made), page.updatedAt) }
+            const next = made === text ? undefined : yield* put(made)
+            const record =
+              next === undefined
+                ? page
+                : yield* makeTexts().of((said) => withText(page, text, next, page.updatedAt, said))
             const named = { ...record, ...translatedFields(page, found.of) }
             edits.push({ type: "putPage", page: slugs === undefined ? named : { ...named, slug: slugs(named) } })
           }
         }
         for (const reusable of reusables) {
           const text = yield* textOf(reusable.body)
-          const texts = pageSegments(text)
+          const texts = yield* segmentsOf(text)
           const found = yield* translateTexts(texts)
           note(undefined, texts, found)
-          const made = fitting(undefined, text, translatePage(text, found.of).text)
+          const made = fitting(undefined, text, (yield* translatedPage(text, texts, found)).text)
           const record: ReusableRecord = { ...reusable, body: (yield* put(made)).hash }
           edits.push({ type: "putReusable", reusableContent: record })
         }

@@ -1,4 +1,5 @@
 /** What became of a sequence, item by item. */
+import { noteWork } from "../longest.ts"
 import { align } from "./align.ts"
 
 export type Compared<T> =
@@ -21,7 +22,9 @@ export const compare = <T>(
   const same = (until: number): void => {
     while (i < until) out.push({ kind: "same", before: before[i++]!, after: after[j++]! })
   }
-  for (const { end, sideEnd, sideStart, start } of align(before.map(key), after.map(key))) {
+  const [keys, sideKeys] = [before.map(key), after.map(key)]
+  noteWork(lengthOf(keys) + lengthOf(sideKeys))
+  for (const { end, sideEnd, sideStart, start } of align(keys, sideKeys)) {
     same(start)
     out.push({ kind: "changed", before: before.slice(start, end), after: after.slice(sideStart, sideEnd) })
     ;[i, j] = [end, sideEnd]
@@ -29,3 +32,5 @@ export const compare = <T>(
   same(before.length)
   return out
 }
+
+const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, { length }) => sum + length, 0)

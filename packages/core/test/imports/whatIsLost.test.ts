@@ -1,4 +1,4 @@
-import { whatIsLost } from "@octavo/core/imports/enhance"
+import { whatIsLost } from "@octavo/core/imports/whatIsLost"
 import { describe, expect, it } from "vitest"
 
 const page =

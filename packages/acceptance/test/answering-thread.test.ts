@@ -1,0 +1,174 @@
+/**
+ * What the thread that answers does itself is short (threat 59): every way in and out of a space whose pages are long,
+ * told by the longest text that the thread read or compared, not by time.
+ */
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { inlineLength } from "@octavo/core/compute/Compute"
+import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { followImport, importOk, main } from "../src/imports.ts"
+import { parseMetrics, sumOf } from "../src/prometheus.ts"
+import { onBothStores } from "../src/stores.ts"
+import { announce, send } from "../src/uploads.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+/** Longer than what is worked on in place. */
+const many = (part: (index: number) => string, length = inlineLength * 1.5): string => {
+  let text = ""
+  for (let index = 0; text.length < length; index++) text += part(index)
+  return text
+}
+
+const update = (index: number) =>
+  `{% update date="2026-01-01" %}\n## News ${index}\n\nWords ${index}.\n{% endupdate %}\n`
+
+/** Pages that are dear each in a way of its own; every one is long, or shows what is long. */
+const files: Readonly<Record<string, string>> = {
+  "README.md": "# Home\n\nShort.\n",
+  "SUMMARY.md": `# Table of contents\n\n* [Home](README.md)\n${[
+    "paragraphs",
+    "items",
+    "code",
+    "table",
+    "links",
+    "headings",
+    "conditions",
+    "values",
+    "updates",
+    "short",
+    "moved"
+  ]
+    .map((name) => `* [${name}](${name}.md)\n`)
+    .join("")}${many((index) => `* [Elsewhere ${index}](https://example.test/${index})\n`)}`,
+  "paragraphs.md": `# Paragraphs\n\n${many((index) => `Words of paragraph ${index}.\n\n`)}`,
+  "items.md": `# Items\n\n${many((index) => `* item ${index}\n`)}`,
+  "code.md": `# Code\n\n\`\`\`js\n${many((index) => `const x${index} = "${index}"\n`)}\`\`\`\n`,
+  "table.md": `# Table\n\n| a | b |\n| - | - |\n${many((index) => `| ${index} | words |\n`)}`,
+  "links.md": `# Links\n\n${many((index) => `See [items ${index}](items.md#a-${index}).\n\n`)}`,
+  "headings.md": `# Headings\n\n${many((index) => `## Heading ${index}\n\n`)}`,
+  "conditions.md": `# Conditions\n\n{% if visitor.claims.a %}\nShown\n{% endif %}\n\n${many((index) => `Words ${index}.\n\n`)}`,
+  "values.md": `---\nvars:\n  name: Octavo\n---\n\n# Values\n\n<code class="expression">page.vars.name</code>\n\n${many((index) => `Words ${index}.\n\n`)}`,
+  "updates.md": `# Updates\n\n{% updates format="full" %}\n${many(update)}{% endupdates %}\n`,
+  "short.md": '# Short\n\n{% include ".gitbook/includes/part.md" %}\n',
+  "moved.md": `# Moved\n\n${many((index) => `What moves ${index}.\n\n`)}`,
+  ".gitbook/includes/part.md": `---\ntitle: Part\n---\n\n${many((index) => `Part ${index} of [items](../../items.md).\n\n`)}`
+}
+
+const pages = Object.keys(files).flatMap((path) => (/^[a-z]+\.md$/.test(path) ? [path.replace(".md", "")] : []))
+
+onBothStores("The thread that answers", (store) => {
+  let world: World
+  let server: GitServer
+  let repository: string
+  let url: string
+  let space: string
+  let longest: (work: () => Promise<unknown>) => Promise<number>
+
+  beforeAll(async () => {
+    world = await startWorld(store)
+    const root = join(world.database.directory, "repositories")
+    server = await startGitServer(root, { push: true })
+    repository = join(root, "long.git")
+    url = `${server.url}/long.git`
+    await commitFiles(repository, files, "Long pages")
+    space = await world.space("Long")
+    const read = async () =>
+      sumOf(parseMetrics(await (await fetch(`${world.origin}/metrics`)).text()), "octavo_longest_text_characters")
+    longest = async (work) => {
+      await read()
+      await work()
+      // what a change makes others do, too
+      await sleep(200)
+      return read()
+    }
+  })
+  afterAll(async () => {
+    await server?.close()
+    await world?.stop()
+  })
+
+  /** Does the work, and sees that no long text was read or compared here. */
+  const spares = async (about: string, work: () => Promise<unknown>): Promise<void> => {
+    expect(await longest(work), about).toBeLessThanOrEqual(inlineLength)
+  }
+  const ok = async (answer: Promise<{ readonly status: number; readonly text: string; readonly body: any }>) => {
+    const { body, status, text } = await answer
+    if (status >= 300) throw new Error(`${status} ${text.slice(0, 300)}`)
+    return body
+  }
+  const importNow = () => importOk(world.api, space, { url, ref: main })
+  const idOf = async (name: string): Promise<string> =>
+    (await ok(world.api.get(`/v1/spaces/${space}/content/path/${name}`))).id
+
+  it("imports repositories without it: whole, what changed, and what was renamed", { timeout: 300_000 }, async () => {
+    await spares("the first import", importNow)
+    await commitFiles(repository, { "items.md": `${files["items.md"]}* one more\n` }, "Edit")
+    await spares("an import of what was edited", importNow)
+    const moved = { "moved.md": null, "elsewhere.md": `${files["moved.md"]}More.\n` }
+    const summary = files["SUMMARY.md"]!.replace("moved.md", "elsewhere.md")
+    await commitFiles(repository, { ...moved, "SUMMARY.md": summary }, "Move")
+    const before = await idOf("moved")
+    await spares("an import of what was renamed", importNow)
+    expect(await idOf("elsewhere")).toBe(before)
+  })
+
+  describe("reads pages without it", () => {
+    const forms = [
+      "format=document",
+      "format=markdown",
+      "format=markdown&evaluated=true",
+      "dereferenced=reusable-contents"
+    ]
+    for (const name of pages.filter((one) => one !== "moved" && one !== "values")) {
+      it(`in each form: ${name}`, { timeout: 120_000 }, async () => {
+        const id = await idOf(name)
+        for (const form of forms) {
+          await spares(`${name} ${form}`, () => ok(world.api.get(`/v1/spaces/${space}/content/page/${id}?${form}`)))
+        }
+      })
+    }
+  })
+
+  it("exports what was edited without it", { timeout: 300_000 }, async () => {
+    const page = await idOf("items")
+    await ok(
+      world.api.post(`/v1/spaces/${space}/content`, {
+        changes: [{ operation: "update_page", page, title: "Things", slug: "things" }]
+      })
+    )
+    await spares("the export", async () => {
+      const answer = await world.api.post(`/v1/spaces/${space}/git/export`, { url, ref: main, commitMessage: "Edits" })
+      expect(answer.status, answer.text).toBe(204)
+      const ended = await followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
+      expect([ended.state, ended.error]).toEqual(["completed", undefined])
+    })
+  })
+
+  it("takes uploaded files without it", { timeout: 300_000 }, async () => {
+    const html = `<html><body><main><h1>Page</h1>${many((index) => `<p>Words <a href="b.html">${index}</a></p>`)}</main></body></html>`
+    for (const [name, type, text] of [
+      ["long.md", "text/markdown", files["links.md"]!],
+      ["long.html", "text/html", html]
+    ] as const) {
+      const target = await world.space("Uploaded")
+      await spares(name, async () => {
+        const bytes = new TextEncoder().encode(text)
+        const upload = await announce(world.api, world.organization, bytes, { kind: "import_file", name, type })
+        expect((await send(world.api, upload.body.url, bytes, type)).status).toBe(200)
+        const run = await ok(
+          world.api.post(`/v1/org/${world.organization}/imports`, {
+            source: { type: "file", files: [upload.body.key] },
+            target: { space: target }
+          })
+        )
+        for (;;) {
+          const now = await ok(world.api.get(new URL(run.urls.location).pathname))
+          if (now.status === "completed") break
+          if (now.status === "failed") throw new Error(JSON.stringify(now))
+          await sleep(50)
+        }
+      })
+    }
+  })
+})
