@@ -42,3 +42,15 @@ export const requiredQuery = (document: Document, { definition }: Operation): Re
       .filter((parameter: any) => parameter.in === "query" && parameter.required === true)
       .map(({ name, schema }: any) => [name, String(sampleOf(document, schema))])
   )
+
+/** The address of an operation with ids in place of the names in its path, and what its query must have. */
+export const urlOf = (
+  document: Document,
+  operation: Operation,
+  ids: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> = {}
+): string => {
+  const wanted = new URLSearchParams({ ...requiredQuery(document, operation), ...query }).toString()
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? `no-${name}`)
+  return wanted === "" ? path : `${path}?${wanted}`
+}

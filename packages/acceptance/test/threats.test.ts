@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
 import { bodies, furnish, type Ids, page, password } from "../src/furnished.ts"
-import { requiredQuery, smallestBody } from "../src/requests.ts"
+import { urlOf as addressOf, smallestBody } from "../src/requests.ts"
 import { onBothStores, rawSqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -38,11 +38,8 @@ onBothStores("Threats", (store) => {
   const turned = (id: string) => [...id].map((c) => (/[a-y]/i.test(c) ? (c === "z" ? "a" : "z") : c)).join("")
 
   const namesOf = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const urlOf = (operation: Operation, ids: Ids, query: Readonly<Record<string, string>> = {}) => {
-    const wanted = new URLSearchParams({ ...requiredQuery(document, operation), ...query }).toString()
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? `no-${name}`)
-    return wanted === "" ? path : `${path}?${wanted}`
-  }
+  const urlOf = (operation: Operation, ids: Ids, query?: Readonly<Record<string, string>>) =>
+    addressOf(document, operation, ids, query)
   const ask = (client: Client, operation: Operation, ids: Ids, own: Ids = ours) => {
     const body = bodies[operation.id]?.(own) ?? smallestBody(document, operation)
     return client.request(operation.method, urlOf(operation, ids), body === undefined ? {} : { body })

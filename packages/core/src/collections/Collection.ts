@@ -1,5 +1,6 @@
 /** Collections: folders of spaces and of other collections, as the store keeps them and as the API shows them. */
 import { Schema } from "effect"
+import type { WithShownParent } from "../permissions/Access.ts"
 import { app, type InstanceConfig, location } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
 
@@ -40,13 +41,17 @@ export const Collection = Schema.Struct({
 export type Collection = typeof Collection.Type
 
 /** @param role the caller's effective role on the collection */
-export const toCollection = (instance: InstanceConfig, collection: CollectionRecord, role: Role): Collection => ({
+export const toCollection = (
+  instance: InstanceConfig,
+  collection: WithShownParent<CollectionRecord>,
+  role: Role
+): Collection => ({
   object: "collection",
   id: collection.id,
   title: collection.title,
   ...(collection.description === null ? {} : { description: collection.description }),
   organization: collection.organizationId,
-  ...(collection.parent === null ? {} : { parent: collection.parent }),
+  ...(collection.shownParent === null ? {} : { parent: collection.shownParent }),
   defaultLevel: collection.defaultLevel,
   urls: {
     location: location(instance, `/collections/${collection.id}`),

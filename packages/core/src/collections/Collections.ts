@@ -75,7 +75,7 @@ export class Collections extends Context.Service<
         const collection = yield* store.get(id)
         return collection === undefined
           ? yield* NotFound.of("collection", id)
-          : toCollection(instance, collection, role)
+          : toCollection(instance, yield* access.withParent(collection), role)
       })
 
       const create = Effect.fn("Collections.create")(function* (organizationId: string, input: NewCollectionInput) {
@@ -119,7 +119,8 @@ export class Collections extends Context.Service<
           (slice) => store.list(organizationId, scope, filter, slice)
         ).pipe(Effect.provideService(SigningKey, key))
         const roles = yield* access.collectionRoles(page.items.map(({ id }) => id))
-        return { ...page, items: page.items.map((item) => toCollection(instance, item, roles.get(item.id) ?? "read")) }
+        const items = yield* access.withParents(page.items)
+        return { ...page, items: items.map((item) => toCollection(instance, item, roles.get(item.id) ?? "read")) }
       })
 
       const get = Effect.fn("Collections.get")(function* (id: string) {

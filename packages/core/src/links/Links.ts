@@ -91,7 +91,7 @@ export class Links extends Context.Service<
           ...opened,
           within: {
             organization: toOrganization(instance, organization, membership === undefined ? role : membership.role),
-            space: toSpace(instance, opened.space, role)
+            space: toSpace(instance, yield* access.withParent(opened.space), role)
           },
           version:
             changeRequest === undefined

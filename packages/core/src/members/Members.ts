@@ -156,7 +156,8 @@ export class Members extends Context.Service<
         const theirs = yield* access
           .roles(ids)
           .pipe(Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes: null }))
-        return mapPage(page, (space) => ({
+        const items = yield* access.withParents(page.items)
+        return mapPage({ ...page, items }, (space) => ({
           permission: theirs.get(space.id) ?? "read",
           space: toSpace(instance, space, mine.get(space.id) ?? "read")
         }))

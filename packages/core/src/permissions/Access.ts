@@ -22,6 +22,15 @@ const mostSeen = 50_000
 
 type Denied = NotFound | Forbidden | StorageError
 
+/** Something that stands in a collection, or at the organization's root. */
+interface Placed {
+  readonly organizationId: string
+  readonly parent: string | null
+}
+
+/** With the collection around it as the caller is told of it: `null` for one that the caller may not see, too. */
+export type WithShownParent<A> = A & { readonly shownParent: string | null }
+
 /** What an allowed caller is on the object. `membership` is absent for the operator and for site tokens. */
 export interface Allowed {
   readonly role: Role
@@ -74,6 +83,12 @@ export class Access extends Context.Service<
     readonly collectionRoles: (
       collectionIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, Role>, StorageError, CurrentActor>
+    /** Spaces or collections that the caller may see, with the collections around them that the caller may see. */
+    readonly withParents: <A extends Placed>(
+      items: ReadonlyArray<A>
+    ) => Effect.Effect<ReadonlyArray<WithShownParent<A>>, StorageError, CurrentActor>
+    /** The same for one. */
+    readonly withParent: <A extends Placed>(item: A) => Effect.Effect<WithShownParent<A>, StorageError, CurrentActor>
     /** The same for the sites of a list. */
     readonly siteRoles: (
       organizationId: string,
@@ -299,6 +314,31 @@ export class Access extends Context.Service<
       const collectionRoles = (collectionIds: ReadonlyArray<string>) =>
         rolesOf(collectionIds, (userId) => store.collections(userId, collectionIds))
 
+      /** Whether a caller sees every collection of an organization of which anything is seen. */
+      const seesAll = (actor: Actor, organizationId: string) =>
+        actor.kind === "user"
+          ? // no level takes away what members may read
+            Effect.map(membershipOf(actor.userId, organizationId), (membership) => membership?.role != null)
+          : Effect.succeed(actor.kind === "operator")
+
+      const withParents = Effect.fnUntraced(function* <A extends Placed>(items: ReadonlyArray<A>) {
+        const actor = yield* CurrentActor
+        const asked = new Set<string>()
+        const shown = new Set<string>()
+        for (const { organizationId, parent } of items) {
+          if (parent === null) continue
+          if (yield* seesAll(actor, organizationId)) shown.add(parent)
+          else if (actor.kind === "user") asked.add(parent)
+        }
+        if (asked.size > 0) for (const id of (yield* collectionRoles([...asked])).keys()) shown.add(id)
+        return items.map((item) => ({
+          ...item,
+          shownParent: item.parent !== null && shown.has(item.parent) ? item.parent : null
+        }))
+      })
+
+      const withParent = <A extends Placed>(item: A) => Effect.map(withParents([item]), ([found]) => found!)
+
       const siteRoles = (organizationId: string, siteIds: ReadonlyArray<string>) =>
         rolesOf(siteIds, (userId) => store.sites(userId, organizationId, siteIds))
 
@@ -322,6 +362,8 @@ export class Access extends Context.Service<
         shownSpaces,
         roles,
         collectionRoles,
+        withParents,
+        withParent,
         siteRoles,
         facts,
         list,

@@ -1,5 +1,6 @@
 /** Spaces on a site, as the store keeps them and as the API shows them. */
 import { Schema } from "effect"
+import type { WithShownParent } from "../permissions/Access.ts"
 import type { InstanceConfig } from "../shared/Instance.ts"
 import type { Role } from "../shared/roles.ts"
 import { type Language, Space, type SpaceRecord, toSpace } from "../spaces/Space.ts"
@@ -83,7 +84,8 @@ export type SiteSpace = typeof SiteSpace.Type
 export const toSiteSpace = (
   instance: InstanceConfig,
   site: SiteRecord,
-  { siteSpace, space }: SiteSpaceWithSpace,
+  siteSpace: SiteSpaceRecord,
+  space: WithShownParent<SpaceRecord>,
   role: Role
 ): SiteSpace => ({
   object: "site-space",

@@ -64,7 +64,10 @@ export const makeStructure = Effect.gen(function* () {
 
   const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
     const roles = yield* access.roles(items.map(({ space }) => space.id))
-    return items.map((item) => toSiteSpace(instance, site, item, roles.get(item.space.id) ?? "read"))
+    const spaces = yield* access.withParents(items.map(({ space }) => space))
+    return items.map(({ siteSpace }, i) =>
+      toSiteSpace(instance, site, siteSpace, spaces[i]!, roles.get(siteSpace.spaceId) ?? "read")
+    )
   })
 
   /** What the view lets see of the site's spaces, section by section as a reader meets them, with keys of that order. */

@@ -1,6 +1,7 @@
 /** Spaces, as the store keeps them. */
 import { Schema } from "effect"
 import { SpaceMergeRules } from "../organizations/Organization.ts"
+import type { WithShownParent } from "../permissions/Access.ts"
 import { Actions } from "../permissions/actions.ts"
 import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../shared/Instance.ts"
 import { atLeast, Role } from "../shared/roles.ts"
@@ -200,7 +201,7 @@ export const Space = Schema.Struct({
 export type Space = typeof Space.Type
 
 /** @param role the caller's effective role on the space */
-export const toSpace = (instance: InstanceConfig, space: SpaceRecord, role: Role): Space => {
+export const toSpace = (instance: InstanceConfig, space: WithShownParent<SpaceRecord>, role: Role): Space => {
   const published = space.published === null ? undefined : publishedUrl(instance, space.published)
   return {
     object: "space",
@@ -220,7 +221,7 @@ export const toSpace = (instance: InstanceConfig, space: SpaceRecord, role: Role
       ...(space.icon === null ? {} : { icon: space.icon })
     },
     organization: space.organizationId,
-    ...(space.parent === null ? {} : { parent: space.parent }),
+    ...(space.shownParent === null ? {} : { parent: space.shownParent }),
     ...(space.language === null ? {} : { language: space.language }),
     ...(space.gitSync === null ? {} : { gitSync: toGitSyncState(space.id, space.gitSync) }),
     revision: space.head.revisionId,

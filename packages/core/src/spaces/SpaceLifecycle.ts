@@ -66,7 +66,7 @@ export class SpaceLifecycle extends Context.Service<
       const again = Effect.fnUntraced(function* (id: string, role: Role) {
         const space = (yield* store.get(id)) ?? (yield* absent(id))
         const roles = yield* access.roles([id])
-        return toSpace(instance, space, roles.get(id) ?? role)
+        return toSpace(instance, yield* access.withParent(space), roles.get(id) ?? role)
       })
 
       const remove = Effect.fn("SpaceLifecycle.remove")(function* (id: string) {

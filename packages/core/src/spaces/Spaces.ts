@@ -68,7 +68,7 @@ export class Spaces extends Context.Service<
         const { published } = space
         const key = published === null ? undefined : yield* audience.keyOf(published.siteId, shareKey)
         const opened = published === null || key === undefined ? published : { ...published, shareKey: key }
-        return toSpace(instance, { ...space, published: opened }, role)
+        return toSpace(instance, yield* access.withParent({ ...space, published: opened }), role)
       })
 
       const create = Effect.fn("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
@@ -107,7 +107,8 @@ export class Spaces extends Context.Service<
 
       const shown = Effect.fnUntraced(function* (page: Page<SpaceRecord>) {
         const roles = yield* access.roles(page.items.map((space) => space.id))
-        return { ...page, items: page.items.map((space) => toSpace(instance, space, roles.get(space.id) ?? "read")) }
+        const items = yield* access.withParents(page.items)
+        return { ...page, items: items.map((space) => toSpace(instance, space, roles.get(space.id) ?? "read")) }
       })
 
       const list = Effect.fn("Spaces.list")(function* (organizationId: string, params: ListParams) {
