@@ -2,6 +2,7 @@
 import { checked } from "@octavo/core/shared/checked"
 import { currentIdsOf, withCurrentIds } from "@octavo/core/shared/currentIds"
 import { Invalid } from "@octavo/core/shared/errors"
+import { ignoredFields } from "@octavo/core/shared/ignoredFields"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, type Schema } from "effect"
 
@@ -57,6 +58,17 @@ const named = (arg: unknown, position: number): Effect.Effect<unknown, Invalid> 
       ? Effect.succeed(arg)
       : Effect.fail(new Invalid({ message: "Text must not hold NUL characters or unpaired surrogates" }))
 
+/** The argument as its schema has it. What the schema does not know is left out, and the log says so. */
+const known = (schema: Schema.Codec<any, any>, arg: unknown, operation: string): Effect.Effect<unknown, Invalid> =>
+  Effect.tap(checked(schema, arg), () => {
+    const ignored = ignoredFields([schema], arg)
+    return ignored.length === 0
+      ? Effect.void
+      : Effect.logWarning(
+          `${operation} does not know these fields of its input, and ignores them: ${ignored.join(", ")}`
+        )
+  })
+
 type Operation =
   | Effect.Effect<unknown, unknown, unknown>
   | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
@@ -80,7 +92,7 @@ export const promised = <Service extends object>(
                   Effect.forEach(isListing(name) ? lenient(args, operation.length) : args, (arg, i) =>
                     schemas[i] === undefined
                       ? named(typeof arg === "string" ? withCurrentIds(arg) : arg, i)
-                      : checked(schemas[i], currentIdsOf(arg))
+                      : known(schemas[i], currentIdsOf(arg), name)
                   ),
                   (args) => operation(...args)
                 )

@@ -7,7 +7,7 @@ import { Spaces } from "@octavo/core/spaces/Spaces"
 import { ConfigError, Forbidden, GitError, NotFound, Octavo, Unauthorized } from "@octavo/engine"
 import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 const directory = mkdtempSync(join(tmpdir(), "octavo-engine-"))
 const docs = join(directory, "docs")
@@ -103,8 +103,11 @@ describe("areas", () => {
       await expect(octavo.spaces.get(id)).rejects.toMatchObject({ _tag: "Invalid" })
     }
     await expect(octavo.git.importDirectory(spaceId, "")).rejects.toThrow("is empty")
-    // fields that nobody may set are left out, not stored
+    // fields that nobody may set are left out, not stored, and named on stderr
+    const told = vi.spyOn(console, "error").mockReturnValue()
     const made = await octavo.spaces.create(organizationId, anything({ title: "Own", id: "forged" }))
+    expect(told.mock.calls.flat().map(String)).toEqual([expect.stringMatching(/create .* ignores them: id".*"WARN"/)])
+    told.mockRestore()
     expect(made.id).not.toBe("forged")
     expect((await octavo.audit.list(organizationId)).items[0]).toMatchObject({ action: "space.create" })
     expect(await octavo.spaces.remove(made.id)).toBe(true)

@@ -112,6 +112,28 @@ const tooManyBody = {
   examples: [{ error: { code: 429, message: "More than 1000 requests came in a minute; try again in 42 seconds" } }]
 }
 
+/** Of every answer to a request that may have had something that nobody knows. */
+const ignoredHeader = {
+  description:
+    "Fields of the body and parameters of the query that the operation does not know, and ignored: `body.titel, " +
+    "query.limt`. Ten at most, then an ellipsis. Absent when there were none",
+  schema: { type: "string" },
+  example: "body.titel, query.limt"
+}
+
+const tellIgnored = (document: Json): void => {
+  document["components"].headers = { IgnoredFields: ignoredHeader }
+  for (const { responses } of operationsOf(document)) {
+    for (const [status, response] of Object.entries<Json>(responses)) {
+      if (!/^2|^400$/.test(status)) continue
+      response["headers"] = {
+        ...response["headers"],
+        "Octavo-Ignored-Fields": { $ref: "#/components/headers/IgnoredFields" }
+      }
+    }
+  }
+}
+
 const refuseTooMany = (document: Json): void => {
   document["components"].schemas.TooManyRequests = tooManyBody
   document["components"].responses = { TooManyRequests: tooMany }
@@ -139,6 +161,7 @@ export const toDocument = (derived: Json): Json => {
   }
   leaveOutBodies(document)
   giveExamples(document)
+  tellIgnored(document)
   refuseTooMany(document)
   refuseLength(document)
   // said of all operations, with what else a 429 may mean

@@ -8,14 +8,14 @@ import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ignoredFieldsHeader } from "./ignoredFields.ts"
 
 const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 
 /** What every answer says to a browser. */
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "etag, location, link, deprecation, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+  "access-control-expose-headers": `etag, location, link, deprecation, retry-after, ${ignoredFieldsHeader}, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id`
 } as const
 
 /** With 401: how to say who one is (RFC 9110, 15.5.2). */

@@ -13,9 +13,12 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import { ignoredOf, tellingIgnored } from "./ignoredFields.ts"
 
 /** Most bytes of a JSON body. */
 const maxBodyBytes = 10_000_000
+/** Most characters of a body of which one is told what was ignored: its fields are looked through beside the checks. */
+const longestTold = 1_000_000
 /** Deepest nesting of a JSON body. */
 const maxDepth = 200
 
@@ -49,7 +52,7 @@ export const boundedBodies = HttpRouter.middleware(
       nulInTarget.test(request.url)
         ? Effect.succeed(nulRefused)
         : request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS" || isUpload(request)
-          ? app
+          ? tellingIgnored(app, ignoredOf(request.method, request.url))
           : bounded(request, app)
     ),
   { global: true }
@@ -92,7 +95,7 @@ const bounded = <E, R>(
     const text = yield* typed.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
     if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
     const run = typed === request ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, typed)
-    if (text === "") return yield* run
+    if (text === "") return yield* tellingIgnored(run, ignoredOf(request.method, request.url))
     if (text.length > maxBodyBytes) return tooLarge
     if (form)
       return text.length > (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) ? tooLarge : yield* run
@@ -107,15 +110,12 @@ const bounded = <E, R>(
       const bytes = new Uint8Array(yield* Effect.orDie(typed.arrayBuffer))
       if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
     }
-    const problem = check(text)
-    if (problem !== undefined) return errorResponse(400, problem)
-    if (!mayHoldEarlierId(text)) return yield* run
-    const value = currentIdsOf(JSON.parse(text))
-    return yield* Effect.provideService(
-      app,
-      HttpServerRequest.HttpServerRequest,
-      withBody(typed, JSON.stringify(value))
-    )
+    const read = readJson(text)
+    if ("problem" in read) return errorResponse(400, read.problem)
+    const ignored = ignoredOf(request.method, request.url, text.length > longestTold ? undefined : read.value)
+    if (!mayHoldEarlierId(text)) return yield* tellingIgnored(run, ignored)
+    const current = withBody(typed, JSON.stringify(currentIdsOf(read.value)))
+    return yield* tellingIgnored(Effect.provideService(app, HttpServerRequest.HttpServerRequest, current), ignored)
   })
 
 /** The request with another body; everything else is asked of the one that came. */
@@ -157,16 +157,16 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** What is wrong with a JSON text, in words; depth is looked at before the parser recurses. */
-const check = (text: string): string | undefined => {
-  if (depthOf(text) > maxDepth) return `The body is nested deeper than ${maxDepth} levels`
+/** The value of a JSON text, or what is wrong with it, in words; depth is looked at before the parser recurses. */
+const readJson = (text: string): { readonly value: unknown } | { readonly problem: string } => {
+  if (depthOf(text) > maxDepth) return { problem: `The body is nested deeper than ${maxDepth} levels` }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return `The body is not JSON: ${(error as Error).message.slice(0, 200)}`
+    return { problem: `The body is not JSON: ${(error as Error).message.slice(0, 200)}` }
   }
-  return isStorableValue(value) ? undefined : "Text must not hold NUL characters or unpaired surrogates"
+  return isStorableValue(value) ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
 }
 
 const depthOf = (text: string): number => {
