@@ -2,7 +2,7 @@
 
 import { withEarlierIds } from "@octavo/core/shared/currentIds"
 import type { OctavoConfig } from "@octavo/runtime/config"
-import { Dialect, migrations } from "@octavo/storage-sql"
+import { Dialect, literal, migrations } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onDatabase } from "./rows.ts"
@@ -22,6 +22,15 @@ const asWritten = new Set([
 /** Number of the migration before. */
 export const versionBefore = migrations.findIndex(({ name }) => name === "lettered_ids")
 
+/** What each migration since has made, and takes it back: they all come again. */
+const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
+  computed_pages: [
+    "DROP TABLE computed_pages",
+    "DROP INDEX content_indexes_computed",
+    "ALTER TABLE content_indexes DROP COLUMN computed"
+  ]
+}
+
 /**
  * Takes the store back to the version before: every id in every column of text as it was made then. What is named by
  * its hash is as it always was.
@@ -35,6 +44,9 @@ export const takeIdsBack = (config: OctavoConfig): Promise<Record<string, number
       const { portable } = yield* Dialect
       const changed: Record<string, number> = {}
       const all = Effect.gen(function* () {
+        for (const { name } of migrations.slice(versionBefore + 1).reverse()) {
+          for (const statement of takenBack[name] ?? []) yield* sql`${literal(statement)}`
+        }
         const references = yield* portable.dropReferences
         for (const { columns, key, name } of yield* portable.tables) {
           if (name === "octavo_migrations" || name === "changed_parts") continue

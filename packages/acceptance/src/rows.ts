@@ -40,7 +40,7 @@ export const everyRow = (config: OctavoConfig): Promise<Record<string, ReadonlyA
           .map((row) =>
             JSON.stringify(
               Object.entries(row)
-                .filter(([column]) => name !== "content_indexes" || column !== "after")
+                .filter(([column]) => name !== "content_indexes" || !["after", "computed"].includes(column))
                 .sort(([a], [b]) => (a < b ? -1 : 1))
                 .map(([column, value]) => [column, plain(value)])
             )

@@ -28,7 +28,7 @@ const words = ["alpha", "beta", "gamma", "delta", "épsilon", "全文検索", "z
 const terms = ["alpha", "beta", "gamma", "delta", "epsilon", "全文", "zeta", "eta", "page"]
 
 /** All that the indexes say of a space, whatever its id. */
-const said = Effect.fnUntraced(function* (spaceId: string) {
+export const said = Effect.fnUntraced(function* (spaceId: string) {
   const search = yield* SearchStore
   const links = yield* LinkStore
   const found: Record<string, unknown> = {}
@@ -58,7 +58,7 @@ const checkAgainstFresh = Effect.fnUntraced(function* (spaceId: string) {
   const state = yield* ContentIndexStore
   const revisions = yield* RevisionStore
   const { root } = (yield* revisions.head(spaceId, primary))!
-  expect(yield* state.get(spaceId)).toEqual({ root, after: null })
+  expect(yield* state.get(spaceId)).toEqual({ root, after: null, computed: null })
   const copy = yield* lifecycle.duplicate(spaceId)
   yield* index.complete(copy.id, root)
   expect(yield* said(spaceId)).toEqual(yield* said(copy.id))

@@ -8,6 +8,7 @@ import { collectionsSuite } from "./collections.ts"
 import { commentLifeSuite } from "./comment-life.ts"
 import { commentsSuite } from "./comments.ts"
 import { computedContentSuite } from "./computed-content.ts"
+import { computedIndexSuite } from "./computed-index.ts"
 import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
@@ -74,6 +75,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   draftLinksSuite(under)
   mergeRacesSuite(under)
   computedContentSuite(under)
+  computedIndexSuite(under)
   changeRequestsSuite(under)
   reviewsSuite(under)
   commentsSuite(under)

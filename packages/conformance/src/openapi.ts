@@ -2,11 +2,13 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Audit } from "@octavo/core/audit/Audit"
 import { BlobCollector } from "@octavo/core/content/BlobCollector"
+import { ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { ApiReference } from "@octavo/core/openapi/ApiReference"
 import { OpenApiJobs } from "@octavo/core/openapi/OpenApiJobs"
 import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
 import { OpenApiStore } from "@octavo/core/openapi/OpenApiStore"
+import { Search } from "@octavo/core/search/Search"
 import { utf8 } from "@octavo/core/shared/hash"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect, Stream } from "effect"
@@ -264,7 +266,17 @@ export const openApiSuite = (under: StoreUnderTest) =>
             /^One\n\n`GET \/pets`[\s\S]*```bash[\s\S]*```\n\nTwo\n$/
           )
           expect(yield* reference.inMarkdown("another", text, {})).toBe(text)
+          const found = (query: string) =>
+            Effect.flatMap(Search, (search) => search.organization(org, query, {})).pipe(
+              as(admin),
+              Effect.map(({ items }) => items.flatMap((item) => item.pages.map((page) => page.path)).toSorted())
+            )
+          expect(yield* found("pets")).toEqual(["pets", "pets/get-pets"])
+          expect(yield* found("cats")).toEqual([])
           yield* put("/pets", "/cats")
+          // they are in the index before anybody looks for them
+          expect((yield* (yield* ContentIndexStore).computedPages(id)).size).toBe(3)
+          expect(yield* found("cats")).toEqual(["pets", "pets/get-cats"])
           expect(yield* paths).toEqual(["pets", "pets/get-pets", "pets/get-cats"])
           expect(yield* reference.stamp(org)).not.toBe(before)
           const again = yield* contents.open(id).pipe(

@@ -1,9 +1,11 @@
 /** Stories of pages that are computed of a translation. */
 import { expect } from "@effect/vitest"
 import { Blobs } from "@octavo/core/content/Blobs"
+import { ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
 import { ComputeContent } from "@octavo/core/content/computed/ComputeContent"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { Search } from "@octavo/core/search/Search"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Effect, Stream } from "effect"
@@ -50,7 +52,7 @@ export const translatedPageStories = (story: Story) => {
 
   story("pages that are computed of one lead to one another, and to the files of the source", () =>
     Effect.gen(function* () {
-      const { admin, id, org, run, space } = yield* newTranslatedSpace(
+      const { admin, id, org, replace, run, space } = yield* newTranslatedSpace(
         { id: "one", text: "# One\n\nSee [two](/pages/two#end), [none](/pages/none) and ![](/files/cat).\n" },
         { id: "two", text: "# Two\n\nBack to [one](/pages/one).\n", parent: "one" }
       )
@@ -75,6 +77,16 @@ export const translatedPageStories = (story: Story) => {
           ]
         ]
       })
+      const found = (query: string) =>
+        Effect.flatMap(Search, (search) => search.organization(org, query, {})).pipe(
+          as(admin),
+          Effect.map(({ items }) => items.find((item) => item.id === other)?.pages.map(({ title }) => title))
+        )
+      expect(yield* found("back")).toEqual(["TWO"])
+      yield* replace("two", "# Two\n\nForth to [one](/pages/one).\n")
+      yield* run
+      expect((yield* (yield* ContentIndexStore).computedPages(other)).size).toBe(2)
+      expect([yield* found("back"), yield* found("forth")]).toEqual([undefined, ["TWO"]])
       const opened = yield* (yield* SpaceContent).open(other).pipe(as(admin))
       const pages = yield* opened.expanded.pages()
       const [one] = pages

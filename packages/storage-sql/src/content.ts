@@ -9,7 +9,7 @@ import type {
   StoredRevisionRecord
 } from "@octavo/core/content/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { chunkRows, Dialect } from "./Dialect.ts"
@@ -219,6 +219,9 @@ export const revisionStoreLayer = Layer.effect(
   })
 )
 
+/** Ids in one condition. */
+const idsAtOnce = 1000
+
 export const contentIndexStoreLayer = Layer.effect(
   ContentIndexStore,
   Effect.gen(function* () {
@@ -227,33 +230,69 @@ export const contentIndexStoreLayer = Layer.effect(
 
     const read = (spaceId: string, lock: Statement.Fragment) =>
       Effect.map(
-        sql<ContentIndexState>`SELECT root, after FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
+        sql<ContentIndexState>`SELECT root, after, computed FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
         ([row]) => row
       )
 
     return ContentIndexStore.of({
       get: (spaceId) => read(spaceId, sql``).pipe(storage("contentIndexes.get")),
       hold: (spaceId) => read(spaceId, dialect.rowLock).pipe(storage("contentIndexes.hold")),
-      put: (spaceId, { after, root }) =>
+      put: (spaceId, { after, computed, root }) =>
         Effect.gen(function* () {
-          const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}
+          const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}, computed = ${computed}
             WHERE space_id = ${spaceId} RETURNING space_id`
           if (known.length > 0) return
           // the next number, of one after the other
           yield* dialect.lock("content_indexes")
-          yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after)
-            SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after} FROM content_indexes
+          yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after, computed)
+            SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after}, ${computed} FROM content_indexes
             WHERE 1 = 1
-            ON CONFLICT (space_id) DO UPDATE SET root = excluded.root, after = excluded.after`
+            ON CONFLICT (space_id) DO UPDATE
+              SET root = excluded.root, after = excluded.after, computed = excluded.computed`
         }).pipe(storage("contentIndexes.put")),
       behind: (limit) =>
         sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
           LEFT JOIN content_indexes x ON x.space_id = s.id
           WHERE s.deleted_at IS NULL AND ((x.space_id IS NULL AND h.root <> ${emptyRoot.root})
-            OR x.after IS NOT NULL OR x.root <> h.root)
+            OR x.after IS NOT NULL OR x.root <> h.root OR x.computed = '')
           ORDER BY s.id LIMIT ${limit}`.pipe(
           Effect.map((rows) => rows.map(({ id }) => id)),
           storage("contentIndexes.behind")
+        ),
+      computing: (of) =>
+        sql<{ space_id: string; computed: string }>`SELECT x.space_id, x.computed FROM content_indexes x
+          JOIN spaces s ON s.id = x.space_id WHERE x.computed IS NOT NULL AND s.deleted_at IS NULL
+            AND ${"spaceIds" in of ? sql.in("s.id", of.spaceIds) : sql`s.organization_id = ${of.organizationId}`}
+          ORDER BY x.space_id`.pipe(
+          Effect.map((rows) => rows.map(({ computed, space_id }) => ({ spaceId: space_id, computed }))),
+          storage("contentIndexes.computing")
+        ),
+      computedPages: (spaceId) =>
+        sql<{ page_id: string; name: string }>`SELECT page_id, name FROM computed_pages
+          WHERE space_id = ${spaceId}`.pipe(
+          Effect.map((rows) => new Map(rows.map(({ name, page_id }) => [page_id, name]))),
+          storage("contentIndexes.computedPages")
+        ),
+      putComputed: (spaceId, pages) =>
+        Effect.forEach(
+          chunkRows(
+            dialect,
+            Array.from(pages, ([id, name]) => ({ space_id: spaceId, page_id: id, name }))
+          ),
+          (part) => sql`INSERT INTO computed_pages ${sql.insert(part)}
+            ON CONFLICT (space_id, page_id) DO UPDATE SET name = excluded.name`,
+          { discard: true }
+        ).pipe(storage("contentIndexes.putComputed")),
+      removeComputed: (spaceId, ids) =>
+        Effect.forEach(
+          Arr.chunksOf(ids, idsAtOnce),
+          (some) => sql`DELETE FROM computed_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
+          { discard: true }
+        ).pipe(storage("contentIndexes.removeComputed")),
+      forgetComputed: (spaceId) =>
+        sql`UPDATE computed_pages SET name = '' WHERE space_id = ${spaceId}`.pipe(
+          Effect.asVoid,
+          storage("contentIndexes.forgetComputed")
         )
     })
   })

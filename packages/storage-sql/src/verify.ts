@@ -216,7 +216,7 @@ export const verifyStore = Effect.fnUntraced(function* (report: Report) {
       if (n > 0) problem(`${n} rows of ${table} refer with ${columns.join(", ")} to rows of ${to} that are not there`)
     }
     const unfound = yield* sql<{ n: number }>`SELECT count(*) AS n FROM search_pages p
-      JOIN content_indexes x ON x.space_id = p.space_id WHERE x.after IS NULL
+      JOIN content_indexes x ON x.space_id = p.space_id WHERE x.after IS NULL AND (x.computed IS NULL OR x.computed <> '')
         AND NOT EXISTS (SELECT 1 FROM search_terms t WHERE ${textSearch.number} = p.id)`
     if (Number(unfound[0]!.n) > 0) problem(`${unfound[0]!.n} pages are not in the full-text index`)
   })

@@ -1,7 +1,10 @@
 /** The links of drafts, as far as they differ from those of the primary content, which alone is indexed. */
 import { Context, Effect, Layer } from "effect"
+import { ComputedContent } from "../content/computed/ComputedContent.ts"
+import type { ComputedFor } from "../content/computed/ComputedSources.ts"
+import { computedKey, withComputedDiff } from "../content/computed/indexedPages.ts"
 import type { PageRecord, ReusableRecord } from "../content/model/Records.ts"
-import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { app, Instance } from "../shared/Instance.ts"
@@ -23,33 +26,36 @@ export class DraftLinks extends Context.Service<
   DraftLinks,
   {
     /** Costs what the draft and the indexed content do not share, the first time. */
-    readonly of: (spaceId: string, roots: DraftRoots) => Effect.Effect<DraftLinksRecord, StorageError>
+    readonly of: (space: ComputedFor, roots: DraftRoots) => Effect.Effect<DraftLinksRecord, StorageError>
   }
 >()("@octavo/core/links/DraftLinks") {
   static readonly layer = Layer.effect(
     DraftLinks,
     Effect.gen(function* () {
       const trees = yield* RevisionTree
+      const computed = yield* ComputedContent
       const store = yield* LinkStore
       const appUrl = app(yield* Instance, "")
       const { parsed, resolved, retargeted } = linkReader(trees, store)
       const known = makeLru<DraftLinksRecord>(keptBytes)
 
-      const make = Effect.fnUntraced(function* (spaceId: string, { base, draft, indexed }: DraftRoots) {
+      const make = Effect.fnUntraced(function* (
+        spaceId: string,
+        { draft, indexed }: DraftRoots,
+        [from, before, tree]: readonly [indexed: Revision, base: Revision, draft: Revision]
+      ) {
         const world = { spaceId, appUrl }
-        const tree = yield* stored(trees.open(draft))
-        const before = yield* stored(trees.open(base))
-        const between = yield* stored(trees.diff(indexed, draft))
+        const between = withComputedDiff(yield* stored(trees.diff(indexed, draft)), from, tree)
         const { pages, reusableContents } = between
 
-        const ofPage = (page: PageRecord | undefined) =>
+        const ofPage = (of: Revision, page: PageRecord | undefined) =>
           page === undefined
             ? Effect.succeed([])
-            : Effect.map(parsed(page.body), (content) => linksOfPage(world, page, content))
-        const ofReusable = (reusable: ReusableRecord | undefined) =>
+            : Effect.map(parsed(of, page.body), (content) => linksOfPage(world, page, content))
+        const ofReusable = (of: Revision, reusable: ReusableRecord | undefined) =>
           reusable === undefined
             ? Effect.succeed([])
-            : Effect.map(parsed(reusable.body), (content) =>
+            : Effect.map(parsed(of, reusable.body), (content) =>
                 content === undefined ? [] : linksOfReusable(world, reusable, content)
               )
 
@@ -67,13 +73,13 @@ export class DraftLinks extends Context.Service<
         })
         const shown = [...pages.created, ...pages.edited.filter(isIndexed).map(({ after }) => after)]
         for (const page of shown) {
-          const then = Effect.flatMap(stored(before.page(page.id)), ofPage)
-          yield* add({ kind: "page", id: page.id }, ofPage(page), then)
+          const then = Effect.flatMap(stored(before.page(page.id)), (known) => ofPage(before, known))
+          yield* add({ kind: "page", id: page.id }, ofPage(tree, page), then)
         }
         const shared = [...reusableContents.created, ...reusableContents.edited.map(({ after }) => after)]
         for (const reusable of shared) {
-          const then = Effect.flatMap(stored(before.reusableContent(reusable.id)), ofReusable)
-          yield* add({ kind: "reusable-content", id: reusable.id }, ofReusable(reusable), then)
+          const then = Effect.flatMap(stored(before.reusableContent(reusable.id)), (known) => ofReusable(before, known))
+          yield* add({ kind: "reusable-content", id: reusable.id }, ofReusable(tree, reusable), then)
         }
 
         const moved: Array<Retargeted> = []
@@ -92,11 +98,14 @@ export class DraftLinks extends Context.Service<
       })
 
       return DraftLinks.of({
-        of: Effect.fn("DraftLinks.of")(function* (spaceId, roots) {
-          const name = `${spaceId} ${roots.indexed} ${roots.base} ${roots.draft}`
+        of: Effect.fn("DraftLinks.of")(function* (space, roots) {
+          const open = (root: string) =>
+            stored(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
+          const trio = [yield* open(roots.indexed), yield* open(roots.base), yield* open(roots.draft)] as const
+          const name = [space.id, roots.indexed, roots.base, roots.draft, ...trio.map(computedKey)].join(" ")
           const found = known.get(name)
           if (found !== undefined) return found
-          const made = yield* make(spaceId, roots)
+          const made = yield* make(space.id, roots, trio)
           known.set(name, made, 100 + (made.links.length + made.replaced.length + made.retargeted.length) * linkWeight)
           return made
         })

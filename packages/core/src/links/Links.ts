@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { baseOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
+import { computedKey } from "../content/computed/indexedPages.ts"
 import type { OpenContent } from "../content/OpenContent.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { stored } from "../content/stored.ts"
@@ -112,17 +113,20 @@ export class Links extends Context.Service<
 
       /** Reads what is indexed, with what a draft has otherwise; again when the index moved meanwhile. */
       const indexed = Effect.fnUntraced(function* <A, E, R>(
-        { changeRequest, space, tree }: Place,
+        { changeRequest, expanded, space, tree }: Place,
         read: (draft: DraftLinksRecord | undefined) => Effect.Effect<A, E, R>
       ) {
-        const root = yield* index.complete(space.id, space.head.root)
-        if (changeRequest === undefined) return yield* read(undefined)
+        if (changeRequest === undefined) {
+          yield* index.complete(space.id, space.head.root, computedKey(expanded))
+          return yield* read(undefined)
+        }
+        yield* index.completeComputed({ spaceIds: [space.id] })
         const base = yield* content.open(space.id, baseOf(changeRequest))
-        for (let at = root; ; ) {
-          const draft = yield* drafts.of(space.id, { indexed: at, base: base.tree.hash, draft: tree.hash })
+        for (let at = yield* index.complete(space.id, space.head.root); ; ) {
+          const draft = yield* drafts.of(space, { indexed: at.root, base: base.tree.hash, draft: tree.hash })
           const answer = yield* read(draft)
-          const now = yield* index.complete(space.id, at)
-          if (now === at) return answer
+          const now = yield* index.complete(space.id, at.root)
+          if (now.root === at.root && now.computed === at.computed) return answer
           at = now
         }
       })
@@ -143,8 +147,8 @@ export class Links extends Context.Service<
       }
       type Opener = ReturnType<typeof opener>
 
-      const checkPage = Effect.fnUntraced(function* ({ tree }: Place, pageId: string) {
-        return (yield* stored(tree.page(pageId))) ?? (yield* NotFound.of("page", pageId))
+      const checkPage = Effect.fnUntraced(function* ({ expanded }: Place, pageId: string) {
+        return (yield* stored(expanded.page(pageId))) ?? (yield* NotFound.of("page", pageId))
       })
 
       /** What the links into other spaces are for the caller. */
@@ -155,14 +159,14 @@ export class Links extends Context.Service<
           const place = yield* places(link.spaceId)
           if (place === undefined) continue
           const path = pathOf(link.key)
-          const isThere = path === "" || (yield* stored(pageAt(place.tree, path))) !== undefined
+          const isThere = path === "" || (yield* stored(pageAt(place.expanded, path))) !== undefined
           ;(isThere ? ok : broken).push(link.key)
         }
         return { ok, broken } satisfies OtherSpaces
       })
 
       const reference = Effect.fnUntraced(function* (place: Place, target: LinkTarget, anchor?: string) {
-        const { tree, version, view } = place
+        const { expanded: tree, version, view } = place
         const within = { ...place.within, ...version }
         switch (target.kind) {
           case "page": {
@@ -200,7 +204,7 @@ export class Links extends Context.Service<
         const other = link.otherSpace === undefined ? undefined : yield* places(link.otherSpace)
         if (other === undefined) return written
         const path = pathOf(link.key)
-        const page = path === "" ? undefined : yield* stored(pageAt(other.tree, path))
+        const page = path === "" ? undefined : yield* stored(pageAt(other.expanded, path))
         return page === undefined
           ? ({ kind: "space", ...other.within } satisfies Reference)
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
@@ -254,6 +258,8 @@ export class Links extends Context.Service<
         const places = opener(place)
         const spaces: Array<string> = []
         if (keys.length > 0) {
+          // a page that leads here may be computed, and not looked at since
+          yield* index.completeComputed({ organizationId: place.space.organizationId })
           for (const other of yield* store.linkingSpaces(spaceId)) {
             if ((yield* places(other)) !== undefined) spaces.push(other)
           }
@@ -278,9 +284,9 @@ export class Links extends Context.Service<
       const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (of, id, params) {
         const place = yield* open(of)
         const page = yield* checkPage(place, id)
-        const path = yield* stored(place.tree.pathOf(page.id))
+        const path = yield* stored(place.expanded.pathOf(page.id))
         // a link to the space alone leads to its home page
-        const home = yield* stored(place.tree.pageByPath(""))
+        const home = yield* stored(place.expanded.pageByPath(""))
         const paths = [
           ...(path === undefined ? [] : [path]),
           ...(home?.id === page.id ? [""] : []),
@@ -315,7 +321,7 @@ const at = (anchor: string) => ({ internalLocation: { type: "anchor" as const, a
 const byId = "~/pages/"
 
 /** The page that a link from another space names, by its path or by its id. */
-const pageAt = (tree: OpenContent["tree"], path: string) =>
+const pageAt = (tree: OpenContent["expanded"], path: string) =>
   path.startsWith(byId) ? tree.page(path.slice(byId.length)) : tree.pageByPath(path)
 
 /** The page path of a key of another space. */

@@ -10,9 +10,9 @@ import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
 import { type FoundLink, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
-  const parsed = Effect.fnUntraced(function* (body: string | undefined) {
+  const parsed = Effect.fnUntraced(function* (tree: Pick<Revision, "body">, body: string | undefined) {
     if (body === undefined) return undefined
-    const { text } = yield* stored(trees.body(body))
+    const { text } = yield* stored(tree.body(body))
     return yield* computeKept("facts", body, { text }, text.length)
   })
 
@@ -26,6 +26,8 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
   return {
     /** What the text with this hash says. */
     parsed,
+    /** What links with these keys lead to in a revision. */
+    targetsOf,
     /** Links with what they lead to in this revision. */
     resolved: Effect.fnUntraced(function* (tree: Revision, found: ReadonlyArray<FoundLink>) {
       const targets = yield* targetsOf(

@@ -6,6 +6,7 @@
 import { Cause, Clock, Context, Effect, Layer, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
+import { ContentIndex } from "../content/ContentIndex.ts"
 import { type FetchError, Fetcher } from "../content/Fetcher.ts"
 import { JobLost, type JobRun, Jobs } from "../jobs/Jobs.ts"
 import { cacheTags } from "../renderers/cacheTags.ts"
@@ -50,6 +51,7 @@ export class OpenApiJobs extends Context.Service<
       const jobs = yield* Jobs
       const transaction = yield* Transaction
       const purges = yield* Purges
+      const index = yield* ContentIndex
 
       const put = (bytes: Uint8Array) => Effect.map(blobs.put(Stream.make(bytes)), ({ hash }) => hash)
 
@@ -126,6 +128,8 @@ export class OpenApiJobs extends Context.Service<
         const tags = [cacheTags.openapi(spec.organizationId, spec.slug), cacheTags.computed(spec.organizationId)]
         const kept = Effect.andThen(store.insertVersion(version, versionsKept), purges.changed(tags))
         yield* finish(run, patch, isNew ? kept : Effect.void)
+        // the pages that are made of it; should this fail, whoever looks for something does it
+        if (isNew) yield* Effect.ignore(index.completeComputed({ organizationId: spec.organizationId }))
       })
 
       const handle = Effect.fn("OpenApiJobs.handle")(function* (run: JobRun) {

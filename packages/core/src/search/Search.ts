@@ -2,8 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
-import { ancestorsOf } from "../content/model/PageTree.ts"
-import { get } from "../content/model/PersistentMap.ts"
+import { ComputedContent } from "../content/computed/ComputedContent.ts"
+import { computedKey } from "../content/computed/indexedPages.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import type { OpenContent } from "../content/OpenContent.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
@@ -71,11 +71,12 @@ export class Search extends Context.Service<
       const content = yield* SpaceContent
       const spaces = yield* SpaceStore
       const trees = yield* RevisionTree
+      const computed = yield* ComputedContent
       const access = yield* Access
       const instance = yield* Instance
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
       const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
-      const seenPages = makeSeenPages(store, trees, app(instance, ""))
+      const seenPages = makeSeenPages(store, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */
       const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<Found>) {
@@ -98,16 +99,17 @@ export class Search extends Context.Service<
       })
 
       const toHits = Effect.fnUntraced(function* (
-        { space, tree }: Pick<OpenContent, "space" | "tree">,
+        { expanded, space }: Pick<OpenContent, "space" | "expanded">,
         pages: ReadonlyArray<Placed>,
         terms: ReadonlyArray<QueryTerm>
       ) {
         const sections = yield* sectionsOf(pages)
         const places = yield* stored(
-          trees.read((lookup) =>
-            pages.map((one) => {
-              const page = get(lookup, tree.root.pages, one.pageId)
-              return { one, page, ancestors: page === undefined ? [] : ancestorsOf(lookup, tree.root, page) }
+          Effect.forEach(pages, (one) =>
+            Effect.all({
+              one: Effect.succeed(one),
+              page: expanded.page(one.pageId),
+              ancestors: expanded.ancestors(one.pageId)
             })
           )
         )
@@ -187,11 +189,11 @@ export class Search extends Context.Service<
       const space = Effect.fn("Search.space")(function* (spaceId: string, query: string, params: ListParams = {}) {
         const open = yield* content.open(spaceId)
         const { judge } = open
-        yield* index.complete(spaceId, open.space.head.root)
+        yield* index.complete(spaceId, open.space.head.root, computedKey(open.expanded))
         const terms = queryTerms(query)
         const scope = { kind: "space", spaceId } as const
         const seen =
-          judge === undefined || terms.length === 0 ? undefined : yield* seenPages(spaceId, open.tree, judge, terms)
+          judge === undefined || terms.length === 0 ? undefined : yield* seenPages(spaceId, open.expanded, judge, terms)
         const page = yield* paginate(
           ["search", spaceId, query, judge === undefined ? null : judge.context()],
           params,
@@ -204,7 +206,8 @@ export class Search extends Context.Service<
       const openSpace = Effect.fnUntraced(function* (spaceId: string) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return undefined
-        return { space, tree: yield* stored(trees.open(space.head.root)) }
+        const tree = yield* stored(trees.open(space.head.root))
+        return { space, expanded: yield* stored(computed.expand(space, tree)) }
       })
 
       /** The spaces of a scope with their best pages. */
@@ -216,6 +219,8 @@ export class Search extends Context.Service<
         judge?: Judge
       ) {
         const terms = queryTerms(query)
+        if (terms.length > 0)
+          yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
         const seen = new Map<string, ReadonlyArray<Found> | undefined>()
         const page = yield* paginate(
           ["search", ...list, query],
@@ -227,7 +232,7 @@ export class Search extends Context.Service<
               const matched = Array.from((yield* store.spaces(scope, terms)).keys())
               for (const spaceId of judge === undefined ? [] : matched) {
                 const opened = yield* openSpace(spaceId)
-                seen.set(spaceId, opened === undefined ? [] : yield* seenPages(spaceId, opened.tree, judge!, terms))
+                seen.set(spaceId, opened === undefined ? [] : yield* seenPages(spaceId, opened.expanded, judge!, terms))
               }
               const found = matched.filter((spaceId) => seen.get(spaceId)?.length !== 0)
               const { candidates } = yield* store.find(scope, terms, rankedOfMany)

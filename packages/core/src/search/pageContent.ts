@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { compute, computeKept } from "../compute/Compute.ts"
 import type { PageFacts } from "../compute/tasks.ts"
 import type { PageRecord } from "../content/model/Records.ts"
-import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import type { Revision } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
@@ -36,11 +36,11 @@ interface Shown {
 }
 
 /** Reads pages of one revision; what several of them include is read once. */
-export const pageContents = (trees: RevisionTree["Service"], world: LinkWorld, tree: Revision, sees?: Sees) => {
+export const pageContents = (world: LinkWorld, tree: Revision, sees?: Sees) => {
   const reusables = new Map<string, Omit<Shown, "from" | "includes">>()
 
   const readText = Effect.fnUntraced(function* (hash: string) {
-    const { text } = yield* stored(trees.body(hash))
+    const { text } = yield* stored(tree.body(hash))
     return { hash, text, facts: yield* computeKept("facts", hash, { text }, text.length) }
   })
 

@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
-import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import type { Revision } from "../content/model/RevisionTree.ts"
 import { surrounding } from "../content/seen.ts"
 import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
@@ -35,7 +35,7 @@ interface Seen {
   readonly sections: ReadonlyArray<ReadySection>
 }
 
-export const makeSeenPages = (store: SearchStore["Service"], trees: RevisionTree["Service"], appUrl: string) => {
+export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => {
   const hanging = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes)
   const texts = makeLru<Seen>(textBytes)
 
@@ -64,7 +64,7 @@ export const makeSeenPages = (store: SearchStore["Service"], trees: RevisionTree
     pages: ReadonlyArray<Candidate>
   ) {
     const variables = yield* stored(tree.variables())
-    const contents = pageContents(trees, { spaceId, appUrl }, tree, (page) => {
+    const contents = pageContents({ spaceId, appUrl }, tree, (page) => {
       const around = surrounding(variables, page.variables)
       return (condition) => judge.decide(condition, around)
     })

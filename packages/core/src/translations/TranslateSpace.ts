@@ -338,6 +338,8 @@ export class TranslateSpace extends Context.Service<
               )
           if (done) break
         }
+        // pages of other spaces are made of it
+        yield* Effect.ignore(index.completeComputed({ organizationId: translation.organizationId }))
         yield* Effect.ignore(forgetOld(store, translation.organizationId))
       })
 

@@ -39,6 +39,7 @@ import { changeRequestLinks } from "./0037_change_request_links.ts"
 import { formerSyncs } from "./0038_former_syncs.ts"
 import { tokenLineage } from "./0039_token_lineage.ts"
 import { letteredIds } from "./0040_lettered_ids.ts"
+import { computedPages } from "./0041_computed_pages.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -81,7 +82,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 37, name: "change_request_links", up: changeRequestLinks },
   { id: 38, name: "former_syncs", up: formerSyncs },
   { id: 39, name: "token_lineage", up: tokenLineage },
-  { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds }
+  { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds },
+  { id: 41, name: "computed_pages", up: computedPages }
 ]
 
 export const migrator = makeMigrator(migrations)

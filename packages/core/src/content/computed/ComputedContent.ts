@@ -117,44 +117,48 @@ export class ComputedContent extends Context.Service<
           if (source !== undefined) resolved.push([page, source])
         }
         if (resolved.length === 0) return tree
-        const hash = contentHash(utf8.encode([tree.hash, ...resolved.map(([, it]) => sourceHash(it))].join(" ")))
+        const hash = nameOf([tree.hash, ...resolved.map(([, it]) => sourceHash(it))])
         const kept = expanded.get(hash)
         if (kept !== undefined) return kept
 
         const replaced = new Map<string, ReadonlyArray<PageNode>>()
+        const made = new Map<string, string>()
         const documents = new Map<string, { readonly document: ResolvedSource; readonly source: ResolvedSource }>()
         const slugs = new Map<string | null, Set<string>>()
         for (const [page, source] of resolved) {
-          const made = yield* Effect.catchCause(draftsOf(source), (cause) =>
+          const pages = yield* Effect.catchCause(draftsOf(source), (cause) =>
             Effect.as(Effect.logWarning("Content could not be computed", source.type, cause), undefined)
           )
-          if (made === undefined) continue
+          if (pages === undefined) continue
           const taken =
             slugs.get(page.parent) ?? new Set((yield* tree.children(page.parent)).map((sibling) => sibling.slug))
           slugs.set(page.parent, taken)
-          const placed = placePages(source, made, {
+          const placed = placePages(source, pages, {
             parent: page.parent,
             path: page.parent === null ? undefined : yield* tree.pathOf(page.parent),
             takenSlugs: taken,
             createdAt: page.createdAt,
-            updatedAt: page.updatedAt
+            updatedAt: page.updatedAt,
+            like: page
           })
           for (const node of placed.nodes) taken.add(node.page.slug)
           for (const [name, document] of placed.documents) documents.set(name, { document, source })
           replaced.set(page.id, placed.nodes)
+          made.set(page.id, sourceHash(source))
         }
+        // what failed is tried again, and is in neither name
+        const isWhole = replaced.size === resolved.length
         const overlaid = overlayRevision(tree, {
-          hash,
+          hash: isWhole ? hash : nameOf([tree.hash, ...made.values()]),
+          key: nameOf(resolved.flatMap(([page]) => (made.has(page.id) ? [made.get(page.id)!, `${page.noIndex}`] : []))),
           replaced,
+          sources: made,
           body: (name) => {
             const found = documents.get(name)
             return found && placedBody(name, found.document, found.source)
           }
         })
-        // what failed is tried again
-        if (replaced.size === resolved.length) {
-          expanded.set(hash, overlaid, (tree.root.counts.pages + documents.size) * nodeWeight)
-        }
+        if (isWhole) expanded.set(hash, overlaid, (tree.root.counts.pages + documents.size) * nodeWeight)
         return overlaid
       })
 
@@ -178,7 +182,8 @@ export class ComputedContent extends Context.Service<
           path: undefined,
           takenSlugs: [],
           createdAt: at,
-          updatedAt: at
+          updatedAt: at,
+          like: {}
         }).nodes
       })
 
@@ -191,6 +196,8 @@ export class ComputedContent extends Context.Service<
     })
   )
 }
+
+const nameOf = (parts: ReadonlyArray<string>): string => contentHash(utf8.encode(parts.join(" ")))
 
 /** What a node of an expanded tree holds in memory beyond its record, roughly. */
 const nodeWeight = 300

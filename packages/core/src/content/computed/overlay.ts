@@ -8,23 +8,27 @@ import type { Body, Revision } from "../model/RevisionTree.ts"
 export interface Overlay {
   /** Names the content: equal hashes read alike. */
   readonly hash: string
+  /** `ComputedPages.key` of the pages. */
+  readonly key: string
   /** What stands in the place of a page of type `computed`, by its id. */
   readonly replaced: ReadonlyMap<string, ReadonlyArray<PageNode>>
+  /** What names the source of each of them, by the same ids. */
+  readonly sources: ReadonlyMap<string, string>
   /** The body of a computed document; `undefined` for a body of the revision itself. */
   readonly body: (hash: string) => Effect.Effect<Body, ObjectsError> | undefined
 }
 
-export const overlayRevision = (tree: Revision, { body, hash, replaced }: Overlay): Revision => {
-  const added = new Map<string, PageNode>()
+export const overlayRevision = (tree: Revision, { body, hash, key, replaced, sources }: Overlay): Revision => {
+  const added = new Map<string, PageNode & { readonly source: string }>()
   const addedPaths = new Map<string, PageRecord>()
-  const add = (nodes: ReadonlyArray<PageNode>): void => {
+  const add = (nodes: ReadonlyArray<PageNode>, source: string): void => {
     for (const node of nodes) {
-      added.set(node.page.id, node)
+      added.set(node.page.id, { ...node, source })
       addedPaths.set(node.path!, node.page)
-      add(node.pages)
+      add(node.pages, source)
     }
   }
-  for (const nodes of replaced.values()) add(nodes)
+  for (const [id, nodes] of replaced) add(nodes, sources.get(id)!)
 
   const replace = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
     nodes.flatMap((node) => replaced.get(node.page.id) ?? [{ ...node, pages: replace(node.pages) }])
@@ -52,6 +56,7 @@ export const overlayRevision = (tree: Revision, { body, hash, replaced }: Overla
   return {
     ...tree,
     hash,
+    computed: { key, pages: added },
     pages,
     page: (id) => {
       const node = added.get(id)

@@ -50,6 +50,8 @@ export interface ComputedPlace {
   readonly takenSlugs: Iterable<string>
   readonly createdAt: string
   readonly updatedAt: string
+  /** The page that they stand for: who sees it, and what may list it, holds for them. */
+  readonly like: Pick<PageRecord, "condition" | "hidden" | "noIndex" | "noRobotsIndex">
 }
 
 /**
@@ -62,6 +64,7 @@ export const placePages = (
   place: ComputedPlace
 ): { readonly nodes: ReadonlyArray<PageNode>; readonly documents: ReadonlyMap<string, ResolvedSource> } => {
   const documents = new Map<string, ResolvedSource>()
+  const { condition, hidden, noIndex, noRobotsIndex } = place.like
   const level = (
     siblings: ReadonlyArray<ComputedPageDraft>,
     parent: string | null,
@@ -84,7 +87,11 @@ export const placePages = (
         ...(draft.emoji === undefined ? {} : { emoji: draft.emoji }),
         ...(draft.icon === undefined ? {} : { icon: draft.icon }),
         ...(draft.description === undefined ? {} : { description: draft.description }),
-        ...(draft.hidden === true ? { hidden: true } : {}),
+        // what is below a page is hidden with it
+        ...(draft.hidden === true || (hidden === true && parent === place.parent) ? { hidden: true } : {}),
+        ...(condition === undefined || parent !== place.parent ? {} : { condition }),
+        ...(noIndex === undefined ? {} : { noIndex }),
+        ...(noRobotsIndex === undefined ? {} : { noRobotsIndex }),
         createdAt: place.createdAt,
         updatedAt: place.updatedAt,
         ...bodyOf(source, id, draft.document, documents)

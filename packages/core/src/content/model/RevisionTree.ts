@@ -47,8 +47,18 @@ export interface Revision {
   /** In the order of their names. */
   readonly tags: () => Read<ReadonlyArray<TagDefinition>>
   readonly byGitPath: (path: string) => Read<PathEntry | undefined>
-  /** The body that a record names; the same for every revision. */
+  /** The body that a record names; the same for every revision, but for what is computed. */
   readonly body: (hash: string) => Read<Body>
+  /** The pages that sources made, in a revision that is read with them. */
+  readonly computed?: ComputedPages
+}
+
+/** Pages that stand in the places of pages of type `computed`. */
+export interface ComputedPages {
+  /** Names what they are made of, whatever else the revision holds: equal keys mean the same pages with the same texts. */
+  readonly key: string
+  /** By id, each with the name of what its source made it of. */
+  readonly pages: ReadonlyMap<string, { readonly page: PageRecord; readonly source: string }>
 }
 
 /** A body: the bytes of the file, and the same as text. */
