@@ -500,52 +500,57 @@ onBothStores("The audience of a site", (store) => {
     const begin = async (query = "") => {
       const { body } = await member.client.get(`${api}/publishing/preview${query}`)
       expect(body.url).toContain(`${root}~preview/`)
-      return ask(new URL(body.url).pathname)
+      return new URL(body.url).pathname
     }
-    const first = await begin("?target=guides/start")
-    expect([first.status, first.headers.get("location"), first.headers.get("cache-control")]).toEqual([
-      307,
-      `${root}guides/start`,
-      "no-store"
-    ])
-    expect(cookiesOf(first)[0]).toMatch(
-      new RegExp(`^octavo-preview=[^;]+; Max-Age=3(?:600|59\\d); Path=${root.slice(0, -1)}; HttpOnly; SameSite=Lax$`)
-    )
-    const page = await ask(`${root}guides/start`, kept(first))
-    expect([page.status, page.headers.get("cache-control"), page.headers.get("x-robots-tag")]).toEqual([
-      200,
-      "private, no-cache",
-      "noindex"
-    ])
+    const start = await begin("?target=guides/start")
+    const token = start.slice(`${root}~preview/`.length).split("/")[0]!
+    const preview = `${root}~preview/${token}/`
+    expect(start).toBe(`${preview}guides/start`)
+    const page = await ask(start)
+    expect([
+      page.status,
+      page.headers.get("cache-control"),
+      page.headers.get("x-robots-tag"),
+      page.headers.get("referrer-policy")
+    ]).toEqual([200, "private, no-cache", "noindex", "strict-origin"])
+    // what lets in is the address, and nothing that a browser would send elsewhere
+    expect(cookiesOf(page)).toEqual([])
     expect((await ask(`${root}guides/start`)).status).toBe(404)
-    expect((await begin(`?siteSpace=${draft.id}`)).headers.get("location")).toBe(`${root}${draft.path}`)
+    // all that the page leads to, and loads, is of the preview
+    for (const path of await addresses(preview)) {
+      const answer = await ask(preview + path)
+      if (path !== "~logout") expect(cookiesOf(answer), path).toEqual([])
+      expect(answer.text, path).not.toMatch(new RegExp(`(?:href|src)="${root}(?!~preview/)`))
+    }
+    expect(await begin(`?siteSpace=${draft.id}`)).toMatch(new RegExp(`/${draft.path}$`))
     // a published, public site at hand does not stand in the way, and draft=false shows what visitors see
     await world.api.patch(api, { visibility: "public" })
     await world.api.post(`${api}/publish`)
     const [with_, without] = [await begin(), await begin("?draft=false")]
     for (let time = 0; time < 2; time++) {
       expect((await ask(root)).text).not.toContain("Plans")
-      expect((await ask(root, kept(with_))).text).toContain("Plans")
-      expect((await ask(root, kept(without))).text).not.toContain("Plans")
+      expect((await ask(with_)).text).toContain("Plans")
+      expect((await ask(without)).text).not.toContain("Plans")
     }
     // of another site, forged, or at another address: nothing
     const other = await newSite("public")
-    const token = kept(first).split("=")[1]!
     for (const path of [
+      `${root}~preview`,
       `${other.root}~preview/${token}`,
       `${root}~preview/${token.slice(0, -1)}x`,
       `${root}~preview/x.y`
     ]) {
       expect((await ask(path)).status, path).toBe(404)
+      expect((await ask(`${path}/guides/start`)).status, path).toBe(404)
     }
     for (const query of ["claims=(", "target=..%2F..", "siteSpace=none", "target=//evil.test"]) {
       expect((await member.client.get(`${api}/publishing/preview?${query}`)).status, query).toBe(400)
     }
     await world.api.post(`${api}/unpublish`)
-    expect((await ask(root, kept(with_))).status).toBe(200)
+    expect((await ask(with_)).status).toBe(200)
     await world.api.delete(`/v1/orgs/${world.organization}/members/${member.id}`)
-    expect((await ask(root, kept(with_))).status).toBe(404)
-    expect((await ask(`${root}~preview/${token}`)).status).toBe(404)
+    expect((await ask(with_)).status).toBe(404)
+    expect((await ask(start)).status).toBe(404)
   })
 
   it("a page that is at hand is not when its site closes", async () => {

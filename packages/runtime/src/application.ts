@@ -4,7 +4,7 @@ import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { browserLabel, CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { isOwn } from "@octavo/core/sites/resolveUrl"
 import { parseCookies } from "@octavo/core/visitors/credentials"
-import { errorResponse, sendFile } from "@octavo/http"
+import { errorResponse } from "@octavo/http"
 import {
   Account,
   type AppAnswer,
@@ -28,20 +28,27 @@ const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } a
   string
 >
 
-/** The values of the application's cookies; of several of one name the first counts. */
-const cookiesOf = (header = ""): AppRequest["cookies"] => {
-  const all = parseCookies(header)
-  const value = (name: AppCookie["name"]) => all.find(([given]) => given === cookieNames[name])?.[1]
-  const [session, signIn] = [value("session"), value("sign-in")]
-  return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
-}
-
 /**
  * Whether somebody opens this in a window, or sends a form there. Scripts, also those of sites on the same origin, and
  * frames see nothing of a session and do nothing with it (threat 62). Browsers say so themselves; who is none, like a
  * program that was given the cookie, need not.
  */
 const isOpened = ({ "sec-fetch-dest": dest = "document" }: Headers.Headers) => dest === "document"
+
+/**
+ * The values of the application's cookies, for windows alone: the one place where they are read. Of several of one name
+ * none counts: a script of a site on the same host can set one beside ours, and none in its place.
+ */
+const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] => {
+  if (!isOpened(headers)) return {}
+  const all = parseCookies(headers.cookie ?? "")
+  const value = (name: AppCookie["name"]) => {
+    const values = all.filter(([given]) => given === cookieNames[name])
+    return values.length === 1 ? values[0]![1] : undefined
+  }
+  const [session, signIn] = [value("session"), value("sign-in")]
+  return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
+}
 
 /** Whether a form was sent by a page of this installation (threat 47). */
 const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolean =>
@@ -58,8 +65,6 @@ const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Rec
     "content-security-policy":
       formAction === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formAction}`),
     "x-content-type-options": "nosniff",
-    // a window that a page of a site opens is none of that page's, although it is of one origin with it
-    "cross-origin-opener-policy": "noopener-allow-popups",
     // forms say where they come from; what stands in the address nobody learns, sites of the same host neither
     "referrer-policy": "strict-origin",
     "cache-control": "private, no-store",
@@ -85,7 +90,7 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
       ])
     )
   }
-  return (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer): HttpServerResponse.HttpServerResponse => {
+  const sent = (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer) => {
     switch (answer.kind) {
       case "page": {
         const headers = pageHeaders(remoteImages, answer.formAction)
@@ -116,10 +121,12 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
         })
       case "asset":
         return respond(request, answer.answer)
-      case "file":
-        return sendFile(request, answer.file, "private, no-store")
     }
   }
+  // a window that a page of a site opens is none of that page's, although it is of one origin with it; also where an
+  // address of ours leads on
+  return (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer): HttpServerResponse.HttpServerResponse =>
+    HttpServerResponse.setHeader(sent(request, answer), "cross-origin-opener-policy", "noopener-allow-popups")
 }
 
 /** With the browser known that asks. */
@@ -142,19 +149,16 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
       const shown = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const [path, query] = splitTarget(request.url)
-        const { cookie, host = "" } = request.headers
-        const asked: AppRequest = { path, query, cookies: cookiesOf(cookie) }
-        const found = isSiteHost(instance, host, path)
+        const asked: AppRequest = { path, query, cookies: cookiesOf(request.headers) }
+        const found = isSiteHost(instance, request.headers.host ?? "", path)
           ? undefined
-          : ((yield* account.answer(isOpened(request.headers) ? asked : { ...asked, cookies: {} })) ??
-            (yield* previews.answer(asked)) ??
-            (yield* objects.answer(asked)))
+          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)) ?? (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 
       const submitted = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const { cookie, host = "", origin } = request.headers
+        const { host = "", origin } = request.headers
         const [path, query] = splitTarget(request.url)
         if (isSiteHost(instance, host, path)) return nothingHere
         const form = new URLSearchParams(yield* Effect.orElseSucceed(request.text, () => ""))
@@ -167,10 +171,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
             `This form is only taken from ${new URL(instance.publicUrl).origin}: open the page there`
           )
         }
-        const found = yield* account.submit(
-          { path, query, cookies: isOpened(request.headers) ? cookiesOf(cookie) : {} },
-          form
-        )
+        const found = yield* account.submit({ path, query, cookies: cookiesOf(request.headers) }, form)
         return found === undefined ? nothingHere : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
 

@@ -57,9 +57,12 @@ type Listener = (request: http.IncomingMessage, response: CountedResponse) => vo
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
 const maxParamLength = maxHeadBytes
 
+/** Every route, for the router of the context. */
+export const allRoutes = (config: OctavoConfig) => Layer.mergeAll(routes, siteRoutes, applicationRoutes(config))
+
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
-  Layer.mergeAll(routes, siteRoutes, applicationRoutes(config)).pipe(
+  allRoutes(config).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         ContentAnswers.layer,

@@ -9,10 +9,10 @@ import { type Forbidden, Invalid, type NotFound, type StorageError, type TooMany
 import { Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { Audience, isForAll, type Keep } from "../visitors/Audience.ts"
-import { type CredentialSource, type Credentials, readCredentials } from "../visitors/credentials.ts"
+import { type CredentialSource, type Credentials, noCredentials, readCredentials } from "../visitors/credentials.ts"
 import { isTry } from "../visitors/guess.ts"
 import type { Pass } from "../visitors/pass.ts"
-import { verifyPreview } from "../visitors/previewToken.ts"
+import { type Preview, previewPath, verifyPreview } from "../visitors/previewToken.ts"
 import { anonymous, type Visitor } from "../visitors/Visitor.ts"
 import { viewOf } from "./audience.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
@@ -88,16 +88,6 @@ export type Visit =
       /** Where the visitor was going: below the site's root, encoded, without a slash at its start. */
       readonly path: string
     }
-  /** A member begins to look at a preview. */
-  | {
-      readonly kind: "preview"
-      readonly siteBasePath: string
-      readonly token: string
-      /** Path below the site's root, encoded. */
-      readonly target: string
-      /** In seconds since 1970. */
-      readonly expiresAt: number
-    }
   /** A visitor signs out; `null`: to the site itself. */
   | { readonly kind: "leave"; readonly siteBasePath: string; readonly logoutUrl: string | null }
 
@@ -128,6 +118,8 @@ export class PublishedSites extends Context.Service<
     readonly resolve: (
       request: VisitRequest
     ) => Effect.Effect<PublishedLocation | undefined, Invalid | StorageError | TooManyRequests>
+    /** The visit of a member, for whom every door of a site is open; `undefined` for who may not see the site. */
+    readonly preview: (location: SiteLocation, preview: Preview) => Effect.Effect<Visit | undefined, StorageError>
     /**
      * The visit of a location that is known already.
      * @param proxied whether it may come through the site's proxy, which knows the site by its id
@@ -175,10 +167,10 @@ export class PublishedSites extends Context.Service<
       })
 
       /** The member's view of a site, while the member may see it. */
-      const previewed = Effect.fnUntraced(function* (address: SiteAddress, token: string) {
-        const preview = verifyPreview(key, token, yield* Clock.currentTimeMillis)
-        if (preview === undefined) return undefined
-        const { drafts, organizationId, siteId, userId } = preview
+      const preview = Effect.fnUntraced(function* (
+        { address, segments, siteBasePath }: SiteLocation,
+        { claims, drafts, expiresAt, organizationId, siteId, userId }: Preview
+      ) {
         const actor: Actor = userId === null ? operator : { kind: "user", userId, tokenId: null, scopes: null }
         const allowed = yield* access
           .site(organizationId, siteId, "site.view")
@@ -189,13 +181,18 @@ export class PublishedSites extends Context.Service<
         if (allowed === undefined) return undefined
         const found = yield* store.previewed(organizationId, siteId, viewOf(actor, allowed).spaces, drafts)
         if (found === undefined || !isAddressOf(address, found.site)) return undefined
-        const visitor = found.site.adaptiveContent ? { claims: preview.claims, unsigned: {} } : anonymous
-        const { expiresAt, target } = preview
-        return {
-          loaded: yield* shownSites.looking(found),
-          target,
-          entry: { visitor, pass: { kind: "member", userId } as const, expiresAt }
-        }
+        if (segments[0] === logoutPath) return { kind: "leave", siteBasePath, logoutUrl: null } as const
+        const visitor = found.site.adaptiveContent ? { claims, unsigned: {} } : anonymous
+        const entry = { visitor, pass: { kind: "member", userId } as const, expiresAt }
+        return entered(yield* shownSites.looking(found), siteBasePath, siteBasePath, segments, entry, {})
+      })
+
+      /** The visit of whoever has the address of a preview: the site is shown below it, and nowhere else. */
+      const previewed = Effect.fnUntraced(function* ({ address, segments, siteBasePath }: SiteLocation) {
+        const [, token = "", ...below] = segments
+        const signed = verifyPreview(key, token, yield* Clock.currentTimeMillis)
+        const root = `${siteBasePath}${encodePath([previewPath, token])}/`
+        return signed && (yield* preview({ address, siteBasePath: root, segments: below }, signed))
       })
 
       const enter = Effect.fnUntraced(function* (
@@ -204,19 +201,8 @@ export class PublishedSites extends Context.Service<
         proxied = false
       ): Effect.fn.Return<Visit | undefined, StorageError> {
         const { address, segments, siteBasePath } = location
-        const [first, second] = segments
-        if (first === previewPath && second !== undefined) {
-          const begun = yield* previewed(address, second)
-          if (begun === undefined) return undefined
-          const { entry, target } = begun
-          return { kind: "preview", siteBasePath, token: second, target, expiresAt: entry.expiresAt }
-        }
-        const preview = credentials.preview === undefined ? undefined : yield* previewed(address, credentials.preview)
-        if (preview !== undefined) {
-          return first === logoutPath
-            ? { kind: "leave", siteBasePath, logoutUrl: null }
-            : entered(preview.loaded, siteBasePath, siteBasePath, segments, preview.entry, {})
-        }
+        const [first] = segments
+        if (first === previewPath) return undefined
         const loaded = yield* shownSites.published(address)
         if (loaded === undefined) return undefined
         const { site } = loaded.found
@@ -248,36 +234,42 @@ export class PublishedSites extends Context.Service<
         }
       })
 
-      const find = Effect.fn("PublishedSites.find")(function* (
+      const tried = Effect.fnUntraced(function* (
         location: SiteLocation,
         credentials: Credentials,
-        proxied = false
+        entering: Effect.Effect<Visit | undefined, StorageError>
       ) {
-        const entering = enter(location, credentials, proxied)
         if (!isTry(credentials, location.segments[0], yield* Clock.currentTimeMillis)) return yield* entering
         // by what the address says, so that a site that is hidden is as one that is missing
         const place = `site ${JSON.stringify(location.address)}`
         return yield* limitTries(limits, place, isRefused)(entering)
       })
 
+      const find = Effect.fn("PublishedSites.find")(
+        (location: SiteLocation, credentials: Credentials, proxied = false) =>
+          tried(location, credentials, enter(location, credentials, proxied))
+      )
+
       const visit = Effect.fnUntraced(function* (request: VisitRequest) {
         const location = resolveRequest(instance, request.host, request.path)
         if (location === "malformed") return yield* new Invalid({ message: "The path of this URL is malformed" })
-        return location === "elsewhere" ? undefined : yield* find(location, readCredentials(request), true)
+        if (location === "elsewhere") return undefined
+        return location.segments[0] === previewPath
+          ? yield* tried(location, noCredentials, previewed(location))
+          : yield* find(location, readCredentials(request), true)
       })
 
       const resolve = (request: VisitRequest) =>
         Effect.map(visit(request), (found) => (found?.kind === "location" ? found.location : undefined))
 
-      return PublishedSites.of({ profile, visit, resolve, find })
+      return PublishedSites.of({ profile, visit, resolve, preview, find })
     })
   )
 }
 
 const isRefused = (visit: Visit | undefined): boolean => visit === undefined || visit.kind === "sign-in"
 
-/** Addresses of a site where a preview begins, and where a visitor signs out. */
-export const previewPath = "~preview"
+/** Address of a site where a visitor signs out. */
 const logoutPath = "~logout"
 
 /** Who never came in by a token has nothing to sign out of. */

@@ -5,11 +5,10 @@ import { CurrentActor } from "../shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../shared/errors.ts"
 import { Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
-import { previewLifetime, signPreview } from "../visitors/previewToken.ts"
+import { previewLifetime, previewPath, signPreview } from "../visitors/previewToken.ts"
 import { parseRison } from "../visitors/rison.ts"
 import { type Claims, toClaims } from "../visitors/Visitor.ts"
 import { makeLoadSite } from "./loadSite.ts"
-import { previewPath } from "./PublishedSites.ts"
 import { encodePath, segmentsOfPath } from "./resolveUrl.ts"
 import { siteUrl } from "./Site.ts"
 import { SiteSpaceStore } from "./SiteSpaceStore.ts"
@@ -69,10 +68,9 @@ export class SitePreviews extends Context.Service<
           userId: actor.kind === "user" ? actor.userId : null,
           drafts: draft,
           claims: visitor,
-          target: begin,
           expiresAt: Math.floor((yield* Clock.currentTimeMillis) / 1000) + previewLifetime
         })
-        return { url: `${siteUrl(instance, site)}${previewPath}/${token}` }
+        return { url: `${siteUrl(instance, site)}${previewPath}/${token}/${begin}` }
       })
 
       return SitePreviews.of({ url })

@@ -10,8 +10,7 @@ import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.
 import { encodePath, resolveUrl, type SiteLocation } from "../sites/resolveUrl.ts"
 import { ShownSites } from "../sites/ShownSites.ts"
 import { publicUrl } from "../sites/Site.ts"
-import { type Credentials, readCredentials } from "../visitors/credentials.ts"
-import { signPreview } from "../visitors/previewToken.ts"
+import { readCredentials } from "../visitors/credentials.ts"
 import { signInUrl } from "../visitors/signIn.ts"
 import { contextKey, toUnsigned } from "../visitors/Visitor.ts"
 import { makeContentPaths } from "./contentPaths.ts"
@@ -114,15 +113,14 @@ export class Urls extends Context.Service<
       /** The visit of a member, for whom every door of the site is open. */
       const memberVisit = Effect.fnUntraced(function* (
         location: SiteLocation,
-        credentials: Credentials,
         userId: string | null,
         expiresAt: number
       ) {
         const site = (yield* shown.published(location.address))?.found.site
         if (site === undefined) return undefined
         const { id, organizationId } = site
-        const preview = { organizationId, siteId: id, userId, drafts: false, claims: {}, target: "", expiresAt }
-        return yield* sites.find(location, { ...credentials, preview: signPreview(key, preview) })
+        const preview = { organizationId, siteId: id, userId, drafts: false, claims: {}, expiresAt }
+        return yield* sites.preview(location, preview)
       })
 
       /** What a URL previews, by its ids, and its content, of what the caller may read; `undefined`: nothing. */
@@ -173,9 +171,9 @@ export class Urls extends Context.Service<
         const asVisitor = yield* sites.find(at, credentials)
         const visit =
           asVisitor?.kind !== "location" && member !== undefined && (asked !== undefined || given !== undefined)
-            ? yield* memberVisit(at, credentials, member, until)
+            ? yield* memberVisit(at, member, until)
             : asVisitor
-        if (visit === undefined || visit.kind === "preview" || visit.kind === "leave") return yield* nothing
+        if (visit === undefined || visit.kind === "leave") return yield* nothing
         if (visit.kind === "sign-in") {
           // who brings no token has to sign in; the switch is about tokens that are wrong
           const isWrong = credentials.jwt !== undefined && credentials.jwt !== ""

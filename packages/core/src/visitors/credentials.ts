@@ -5,7 +5,6 @@ import { type Claims, claimsInQuery, unsignedClaims } from "./Visitor.ts"
 export const siteCookies = {
   shareKey: "octavo-share",
   jwt: "octavo-visitor",
-  preview: "octavo-preview",
   /** Read with all cookies of its beginning (`Visitor.ts`). */
   unsigned: "gitbook-visitor-public-octavo"
 } as const
@@ -20,8 +19,6 @@ export interface Credentials {
   /** A visitor's token: from the query, and from cookies. */
   readonly jwt: string | undefined
   readonly keptJwts: ReadonlyArray<string>
-  /** The session of a member who looks at a preview. */
-  readonly preview: string | undefined
   readonly unsigned: Claims
   /** Some of the unsigned claims are new: from the query. */
   readonly unsignedIsNew: boolean
@@ -32,7 +29,6 @@ export const noCredentials: Credentials = {
   keptShareKey: undefined,
   jwt: undefined,
   keptJwts: [],
-  preview: undefined,
   unsigned: {},
   unsignedIsNew: false
 }
@@ -53,7 +49,6 @@ export const readCredentials = ({ cookie = "", query = "" }: CredentialSource): 
     keptShareKey: kept(siteCookies.shareKey)[0],
     jwt: only(asked, "jwt_token"),
     keptJwts: [...kept(siteCookies.jwt), ...kept(foreignJwt)],
-    preview: kept(siteCookies.preview)[0],
     unsigned: unsignedClaims({ query: asked, cookies }),
     unsignedIsNew: claimsInQuery(asked)
   }

@@ -1,6 +1,7 @@
 /** Whether somebody tries to get into a site with what could be right. Pure. */
 import { decodeJwt } from "jose"
 import type { Credentials } from "./credentials.ts"
+import { previewPath } from "./previewToken.ts"
 import { isShareKey } from "./ShareLink.ts"
 import { longestToken } from "./visitorToken.ts"
 
@@ -17,10 +18,10 @@ const mayHold = (token: string, now: number): boolean => {
 
 /** @param firstSegment of the path below the site, which may be the key of a share link */
 export const isTry = (
-  { jwt, keptJwts, keptShareKey, preview, shareKey }: Credentials,
+  { jwt, keptJwts, keptShareKey, shareKey }: Credentials,
   firstSegment: string | undefined,
   now: number
 ): boolean =>
   [firstSegment, shareKey, keptShareKey].some((key) => key !== undefined && isShareKey(key)) ||
-  preview !== undefined ||
+  firstSegment === previewPath ||
   [jwt, ...keptJwts].some((token) => token !== undefined && mayHold(token, now))

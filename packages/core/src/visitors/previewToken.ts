@@ -1,6 +1,7 @@
 /**
- * The session of a member who looks at a site as its visitors will see it: named in the preview's URL, then kept in a
- * cookie. It says who looks, so that it ends when the member's access does. Pure.
+ * The look of a member at a site as its visitors will see it. What lets in is a part of the preview's own addresses, and
+ * no cookie: scripts of other sites on the same host have the cookies, and no such address (threat 62). It says who
+ * looks, so that it ends when the member's access does. Pure.
  */
 import { Schema } from "effect"
 import { signValue, verifyValue } from "../shared/signature.ts"
@@ -14,8 +15,6 @@ export const Preview = Schema.Struct({
   drafts: Schema.Boolean,
   /** Claims of the visitor that the site is looked at as. */
   claims: Schema.Record(Schema.String, Schema.Json),
-  /** Path below the site's root that it begins at, encoded. */
-  target: Schema.String,
   /** When it ends, in seconds since 1970. */
   expiresAt: Schema.Number
 })
@@ -23,6 +22,9 @@ export type Preview = typeof Preview.Type
 
 /** How long a preview lasts, in seconds. */
 export const previewLifetime = 3600
+
+/** First segment below a site's root of all addresses of previews; the signed text is the second. */
+export const previewPath = "~preview"
 
 const purpose = "site preview"
 

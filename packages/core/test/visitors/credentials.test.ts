@@ -50,13 +50,12 @@ describe("credentials", () => {
 
   it("come from the query and from cookies, told apart", () => {
     const cookie =
-      "octavo-share=k2; octavo-visitor=t2; gitbook-visitor-token=t3; octavo-preview=p; gitbook-visitor-public=%7B%22a%22%3A1%7D"
+      "octavo-share=k2; octavo-visitor=t2; gitbook-visitor-token=t3; gitbook-visitor-public=%7B%22a%22%3A1%7D"
     expect(readCredentials({ query: "shareKey=k1&jwt_token=t1&visitor.b=2", cookie })).toEqual({
       shareKey: "k1",
       keptShareKey: "k2",
       jwt: "t1",
       keptJwts: ["t2", "t3"],
-      preview: "p",
       unsigned: { a: 1, b: 2 },
       unsignedIsNew: true
     })

@@ -10,6 +10,7 @@ import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
 import type { Actor } from "@octavo/core/shared/Actor"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { app, Instance } from "@octavo/core/shared/Instance"
+import { sameText } from "@octavo/core/shared/signature"
 import { Transaction } from "@octavo/core/shared/Transaction"
 import { MailLinks, mailLinkMinutes } from "@octavo/core/sign-in/MailLinks"
 import { Sessions, sessionSeconds } from "@octavo/core/sign-in/Sessions"
@@ -17,7 +18,7 @@ import { SignIns, signInSeconds } from "@octavo/core/sign-in/SignIns"
 import { Context, Effect, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizing } from "./authorizing.ts"
-import { type Place, signInPath, signOutPath } from "./frame.ts"
+import { type Place, type PlaceOf, signInPath, signOutPath } from "./frame.ts"
 import { linkPath, mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
 import { isTokensForm, tokensPath } from "./tokenPages.ts"
 import { makeTokens } from "./tokens.ts"
@@ -27,6 +28,8 @@ export class Account extends Context.Service<
   {
     /** Path of the application, without a slash at its end: its cookies are good below it. */
     readonly basePath: string
+    /** For the pages of the session that a request is in. */
+    readonly placeOf: PlaceOf
     /** Who asks, as the session says; `undefined` for nobody. */
     readonly actor: (request: AppRequest) => Effect.Effect<Actor | undefined, StorageError>
     /** The page that asks somebody to sign in. @param to path to go to then */
@@ -52,14 +55,16 @@ export class Account extends Context.Service<
       const instance = yield* Instance
       const basePath = new URL(app(instance, "")).pathname
       const place: Place = { basePath }
-      const authorizing = yield* makeAuthorizing(place)
-      const tokens = yield* makeTokens(place)
+      const placeOf: PlaceOf = ({ cookies: { session } }) =>
+        session === undefined ? place : { ...place, formToken: sessions.formToken(session) }
+      const authorizing = yield* makeAuthorizing(placeOf)
+      const tokens = yield* makeTokens({ basePath, placeOf })
       const home = basePath + signInPath
 
-      const signInPage = (view: SignInView, status: PageAnswer["status"] = 401): PageAnswer => ({
+      const signInPage = (view: SignInView, status: PageAnswer["status"] = 401, at = place): PageAnswer => ({
         kind: "page",
         status,
-        html: renderSignIn(place, { ...view, provider: oidc.label })
+        html: renderSignIn(at, { ...view, provider: oidc.label })
       })
       const signIn = (to: string) => signInPage({ to })
 
@@ -91,6 +96,17 @@ export class Account extends Context.Service<
           { signedIn: false }
         )
       }
+
+      const otherSession = (request: AppRequest): PageAnswer => ({
+        kind: "page",
+        status: 403,
+        html: renderMessage(
+          placeOf(request),
+          "Nothing was changed",
+          "This form is of another session: open its page once more, or start the program once more that led to it.",
+          { link: { href: home, text: "To my account" } }
+        )
+      })
 
       /** The session here is over; the one at the provider of the installation can be ended too. */
       const signedOut = (endURL: string): PageAnswer => ({
@@ -139,7 +155,7 @@ export class Account extends Context.Service<
             kind: "page",
             status: 200,
             html: renderMessage(
-              place,
+              placeOf(request),
               "You are signed in",
               "Open the page of a change request: its address is in its urls.app.",
               { link: { href: basePath + tokensPath, text: "API tokens and sessions" } }
@@ -149,7 +165,7 @@ export class Account extends Context.Service<
         const offers = yield* saml.offers({ email, organization })
         const problem =
           offers.length > 0 || email !== undefined ? undefined : "There is no single sign-on for this organization."
-        return signInPage({ to, email, offers, problem }, 200)
+        return signInPage({ to, email, offers, problem }, 200, placeOf(request))
       })
 
       const answer = Effect.fnUntraced(function* (request: AppRequest) {
@@ -161,13 +177,15 @@ export class Account extends Context.Service<
           const secret = query.get("token") ?? ""
           const user = yield* links.read(secret)
           if (user === undefined) return refused(403, deadLink)
-          return { kind: "page", status: 200, html: renderLink(place, user.email, secret) } satisfies PageAnswer
+          return {
+            kind: "page",
+            status: 200,
+            html: renderLink(placeOf(request), user.email, secret)
+          } satisfies PageAnswer
         }
         if (below === authorizePath) {
           const who = yield* actor(request)
-          return who === undefined
-            ? signIn(`${request.path}?${request.query}`)
-            : yield* authorizing.ask(query, who, request.cookies.session ?? "")
+          return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(request, who)
         }
         if (below === tokensPath) {
           const who = yield* actor(request)
@@ -224,12 +242,17 @@ export class Account extends Context.Service<
       const submit = Effect.fnUntraced(function* (request: AppRequest, form: URLSearchParams) {
         const { cookies, path } = request
         const below = path.slice(basePath.length)
+        const who = yield* actor(request)
+        // where somebody is signed in, a form is of a page that was shown to them: scripts of sites on the same origin
+        // send forms, too, and read no such page (threats 47 and 62)
+        const { formToken } = placeOf(request)
+        if (who !== undefined && formToken !== undefined && !sameText(form.get("form") ?? "", formToken)) {
+          return otherSession(request)
+        }
         if (path === basePath + authorizePath) {
-          const who = yield* actor(request)
-          return who === undefined ? signIn(home) : yield* authorizing.allow(form, who, cookies.session ?? "")
+          return who === undefined ? signIn(home) : yield* authorizing.allow(request, form, who)
         }
         if (isTokensForm(below)) {
-          const who = yield* actor(request)
           return who === undefined ? signIn(basePath + tokensPath) : yield* tokens.submit(below, request, who, form)
         }
         const to = wayBack(basePath, form.get("to"))
@@ -300,7 +323,7 @@ export class Account extends Context.Service<
         )
       })
 
-      return Account.of({ basePath, actor, signIn, answer, submit, receive })
+      return Account.of({ basePath, placeOf, actor, signIn, answer, submit, receive })
     })
   )
 }

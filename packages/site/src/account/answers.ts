@@ -35,4 +35,3 @@ export type AppAnswer =
   | { readonly kind: "xml"; readonly body: string }
   | { readonly kind: "json"; readonly status: 200 | 400; readonly body: unknown }
   | { readonly kind: "asset"; readonly answer: SiteAnswer }
-  | { readonly kind: "file"; readonly file: Extract<SiteAnswer, { readonly kind: "file" }> }

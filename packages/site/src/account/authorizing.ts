@@ -1,7 +1,6 @@
 /** Letting a program act as somebody, as answers without a socket: the page that asks, the yes, and the exchange. */
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { type Actor, CurrentActor } from "@octavo/core/shared/Actor"
-import { sameText } from "@octavo/core/shared/signature"
 import {
   type AuthorizationRequest,
   Authorizations,
@@ -9,11 +8,10 @@ import {
   programTokenDays,
   readAuthorization
 } from "@octavo/core/sign-in/Authorizations"
-import { Sessions } from "@octavo/core/sign-in/Sessions"
 import { Users } from "@octavo/core/users/Users"
 import { Effect } from "effect"
-import type { AppAnswer, PageAnswer } from "./answers.ts"
-import type { Place } from "./frame.ts"
+import type { AppAnswer, AppRequest, PageAnswer } from "./answers.ts"
+import type { Place, PlaceOf } from "./frame.ts"
 import { renderAuthorize, renderCode, renderMessage } from "./pages.ts"
 
 /** What of a request the page sends on. */
@@ -23,25 +21,26 @@ const names = ["response_type", "client", "redirect_uri", "state", "code_challen
 const backTo = ({ redirectURI, state }: AuthorizationRequest, answer: Readonly<Record<string, string>>): string =>
   `${redirectURI}?${new URLSearchParams({ ...answer, state })}`
 
-export const makeAuthorizing = (place: Place) =>
+export const makeAuthorizing = (placeOf: PlaceOf) =>
   Effect.gen(function* () {
     const authorizations = yield* Authorizations
     const organizations = yield* Organizations
     const users = yield* Users
-    const sessions = yield* Sessions
 
-    const message = (status: PageAnswer["status"], text: string): PageAnswer => ({
+    const message = (place: Place, status: PageAnswer["status"], text: string): PageAnswer => ({
       kind: "page",
       status,
       html: renderMessage(place, "Nothing was allowed", text)
     })
-    const otherSession = message(403, "This form is of another session. Start the program once more.")
-    const unreadable = message(400, "This is no request of a program on your machine. Start it once more.")
+    const unreadable = (place: Place) =>
+      message(place, 400, "This is no request of a program on your machine. Start it once more.")
 
-    /** The page that asks. @param cookie of the session, which the form belongs to */
-    const ask = Effect.fnUntraced(function* (query: URLSearchParams, actor: Actor, cookie: string) {
+    /** The page that asks. */
+    const ask = Effect.fnUntraced(function* (asked: AppRequest, actor: Actor) {
+      const place = placeOf(asked)
+      const query = new URLSearchParams(asked.query)
       const request = readAuthorization(query)
-      if (request === undefined || actor.kind !== "user") return unreadable
+      if (request === undefined || actor.kind !== "user") return unreadable(place)
       const shown = Effect.gen(function* () {
         const { displayName, email } = yield* users.me
         const { organizationId } = actor
@@ -59,10 +58,7 @@ export const makeAuthorizing = (place: Place) =>
             html: renderAuthorize(place, {
               ...who,
               client: request.client,
-              fields: [
-                ["form", sessions.formToken(cookie)] as const,
-                ...names.map((name) => [name, query.get(name) ?? ""] as const)
-              ],
+              fields: names.map((name) => [name, query.get(name) ?? ""] as const),
               denied:
                 request.redirectURI === byHand
                   ? `${place.basePath}/~/sign-in`
@@ -73,17 +69,17 @@ export const makeAuthorizing = (place: Place) =>
           })
         ),
         Effect.catchTags({
-          NotFound: () => Effect.succeed(message(403, "You are no member any more.")),
-          Forbidden: (error) => Effect.succeed(message(403, error.message))
+          NotFound: () => Effect.succeed(message(place, 403, "You are no member any more.")),
+          Forbidden: (error) => Effect.succeed(message(place, 403, error.message))
         })
       )
     })
 
     /** The yes. */
-    const allow = Effect.fnUntraced(function* (form: URLSearchParams, actor: Actor, cookie: string) {
-      if (!sameText(form.get("form") ?? "", sessions.formToken(cookie))) return otherSession
+    const allow = Effect.fnUntraced(function* (asked: AppRequest, form: URLSearchParams, actor: Actor) {
+      const place = placeOf(asked)
       const request = readAuthorization(form)
-      if (request === undefined) return unreadable
+      if (request === undefined) return unreadable(place)
       return yield* authorizations.grant(request).pipe(
         Effect.provideService(CurrentActor, actor),
         Effect.map(
@@ -92,7 +88,7 @@ export const makeAuthorizing = (place: Place) =>
               ? { kind: "page", status: 200, html: renderCode(place, code) }
               : { kind: "went", location: backTo(request, { code }), cookies: [] }
         ),
-        Effect.catchTag("Forbidden", (error) => Effect.succeed(message(403, error.message)))
+        Effect.catchTag("Forbidden", (error) => Effect.succeed(message(place, 403, error.message)))
       )
     })
 

@@ -5,11 +5,17 @@ import { labelsFor } from "../labels.ts"
 import { CONTENT_ID, drawDocument } from "../page/head.ts"
 import { drawSidebar } from "../page/navigation.ts"
 import type { NavigationEntry, SiteView } from "../view.ts"
+import type { AppRequest } from "./answers.ts"
 
-/** Where the application is served: a path without a slash at its end. */
+/** Where the application is served, and in which session. */
 export interface Place {
+  /** A path without a slash at its end. */
   readonly basePath: string
+  /** What every form carries that is sent in the session of the page; without one nothing. */
+  readonly formToken?: string | undefined
 }
+
+export type PlaceOf = (request: AppRequest) => Place
 
 export const signInPath = "/~/sign-in"
 export const signOutPath = "/~/sign-out"
@@ -56,10 +62,31 @@ export const drawInFrame = (
   })
 }
 
+export const drawHidden = (name: string, value: string): string =>
+  `<input${attributes({ type: "hidden", name, value })}>`
+
+/** A form that is sent to the application. @param path its action, below the application's path */
+export const drawForm = (
+  { basePath, formToken }: Place,
+  path: string,
+  content: string,
+  values: { readonly class?: string } = {}
+): string =>
+  element(
+    "form",
+    { ...values, method: "post", action: basePath + path },
+    (formToken === undefined ? "" : drawHidden("form", formToken)) + content
+  )
+
 /** The button that ends the session. @param to where it leads */
-export const drawSignOut = ({ basePath }: Place, to: string): string =>
+export const drawSignOut = (place: Place, to: string): string =>
   element(
     "div",
     { class: "page-foot" },
-    `<form class="signed" method="post"${attributes({ action: basePath + signOutPath })}><input${attributes({ type: "hidden", name: "to", value: to })}><button class="button secondary" type="submit">Sign out</button></form>`
+    drawForm(
+      place,
+      signOutPath,
+      `${drawHidden("to", to)}<button class="button secondary" type="submit">Sign out</button>`,
+      { class: "signed" }
+    )
   )

@@ -1,7 +1,7 @@
 /** Pages of the application that are about who reads. Pure. */
 import { attributes, element, escapeHtml } from "../html/escape.ts"
 import type { PageAnswer } from "./answers.ts"
-import { drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
+import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
 
 /** A provider that somebody can sign in with. */
 export interface Offer {
@@ -28,8 +28,6 @@ export const oidcPath = "/~/oidc"
 export const mailPath = "/~/sign-in-mail"
 export const linkPath = "/~/sign-in-link"
 
-const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`
-
 const drawOffer = ({ label, organization, startURL }: Offer, to: string): string => {
   const href = `${startURL}?${new URLSearchParams({ to })}`
   return `<li><a class="button" href="${escapeHtml(href)}">Continue with ${escapeHtml(label)}</a><small>${escapeHtml(organization)}</small></li>`
@@ -43,10 +41,10 @@ const drawProvider = ({ basePath }: Place, { provider, to }: SignInView): string
 
 const drawEmail = ({ basePath }: Place, { email, to }: SignInView): string => {
   const field = attributes({ id: "email", name: "email", type: "email", autocomplete: "username", required: true })
-  return `<form method="get"${attributes({ action: basePath + signInPath })}>${hidden("to", to)}<label for="email">E-mail address</label><input${field} value="${escapeHtml(email ?? "")}"><button class="button" type="submit">Continue</button></form>`
+  return `<form method="get"${attributes({ action: basePath + signInPath })}>${drawHidden("to", to)}<label for="email">E-mail address</label><input${field} value="${escapeHtml(email ?? "")}"><button class="button" type="submit">Continue</button></form>`
 }
 
-const drawToken = ({ basePath }: Place, { to }: SignInView): string => {
+const drawToken = (place: Place, { to }: SignInView): string => {
   const field = attributes({
     id: "token",
     name: "token",
@@ -55,14 +53,22 @@ const drawToken = ({ basePath }: Place, { to }: SignInView): string => {
     required: true,
     spellcheck: "false"
   })
-  return `<form method="post"${attributes({ action: basePath + signInPath })}>${hidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button></form>`
+  return drawForm(
+    place,
+    signInPath,
+    `${drawHidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button>`
+  )
 }
 
 /** Has a link mailed to the address that was given. */
-const drawMail = ({ basePath }: Place, { email, to }: SignInView, secondary: boolean): string =>
+const drawMail = (place: Place, { email, to }: SignInView, secondary: boolean): string =>
   email === undefined || email === ""
     ? ""
-    : `<form method="post"${attributes({ action: basePath + mailPath })}>${hidden("to", to)}${hidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">Mail a link to ${escapeHtml(email)}</button></form>`
+    : drawForm(
+        place,
+        mailPath,
+        `${drawHidden("to", to)}${drawHidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">Mail a link to ${escapeHtml(email)}</button>`
+      )
 
 /** The page where people sign in: with their organization's provider, or with an API token. */
 export const renderSignIn = (place: Place, view: SignInView): string => {
@@ -88,7 +94,7 @@ export const renderLink = (place: Place, email: string, secret: string): string 
     element(
       "div",
       { class: "sign-in" },
-      `<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${escapeHtml(email)}.</p><form method="post"${attributes({ action: place.basePath + linkPath })}>${hidden("token", secret)}<button class="button" type="submit">Sign in</button></form>`
+      `<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${escapeHtml(email)}.</p>${drawForm(place, linkPath, `${drawHidden("token", secret)}<button class="button" type="submit">Sign in</button>`)}`
     )
   )
 
@@ -110,8 +116,8 @@ export interface AuthorizeView {
 /** The page where somebody lets a program of theirs act as them. */
 export const renderAuthorize = (place: Place, view: AuthorizeView): string => {
   const where = view.organization === undefined ? "" : ` in ${escapeHtml(view.organization)}`
-  const fields = view.fields.map(([name, value]) => hidden(name, value)).join("")
-  const form = `<form method="post"${attributes({ action: `${place.basePath}/~/authorize` })}>${fields}<button class="button" type="submit">Allow</button></form>`
+  const fields = view.fields.map(([name, value]) => drawHidden(name, value)).join("")
+  const form = drawForm(place, "/~/authorize", `${fields}<button class="button" type="submit">Allow</button>`)
   const text = `<h1>Allow a program</h1><p class="lead"><strong>${escapeHtml(view.client)}</strong> wants to act as you${where}: ${escapeHtml(view.person)}.</p>${form}<p class="note"><a href="${escapeHtml(view.denied)}">Do not allow it</a></p><p class="note">It gets an API token that ends after ${view.days} days. Allow it only if you have just started it yourself.</p>`
   const site = frameOf(place, "Octavo", `${place.basePath}${signInPath}`)
   return drawInFrame(

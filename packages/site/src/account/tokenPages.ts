@@ -1,7 +1,7 @@
 /** The page of somebody's own API tokens and sessions. Pure. */
 import type { Token } from "@octavo/core/users/User"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import { drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
+import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
 
 export const tokensPath = "/~/tokens"
 export const deleteTokenPath = "/~/delete-token"
@@ -35,8 +35,6 @@ export interface TokensView {
   /** There are more than are shown. */
   readonly more: boolean
   readonly sessions: ReadonlyArray<ShownSession>
-  /** What every form carries. */
-  readonly formToken: string
   /** A token that was just made: shown this once. */
   readonly made?: { readonly label: string; readonly secret: string } | undefined
   readonly problem?: string | undefined
@@ -45,8 +43,6 @@ export interface TokensView {
   /** Milliseconds since 1970. */
   readonly now: number
 }
-
-const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 const minute = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
@@ -58,10 +54,13 @@ const drawTime = (iso: string): string =>
 /** A button that asks once more, without scripts. */
 const drawAsking = (
   place: Place,
-  { formToken }: TokensView,
   ask: { readonly path: string; readonly id: string; readonly verb: string; readonly of: string; readonly sure: string }
 ): string => {
-  const form = `<form method="post"${attributes({ action: place.basePath + ask.path })}>${hidden("form", formToken)}${hidden("id", ask.id)}<button class="button danger" type="submit">${ask.sure}</button></form>`
+  const form = drawForm(
+    place,
+    ask.path,
+    `${drawHidden("id", ask.id)}<button class="button danger" type="submit">${ask.sure}</button>`
+  )
   return `<details class="ask"><summary${attributes({ class: "button secondary", "aria-label": `${ask.verb} ${ask.of}` })}>${ask.verb}</summary>${form}</details>`
 }
 
@@ -73,7 +72,7 @@ const drawToken = (place: Place, view: TokensView, token: Token): string => {
     token.expiresAt === undefined ? "No end" : `${over ? "Ended" : "Ends"} ${drawDay(token.expiresAt)}`,
     ...(token.scopes === null ? [] : [`Only ${token.scopes.map((scope) => escapeHtml(scope)).join(", ")}`])
   ]
-  const asked = drawAsking(place, view, {
+  const asked = drawAsking(place, {
     path: deleteTokenPath,
     id: token.id,
     verb: "Delete",
@@ -83,8 +82,8 @@ const drawToken = (place: Place, view: TokensView, token: Token): string => {
   return `<li${attributes({ class: over ? "over" : undefined })}><div><strong>${escapeHtml(token.label)}</strong><p class="when">${facts.map((fact) => `<span>${fact}</span>`).join("")}</p></div>${asked}</li>`
 }
 
-const drawSession = (place: Place, view: TokensView, session: ShownSession): string => {
-  const asked = drawAsking(place, view, {
+const drawSession = (place: Place, session: ShownSession): string => {
+  const asked = drawAsking(place, {
     path: endSessionPath,
     id: session.id,
     verb: "End",
@@ -97,7 +96,7 @@ const drawSession = (place: Place, view: TokensView, session: ShownSession): str
   return `<li><div><strong>${escapeHtml(title!)}</strong>${mark}<p class="when">${facts}<span>Began ${drawTime(session.createdAt)}</span><span>Ends ${drawTime(session.expiresAt)}</span></p></div>${asked}</li>`
 }
 
-const drawForm = ({ basePath }: Place, { formToken, label }: TokensView): string => {
+const drawNewToken = (place: Place, { label }: TokensView): string => {
   const options = lifetimes.map((days) => {
     const given = attributes({ value: days ?? "", selected: days === usualDays })
     return `<option${given}>${days === undefined ? "No end" : days === 365 ? "One year" : `${days} days`}</option>`
@@ -112,7 +111,12 @@ const drawForm = ({ basePath }: Place, { formToken, label }: TokensView): string
     value: label,
     placeholder: "Laptop, build server"
   })
-  return `<form class="new-token" method="post"${attributes({ action: basePath + tokensPath })}>${hidden("form", formToken)}<div class="field"><label for="label">What it is for</label><input${field}></div><div class="field"><label for="days">Ends after</label><select id="days" name="days">${options.join("")}</select></div><button class="button" type="submit">Create token</button></form>`
+  return drawForm(
+    place,
+    tokensPath,
+    `<div class="field"><label for="label">What it is for</label><input${field}></div><div class="field"><label for="days">Ends after</label><select id="days" name="days">${options.join("")}</select></div><button class="button" type="submit">Create token</button>`,
+    { class: "new-token" }
+  )
 }
 
 const drawMade = ({ made }: TokensView): string =>
@@ -131,14 +135,14 @@ export const renderTokens = (place: Place, view: TokensView): string => {
       ? '<p class="none-yet">There are no tokens yet.</p>'
       : `<ul class="own">${tokens.map((token) => drawToken(place, view, token)).join("")}</ul>`
   const rest = more ? '<p class="none-yet">There are more; the API lists all of them.</p>' : ""
-  const signedIn = `<h2 id="sessions">Sessions</h2><p>Browsers in which you are signed in.</p><ul class="own">${sessions.map((session) => drawSession(place, view, session)).join("")}</ul>`
+  const signedIn = `<h2 id="sessions">Sessions</h2><p>Browsers in which you are signed in.</p><ul class="own">${sessions.map((session) => drawSession(place, session)).join("")}</ul>`
   return drawInFrame(
     frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
     "API tokens",
     element(
       "article",
       { class: "page account" },
-      head + wrong + drawMade(view) + drawForm(place, view) + list + rest + signedIn
+      head + wrong + drawMade(view) + drawNewToken(place, view) + list + rest + signedIn
     ) + drawSignOut(place, `${place.basePath}${signInPath}`)
   )
 }

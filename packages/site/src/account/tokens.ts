@@ -3,14 +3,13 @@ import { OidcProvider } from "@octavo/core/oidc/OidcProvider"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { type Actor, CurrentActor, type UserActor } from "@octavo/core/shared/Actor"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "@octavo/core/shared/errors"
-import { sameText } from "@octavo/core/shared/signature"
 import { isStorable } from "@octavo/core/shared/text"
 import { type OwnSession, Sessions } from "@octavo/core/sign-in/Sessions"
 import type { Token } from "@octavo/core/users/User"
 import { NewToken, Users } from "@octavo/core/users/Users"
 import { Clock, Effect, Schema } from "effect"
 import type { AppAnswer, AppRequest, PageAnswer } from "./answers.ts"
-import { type Place, signInPath } from "./frame.ts"
+import { type Place, type PlaceOf, signInPath } from "./frame.ts"
 import { renderMessage } from "./pages.ts"
 import { deleteTokenPath, lifetimes, renderTokens, type TokensView, tokensPath } from "./tokenPages.ts"
 
@@ -22,23 +21,23 @@ const readNewToken = Schema.decodeUnknownEffect(NewToken)
 
 type Shown = Pick<TokensView, "made" | "problem" | "label">
 
-export const makeTokens = (place: Place) =>
+export const makeTokens = ({ basePath, placeOf }: { readonly basePath: string; readonly placeOf: PlaceOf }) =>
   Effect.gen(function* () {
     const users = yield* Users
     const sessions = yield* Sessions
     const organizations = yield* Organizations
     const provider = yield* OidcProvider
 
-    const message = (status: PageAnswer["status"], text: string): PageAnswer => ({
+    const message = (place: Place, status: PageAnswer["status"], text: string): PageAnswer => ({
       kind: "page",
       status,
       html: renderMessage(place, "Nothing was changed", text, {
-        link: { href: place.basePath + tokensPath, text: "API tokens" }
+        link: { href: basePath + tokensPath, text: "API tokens" }
       })
     })
     const back = (fragment = ""): AppAnswer => ({
       kind: "went",
-      location: place.basePath + tokensPath + fragment,
+      location: basePath + tokensPath + fragment,
       cookies: []
     })
 
@@ -49,13 +48,13 @@ export const makeTokens = (place: Place) =>
     }
 
     const page = Effect.fnUntraced(function* (
-      cookie: string,
+      request: AppRequest,
       { organizationId, userId }: UserActor,
       shown: Shown = {}
     ) {
       const { displayName, email } = yield* users.me
       const { items: tokens, next } = yield* users.listTokens(userId, { limit: mostTokens })
-      const current = sessions.idOf(cookie)
+      const current = sessions.idOf(request.cookies.session ?? "")
       const own = yield* sessions.list
       const view: TokensView = {
         ...shown,
@@ -68,14 +67,13 @@ export const makeTokens = (place: Place) =>
           began: began(session, tokens),
           current: session.id === current
         })),
-        formToken: sessions.formToken(cookie),
         now: yield* Clock.currentTimeMillis
       }
       const status = shown.problem === undefined ? 200 : 400
-      return { kind: "page", status, html: renderTokens(place, view) } satisfies PageAnswer
+      return { kind: "page", status, html: renderTokens(placeOf(request), view) } satisfies PageAnswer
     })
 
-    const create = Effect.fnUntraced(function* (cookie: string, actor: UserActor, form: URLSearchParams) {
+    const create = Effect.fnUntraced(function* (request: AppRequest, actor: UserActor, form: URLSearchParams) {
       const label = (form.get("label") ?? "").trim()
       const given = form.get("days") ?? ""
       const days = lifetimes.find((one) => String(one ?? "") === given)
@@ -92,17 +90,17 @@ export const makeTokens = (place: Place) =>
         return yield* users.createToken(actor.userId, input)
       })
       return yield* made.pipe(
-        Effect.flatMap(({ token }) => page(cookie, actor, { made: { label, secret: token } })),
-        Effect.catchTag("Invalid", (error) => page(cookie, actor, { problem: error.message, label }))
+        Effect.flatMap(({ token }) => page(request, actor, { made: { label, secret: token } })),
+        Effect.catchTag("Invalid", (error) => page(request, actor, { problem: error.message, label }))
       )
     })
 
-    const endSession = Effect.fnUntraced(function* (cookie: string, id: string) {
+    const endSession = Effect.fnUntraced(function* ({ cookies }: AppRequest, id: string) {
       yield* sessions.endOwn(id)
-      if (id !== sessions.idOf(cookie)) return back("#sessions")
+      if (id !== sessions.idOf(cookies.session ?? "")) return back("#sessions")
       const away: AppAnswer = {
         kind: "went",
-        location: place.basePath + signInPath,
+        location: basePath + signInPath,
         cookies: [{ name: "session", value: "", maxAge: 0 }]
       }
       return away
@@ -110,34 +108,31 @@ export const makeTokens = (place: Place) =>
 
     /** As the person of the session; what they may not do, in words. */
     const forPerson = <R>(
+      place: Place,
       actor: Actor,
       answer: (who: UserActor) => Effect.Effect<AppAnswer, Forbidden | NotFound | Invalid | StorageError, R>
     ) =>
-      (actor.kind === "user" ? answer(actor) : Effect.succeed(message(403, "This is for people."))).pipe(
+      (actor.kind === "user" ? answer(actor) : Effect.succeed(message(place, 403, "This is for people."))).pipe(
         Effect.provideService(CurrentActor, actor),
         Effect.catchTags({
-          Forbidden: (error) => Effect.succeed(message(403, error.message)),
-          Invalid: (error) => Effect.succeed(message(400, error.message)),
-          NotFound: () => Effect.succeed(message(403, "You are no member any more."))
+          Forbidden: (error) => Effect.succeed(message(place, 403, error.message)),
+          Invalid: (error) => Effect.succeed(message(place, 400, error.message)),
+          NotFound: () => Effect.succeed(message(place, 403, "You are no member any more."))
         })
       )
 
     /** The page. */
-    const show = ({ cookies: { session = "" } }: AppRequest, actor: Actor) =>
-      forPerson(actor, (who) => page(session, who))
+    const show = (request: AppRequest, actor: Actor) => forPerson(placeOf(request), actor, (who) => page(request, who))
 
     /** What a form of the page does. @param below its path below the application's, of `isTokensForm` */
-    const submit = (below: string, { cookies: { session = "" } }: AppRequest, actor: Actor, form: URLSearchParams) => {
-      if (!sameText(form.get("form") ?? "", sessions.formToken(session))) {
-        return Effect.succeed<AppAnswer>(message(403, "This form is of another session: open the page once more."))
-      }
+    const submit = (below: string, request: AppRequest, actor: Actor, form: URLSearchParams) => {
       const id = form.get("id") ?? ""
-      return forPerson(actor, (who) =>
+      return forPerson(placeOf(request), actor, (who) =>
         below === tokensPath
-          ? create(session, who, form)
+          ? create(request, who, form)
           : below === deleteTokenPath
             ? Effect.as(users.revokeToken(who.userId, id), back())
-            : endSession(session, id)
+            : endSession(request, id)
       )
     }
 

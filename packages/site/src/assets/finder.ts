@@ -12,6 +12,8 @@ export const finder = `
     try { return JSON.parse(localStorage.getItem(key())) || [] } catch (error) { return [] }
   }
   var remember = function (link) {
+    // addresses of previews let in: other sites on this host could read what is kept
+    if (document.body.dataset.base.includes("/~preview/")) return
     var href = link.getAttribute("href")
     var title = link.querySelector("strong").textContent
     var others = recent().filter(function (one) { return one.href !== href })

@@ -44,8 +44,6 @@ export class ObjectPages extends Context.Service<
       const previews = yield* SitePreviews
       const specs = yield* OpenApiSpecs
       const { basePath } = account
-      const place: Place = { basePath }
-      const { missing, narrow } = refusals(place)
       const some = { limit: shownEntries }
 
       const entry = (one: { readonly title: string; readonly urls: { readonly app: string } }): Entry => ({
@@ -173,7 +171,7 @@ export class ObjectPages extends Context.Service<
           ? previews.url(id, name, {})
           : undefined
 
-      const shown = (view: ObjectView, path: string): AppAnswer => ({
+      const shown = (place: Place, view: ObjectView, path: string): AppAnswer => ({
         kind: "page",
         status: 200,
         html: renderObject(place, view, path)
@@ -184,12 +182,14 @@ export class ObjectPages extends Context.Service<
         if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
+        const place = account.placeOf(request)
+        const { missing, narrow } = refusals(place)
         const segments = segmentsOfPath(path.slice(basePath.length))
         if (segments === undefined) return missing
         const previewed = preview(segments)
         const page =
           previewed === undefined
-            ? Effect.map(found(segments), (view) => view && shown(view, path))
+            ? Effect.map(found(segments), (view) => view && shown(place, view, path))
             : Effect.map(previewed, ({ url }): AppAnswer => ({ kind: "went", location: url, cookies: [] }))
         return yield* page.pipe(
           Effect.provideService(CurrentActor, actor),

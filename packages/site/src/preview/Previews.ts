@@ -5,16 +5,15 @@
 import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Comments } from "@octavo/core/comments/Comments"
-import { Blobs } from "@octavo/core/content/Blobs"
 import { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { ApiReference } from "@octavo/core/openapi/ApiReference"
 import { CurrentActor } from "@octavo/core/shared/Actor"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { Instance } from "@octavo/core/shared/Instance"
+import { SigningKey } from "@octavo/core/shared/signature"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
-import type { Place } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { staticFile, staticFiles } from "../published/answers.ts"
@@ -34,21 +33,17 @@ export class Previews extends Context.Service<
         const account = yield* Account
         const instance = yield* Instance
         const { basePath } = account
-        const place: Place = { basePath }
         const style = staticFile(previewStyle)
         const read = makeDraftReader({
-          place,
           instance,
+          key: yield* SigningKey,
           remoteImages,
-          blobs: yield* Blobs,
           changeRequests: yield* ChangeRequests,
           contents: yield* ChangeRequestContent,
           comments: yield* Comments,
           spaceContent: yield* SpaceContent,
           apiReference: yield* ApiReference
         })
-
-        const { missing, narrow } = refusals(place)
 
         const answer = Effect.fnUntraced(function* (request: AppRequest) {
           const { path, query } = request
@@ -60,8 +55,10 @@ export class Previews extends Context.Service<
           if (at === undefined) return undefined
           const actor = yield* account.actor(request)
           if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
+          const place = account.placeOf(request)
+          const { missing, narrow } = refusals(place)
           if (at.path === undefined) return missing
-          return yield* read({ ...at, path: at.path }, new URLSearchParams(query)).pipe(
+          return yield* read(place, { ...at, path: at.path }, new URLSearchParams(query)).pipe(
             Effect.provideService(CurrentActor, actor),
             Effect.map((found): AppAnswer => found ?? missing),
             Effect.catchTags({

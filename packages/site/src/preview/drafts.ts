@@ -5,11 +5,11 @@ import type { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests
 import type { CommentReply } from "@octavo/core/comments/Comment"
 import type { Comments } from "@octavo/core/comments/Comments"
 import { isPersonal, makeJudge } from "@octavo/core/conditions/Judge"
-import type { Blobs } from "@octavo/core/content/Blobs"
-import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import type { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { stored } from "@octavo/core/content/stored"
+import { downloadUrl } from "@octavo/core/content/view"
 import { repositoryTree } from "@octavo/core/git/repository"
 import type { ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { StorageError } from "@octavo/core/shared/errors"
@@ -23,7 +23,7 @@ import { pageProblem } from "../body/conditionNotes.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
 import { makeHighlighter } from "../highlight.ts"
-import { fileAnswer, indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
+import { indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
 import { makeResolver } from "../published/resolver.ts"
 import type { SpaceIndex } from "../published/spaceIndex.ts"
 import type { Resolver } from "../view.ts"
@@ -54,19 +54,18 @@ interface Side {
 
 export const makeDraftReader = ({
   apiReference,
-  blobs,
   changeRequests,
   comments,
   contents,
   instance,
-  place,
+  key,
   remoteImages,
   spaceContent
 }: {
-  readonly place: Place
   readonly instance: InstanceConfig
   readonly remoteImages: boolean
-  readonly blobs: Blobs["Service"]
+  /** What addresses of files are signed with: pictures are loaded without the session. */
+  readonly key: Uint8Array
   readonly changeRequests: ChangeRequests["Service"]
   readonly contents: ChangeRequestContent["Service"]
   readonly comments: Comments["Service"]
@@ -102,6 +101,9 @@ export const makeDraftReader = ({
     return { title: draft.space.title, after: yield* side(draft), before: yield* side(base) }
   })
 
+  /** As the API gives it: good for this file alone, and for as long as something names it. */
+  const addressOf = (file: FileRecord): string => new URL(downloadUrl({ instance, key }, file)).pathname
+
   const textOf = ({ tree }: Side, page: PageRecord | undefined): Effect.Effect<string, StorageError> =>
     page?.body === undefined ? Effect.succeed("") : Effect.map(stored(tree.body(page.body)), ({ text }) => text)
 
@@ -119,9 +121,12 @@ export const makeDraftReader = ({
     const api = yield* readApi(apiReference, organizationId, index, texts)
     const around = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
     const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-    const own = makeResolver({ index, basePath: `${href}/`, repositoryTree, includes, api }, from, (source) =>
-      // what needs a visitor stays as it is written
-      isPersonal(source) ? undefined : nobody.textOf(source, around)
+    const own = makeResolver(
+      { index, basePath: `${href}/`, addressOf, repositoryTree, includes, api },
+      from,
+      (source) =>
+        // what needs a visitor stays as it is written
+        isPersonal(source) ? undefined : nobody.textOf(source, around)
     )
     const resolver = reviewing(own)
     yield* Effect.promise(() => highlighter.prepare(root, resolver))
@@ -195,23 +200,12 @@ export const makeDraftReader = ({
     ]
   })
 
-  const read = Effect.fnUntraced(function* (address: DraftAddress, query: URLSearchParams) {
+  const read = Effect.fnUntraced(function* (place: Place, address: DraftAddress, query: URLSearchParams) {
     const { path, spaceId } = address
     const changeRequest = yield* changeRequests.get(spaceId, address.changeRequest)
     const href = new URL(app(instance, `/s/${spaceId}/~/changes/${changeRequest.number}`)).pathname
     const sides = yield* openSides(spaceId, changeRequest.id)
     const { after, before, title } = sides
-
-    if (path[0] === "~files") {
-      const [, id = "", version] = path
-      const file = [after, before]
-        .map(({ index }) => index.fileById.get(id))
-        .find((one) => one !== undefined && one.blob.slice(0, 16) === version)
-      if (file === undefined) return undefined
-      const answer = fileAnswer(blobs, file)
-      return answer.kind === "file" ? ({ kind: "file", file: answer } as const) : undefined
-    }
-
     const found = yield* contents.changes(spaceId, changeRequest.id, most.changes)
     const review: Review = {
       ...place,

@@ -1,14 +1,13 @@
 /** Answers that are given again without resolving anything. */
 import type { Epoch } from "@octavo/core/shared/Epoch"
 import { makeLru } from "@octavo/core/shared/lru"
-import { siteCookies } from "@octavo/core/visitors/credentials"
 import { Effect } from "effect"
 import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
 import { prefersMarkdown } from "./machines.ts"
 
-/** Whether the request brings what the gate must see: a member's preview, a token, claims that are to be remembered. */
-const goesThroughTheGate = ({ cookie, query }: SiteRequest): boolean =>
-  cookie?.includes(siteCookies.preview) === true || (query !== "" && /(?:^|&)(?:jwt_token=|visitor\.)/.test(query))
+/** Whether the request brings what the gate must see: a token, claims that are to be remembered. */
+const goesThroughTheGate = ({ query }: SiteRequest): boolean =>
+  query !== "" && /(?:^|&)(?:jwt_token=|visitor\.)/.test(query)
 
 /**
  * Keeps the pages that were answered until the store's next commit, under the requests they answered: then nothing has to

@@ -135,7 +135,13 @@ export const makeContents = Effect.gen(function* () {
   const withApi = (organizationId: string, index: SpaceIndex, from: string, text: string) =>
     reference.inMarkdown(organizationId, text, { files: filesAt(index, from) })
 
-  const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => fileAnswer(blobs, record)
+  const file = (record: Pick<FileRecord, "contentType" | "size" | "blob">): SiteAnswer => ({
+    kind: "file",
+    contentType: record.contentType,
+    size: record.size,
+    hash: record.blob,
+    bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
+  })
 
   /** The bytes of an image that is no file of a space any more, or need not be. */
   const blob = (hash: string, contentType: string): Effect.Effect<SiteAnswer | undefined, StorageError> =>
@@ -195,17 +201,6 @@ const filesAt = (index: SpaceIndex, from: string): ApiFiles => ({
 })
 
 /** The bytes of a file of a space. */
-export const fileAnswer = (
-  blobs: Blobs["Service"],
-  record: Pick<FileRecord, "contentType" | "size" | "blob">
-): SiteAnswer => ({
-  kind: "file",
-  contentType: record.contentType,
-  size: record.size,
-  hash: record.blob,
-  bytes: (range) => blobs.read(record.blob, range) as Stream.Stream<Uint8Array, StorageError>
-})
-
 /**
  * Reusable contents that a page shows, and those that they show, parsed; with `decide`, of each the branches that are
  * shown.

@@ -63,14 +63,9 @@ export const makeGate = Effect.gen(function* () {
       switch (visit.kind) {
         case "sign-in":
           return signIn(visit)
-        case "preview": {
-          const { expiresAt, siteBasePath, target, token } = visit
-          const session = cookie(siteBasePath, siteCookies.preview, token, expiresAt - now)
-          return moved(siteBasePath + target, [session])
-        }
         case "leave": {
           const { logoutUrl, siteBasePath } = visit
-          const ended = [siteCookies.jwt, siteCookies.shareKey, siteCookies.preview, siteCookies.unsigned]
+          const ended = [siteCookies.jwt, siteCookies.shareKey, siteCookies.unsigned]
           return moved(
             logoutUrl ?? siteBasePath,
             ended.map((name) => cookie(siteBasePath, name, "", 0))

@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly index: SpaceIndex
   /** Path of the site space; begins and ends with a slash. */
   readonly basePath: string
+  /** Address of a file, where that is not one of the site. */
+  readonly addressOf?: (file: FileRecord) => string
   /** Prefix of addresses of repository files that are no part of the space. */
   readonly repositoryTree: string | undefined
   /** Reusable contents that the page may show, parsed, by Git path. */
@@ -57,8 +59,12 @@ const encodePath = (path: string): string => path.split("/").map(encodeURICompon
 export const fileHref = (basePath: string, file: FileRecord): string =>
   `${basePath}~files/${file.id}/${file.blob.slice(0, 16)}/${encodeURIComponent(file.name)}`
 
-export const toResolvedFile = (basePath: string, file: FileRecord): ResolvedFile => ({
-  url: fileHref(basePath, file),
+export const toResolvedFile = (
+  basePath: string,
+  file: FileRecord,
+  url: string = fileHref(basePath, file)
+): ResolvedFile => ({
+  url,
   name: file.name,
   size: file.size,
   contentType: file.contentType,
@@ -78,6 +84,7 @@ export const makeResolver = (
   textOf: (expression: string) => string | undefined
 ): Resolver => {
   const { basePath, includes, index } = around
+  const addressOf = around.addressOf ?? ((file: FileRecord) => fileHref(basePath, file))
 
   const toPage = (found: IndexedPage, anchor: string | undefined, base = basePath): ResolvedLink => ({
     href: pageHref(base, found, anchor),
@@ -109,7 +116,7 @@ export const makeResolver = (
   }
 
   const toFile = (file: FileRecord): ResolvedLink => ({
-    href: fileHref(basePath, file),
+    href: addressOf(file),
     status: "ok",
     title: file.name
   })
@@ -161,7 +168,7 @@ export const makeResolver = (
     file: (href) => {
       const target = resolveHref(href, from)
       const file = fileOf(index, target)
-      return file === undefined ? undefined : toResolvedFile(basePath, file)
+      return file === undefined ? undefined : toResolvedFile(basePath, file, addressOf(file))
     },
     include: (path) => {
       const file = includePath(from, path)
