@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { HtmlValidate, StaticConfigLoader } from "html-validate"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
@@ -187,6 +188,51 @@ onBothStores("OpenAPI specifications", (store) => {
       expect([answer.status, (await answer.arrayBuffer()).byteLength > 5000]).toEqual([200, true])
     })
 
+    it("operations are in all that machines read of the site, and found in every way", async () => {
+      const api = (path: string, body: object) => world.api.post(`/v1/orgs/${world.organization}${path}`, body)
+      const lion = `${url}animals/get-a-lion`
+      expect((await page("llms.txt")).html).toContain(`- [Get a lion](${lion}.md)`)
+      expect((await page("sitemap.xml")).html).toContain(`<loc>${lion}</loc>`)
+      const full = (await page("llms-full.txt")).html
+      const part = full.slice(full.indexOf(`Source: ${lion}\n`), full.indexOf(`Source: ${url}animals/get-a-bear`))
+      expect(part).toContain("# Get a lion\n")
+      expect(part).toContain("`GET /lion/{id}`")
+      expect(full).not.toContain("{% openapi")
+      const site = (await world.api.get(`/v1/orgs/${world.organization}/sites`)).body.items.find(
+        ({ title }: { readonly title: string }) => title === "Zoo"
+      )
+      const token = (await world.api.post("/v1/urls/published", { url })).body.apiToken
+      const visitor = world.api.as(token)
+      for (const query of ["get a lion", "lion id", "lion"]) {
+        const asked = encodeURIComponent(query)
+        expect((await page(`~search?q=${asked}`)).html, query).toContain(`animals/get-a-lion"`)
+        const answers = [
+          await world.api.get(`/v1/spaces/${space}/search?query=${asked}`),
+          await visitor.get(`/v1/spaces/${space}/search?query=${asked}`)
+        ].map(({ body }) => body.items)
+        for (const way of [
+          (await world.api.get(`/v1/orgs/${world.organization}/search?query=${asked}`)).body,
+          (await api(`/sites/${site.id}/search`, { query })).body,
+          (await visitor.post(`/v1/orgs/${world.organization}/sites/${site.id}/search`, { query })).body
+        ]) {
+          answers.push(way.items.find(({ id }: { readonly id: string }) => id === space)?.pages)
+        }
+        for (const pages of answers) {
+          const paths = pages.map(({ path }: { readonly path: string }) => path)
+          expect([query, paths.includes("animals/get-a-lion")]).toEqual([query, true])
+          expect([query, paths.includes("animals/get-a-bear")]).toEqual([query, false])
+        }
+      }
+      const client = new Client({ name: "test", version: "1.0.0" })
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${url}~mcp`)))
+      const said = async (name: string, args: Record<string, string>) =>
+        JSON.stringify((await client.callTool({ name, arguments: args })).content)
+      expect(await said("listPages", {})).toContain(`${lion}.md`)
+      expect(await said("searchDocumentation", { query: "lion" })).toContain(lion)
+      expect(await said("getPage", { page: lion })).toContain("GET /lion/{id}")
+      await client.close()
+    })
+
     it("computed pages say each title once, on the page, in Markdown and in documents", async () => {
       const said = {
         ...zoo(outside.origin),
@@ -278,7 +324,15 @@ onBothStores("OpenAPI specifications", (store) => {
       })
       expect(written.status).toBe(200)
       expect((await page("animals/get-a-wolf")).status).toBe(404)
+      const searched = async (query: string) =>
+        (await world.api.get(`/v1/orgs/${world.organization}/search?query=${query}`)).body.items.find(
+          ({ id }: { readonly id: string }) => id === space
+        )?.pages.length ?? 0
+      expect([await searched("wolf"), (await searched("bear")) > 0]).toEqual([0, true])
       await put("zoo", { text: JSON.stringify(zoo(outside.origin, "lion", "wolf")) })
+      expect([(await searched("wolf")) > 0, await searched("bear")]).toEqual([true, 0])
+      const full = (await page("llms-full.txt")).html
+      expect([full.includes("GET /wolf/"), full.includes("GET /bear/")]).toEqual([true, false])
       expect((await page("animals/get-a-wolf")).status).toBe(200)
       expect((await page("animals/get-a-bear")).status).toBe(404)
     })

@@ -1,5 +1,5 @@
 /** Plain text of a tree, and the sections that a search index keeps. */
-import type { Heading, Include, Node, Root } from "./ast.ts"
+import type { Heading, Include, Node, Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Root } from "./ast.ts"
 
 /**
  * What a reader sees of a node, as plain text: blocks apart by line feeds, images by their alternative text. Tags,
@@ -142,7 +142,10 @@ export const sections = (page: { root: Root }, included?: (include: Include) => 
         trail.push(root)
         visit(root.children)
         trail.pop()
+      } else if (isDescribed(node)) {
+        parts.push(describedBy(node), "\n")
       } else if ("children" in node && node.children !== undefined && isWrapper(node)) {
+        if (node.type === "swagger") parts.push(`${requestOf(node)} ${node.summary ?? ""}`)
         if (node.type === "expandable") for (const child of node.summary) write(child, parts)
         if (node.type === "tab" && node.title !== "") parts.push(node.title)
         parts.push("\n")
@@ -157,6 +160,22 @@ export const sections = (page: { root: Root }, included?: (include: Include) => 
   flush()
   return found
 }
+
+/** Blocks that show a part of a description of an API. What stands in them leads to the description, and is not shown. */
+type Described = Openapi | OpenapiOperation | OpenapiWebhook | OpenapiSchemas
+
+const isDescribed = (node: Node): node is Described =>
+  node.type === "openapi" ||
+  node.type === "openapiOperation" ||
+  node.type === "openapiWebhook" ||
+  node.type === "openapiSchemas"
+
+/** What such a block is about, as readers see it. */
+const describedBy = (node: Described): string =>
+  node.type === "openapiSchemas" ? node.schemas.join(" ") : node.type === "openapiWebhook" ? node.name : requestOf(node)
+
+const requestOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method.toUpperCase()} ${path}`
 
 const leaves = new Set(["paragraph", "code", "table", "richTable", "images"])
 

@@ -34,6 +34,27 @@ describe("sections", () => {
     ])
   })
 
+  it.each([
+    [
+      '{% openapi-operation spec="s" path="/pets/{id}" method="get" %}\n[OpenAPI s](u)\n{% endopenapi-operation %}',
+      "GET /pets/{id}"
+    ],
+    ['{% openapi src="u" path="/pets" method="post" %}\n[u](u)\n{% endopenapi %}', "POST /pets"],
+    [
+      '{% openapi-webhook spec="s" name="new-pet" method="post" %}\n[OpenAPI s](u)\n{% endopenapi-webhook %}',
+      "new-pet"
+    ],
+    ['{% openapi-schemas spec="s" schemas="Cat,Dog" %}\n[OpenAPI s](u)\n{% endopenapi-schemas %}', "Cat Dog"],
+    [
+      '{% swagger method="get" path="/old" summary="Olds" %}\n{% swagger-description %}\nsaid\n{% endswagger-description %}\n{% endswagger %}',
+      "GET /old Olds\nsaid"
+    ]
+  ])("says what a block of an API is about: %s", (block, text) => {
+    expect(sections(parsePage(`a\n\n${block}\n\nb\n`))).toEqual([
+      { anchor: "", title: "", level: 1, text: `a\n${text}\nb` }
+    ])
+  })
+
   it("goes on in what the page includes, and not in circles", () => {
     const page = parsePage('# T\n\na\n\n## One\n\n{% include "r.md" %}\n\nb\n\n{% include "none.md" %}\n')
     const shared = parsePage('r\n\n## Shared\n\n{% include "r.md" %}\n\ns\n')
