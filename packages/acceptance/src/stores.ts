@@ -17,10 +17,10 @@ export interface Database {
 
 export interface Store {
   readonly name: "SQLite" | "Postgres"
-  /** Empty, as a database is to which nobody came yet. */
+  /** What a server is to be started on: it may have all tables already, which saves their time. */
   readonly fresh: () => Promise<Database>
-  /** One that has all tables already, where that saves the time that a server takes to make them. */
-  readonly ready?: () => Promise<Database>
+  /** Empty, as a database is to which nobody came yet; where it is missing, `fresh` is that. */
+  readonly empty?: () => Promise<Database>
 }
 
 const scratch = (): string => mkdtempSync(join(tmpdir(), "octavo-acceptance-"))
@@ -52,9 +52,12 @@ const postgresDatabase = async (made: ReturnType<typeof freshDatabase>): Promise
 
 export const postgres: Store = {
   name: "Postgres",
-  fresh: () => postgresDatabase(freshDatabase(inject("postgresUrl"))),
-  ready: () => postgresDatabase(migratedDatabase(inject("postgresUrl"), inject("postgresTemplate")))
+  fresh: () => postgresDatabase(migratedDatabase(inject("postgresUrl"), inject("postgresTemplate"))),
+  empty: () => postgresDatabase(freshDatabase(inject("postgresUrl")))
 }
+
+/** A database of the store to which nobody came yet. */
+export const emptyDatabase = (store: Store): Promise<Database> => (store.empty ?? store.fresh)()
 
 /** Tells the same story on both stores. */
 export const onBothStores = (title: string, story: (store: Store) => void): void => {

@@ -84,7 +84,7 @@ export const configOf = (database: Database): OctavoConfig => ({
 let people = 0
 
 export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}): Promise<World> => {
-  const database = await (store.ready ?? store.fresh)()
+  const database = await store.fresh()
   const config: WorldConfig = { ...configOf(database), ...more }
   const logs: Array<string> = []
   const { server, origin, close } = await listen(config, logs)

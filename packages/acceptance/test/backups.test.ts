@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { octavo } from "../src/command.ts"
 import { makeRandom, noise } from "../src/kills.ts"
 import { everyRow, onDatabase, rowsForEveryTable } from "../src/rows.ts"
-import { type Database, onBothStores, postgres, type Store, sqlite } from "../src/stores.ts"
+import { type Database, emptyDatabase, onBothStores, postgres, type Store, sqlite } from "../src/stores.ts"
 import { configOf, startWorld } from "../src/world.ts"
 
 const quiet = () => Effect.void
@@ -24,7 +24,7 @@ afterAll(() => Promise.all(databases.map(({ drop }) => drop())))
 
 /** An empty database. */
 const fresh = async (store: Store): Promise<OctavoConfig & { readonly dataDirectory: string }> => {
-  const database = await store.fresh()
+  const database = await emptyDatabase(store)
   databases.push(database)
   return { ...configOf(database), dataDirectory: database.directory }
 }

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, type Client, makeClient } from "../src/client.ts"
 import { type ServerProcess, startChild } from "../src/process.ts"
-import { type Database, onBothStores, type Store } from "../src/stores.ts"
+import { type Database, emptyDatabase, onBothStores, type Store } from "../src/stores.ts"
 import { configOf, listen, startWorld, type World } from "../src/world.ts"
 
 const patience = 240_000
@@ -25,7 +25,7 @@ interface Outage {
 }
 
 const outageOf = async (store: Store): Promise<Outage> => {
-  const database = await store.fresh()
+  const database = await emptyDatabase(store)
   if (store.name === "Postgres") {
     const server = await startPostgres()
     return {
@@ -208,7 +208,7 @@ onBothStores("A server", (store) => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
     const { port } = taken.address() as { port: number }
-    const database = await store.fresh()
+    const database = await emptyDatabase(store)
     try {
       const failed = await startChild(database, { OCTAVO_PORT: String(port) }).then(
         () => "it started",

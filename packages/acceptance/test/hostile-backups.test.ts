@@ -15,7 +15,7 @@ import { Effect, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { onDatabase } from "../src/rows.ts"
-import { type Database, postgres, type Store, sqlite } from "../src/stores.ts"
+import { type Database, emptyDatabase, postgres, type Store, sqlite } from "../src/stores.ts"
 import { configOf, startWorld } from "../src/world.ts"
 
 const quiet = () => Effect.void
@@ -28,7 +28,7 @@ const filesOf = (directory: string): string => `directory:${join(directory, "fil
 
 /** An empty database, with its files in a directory. */
 const fresh = async (store: Store): Promise<OctavoConfig & { readonly dataDirectory: string }> => {
-  const database = await store.fresh()
+  const database = await emptyDatabase(store)
   databases.push(database)
   return { ...configOf(database), dataDirectory: database.directory, files: filesOf(database.directory) }
 }

@@ -11,7 +11,7 @@ import { newSpec } from "../src/openapi.ts"
 import { everyRow, onDatabase } from "../src/rows.ts"
 import { importSample } from "../src/sample.ts"
 import { publishSections } from "../src/sections.ts"
-import { onBothStores, type Store, sqlite } from "../src/stores.ts"
+import { emptyDatabase, onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { freshFont } from "../src/uploads.ts"
 import { configOf, listen, startWorld, type World } from "../src/world.ts"
 
@@ -193,7 +193,7 @@ onBothStores("Ids", (store: Store) => {
   let published: ReadonlyArray<string>
 
   beforeAll(async () => {
-    const database = await store.fresh()
+    const database = await emptyDatabase(store)
     drop = database.drop
     world = await startWorld({ ...store, fresh: async () => ({ ...database, drop: async () => {} }) })
     filled = await fill(world)

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { expect, it } from "vitest"
 import { startChild } from "../src/process.ts"
 import { onDatabase } from "../src/rows.ts"
-import { type Database, onBothStores } from "../src/stores.ts"
+import { type Database, emptyDatabase, onBothStores } from "../src/stores.ts"
 import { configOf } from "../src/world.ts"
 
 const kills = 4
@@ -38,8 +38,8 @@ onBothStores("A server that is killed while it makes its tables", (store) => {
   }
 
   it("goes on where that one was, and comes to the same tables (threat 52)", async () => {
-    const calm = await store.fresh()
-    const killed = await store.fresh()
+    const calm = await emptyDatabase(store)
+    const killed = await emptyDatabase(store)
     try {
       const whole = await startWhole(calm)
       let ended = 0

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { noise } from "../src/kills.ts"
 import { onDatabase } from "../src/rows.ts"
-import { type Database, onBothStores, postgres, sqlite } from "../src/stores.ts"
+import { type Database, emptyDatabase, onBothStores, postgres, sqlite } from "../src/stores.ts"
 import { configOf, listen, startWorld, type World } from "../src/world.ts"
 
 const quiet = () => Effect.void
@@ -31,7 +31,7 @@ onBothStores("A store with files in a directory", (store) => {
   let file: string
 
   beforeAll(async () => {
-    const beside = await store.fresh()
+    const beside = await emptyDatabase(store)
     databases.push(beside)
     files = join(beside.directory, "files")
     file = join(beside.directory, "store.backup")
@@ -58,7 +58,7 @@ onBothStores("A store with files in a directory", (store) => {
 
   /** An empty store of the other kind, with the key of this one. */
   const target = async (more: Partial<OctavoConfig> = {}): Promise<OctavoConfig> => {
-    const database = await other.fresh()
+    const database = await emptyDatabase(other)
     databases.push(database)
     writeFileSync(join(database.directory, "octavo.key"), readFileSync(join(world.database.directory, "octavo.key")))
     return { ...configOf(database), ...more }
