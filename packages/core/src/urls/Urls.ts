@@ -171,7 +171,7 @@ export class Urls extends Context.Service<
         const asVisitor = yield* sites.find(at, credentials)
         const visit =
           asVisitor?.kind !== "location" && member !== undefined && (asked !== undefined || given !== undefined)
-            ? yield* memberVisit(at, member, until)
+            ? ((yield* memberVisit(at, member, until)) ?? asVisitor)
             : asVisitor
         if (visit === undefined || visit.kind === "leave") return yield* nothing
         if (visit.kind === "sign-in") {
