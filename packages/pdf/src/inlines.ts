@@ -1,4 +1,5 @@
 /** Running text: nodes to items of lines. */
+import { atOldVariables, oldVariableSource } from "@octavo/core/content/evaluate"
 import type { FootnoteReference, Image, Node } from "@octavo/document"
 import { colorName } from "@octavo/site/body/colors"
 import { percent, pixels } from "@octavo/site/html/safe"
@@ -191,9 +192,22 @@ const tagged = (tag: string, style: Style): Style => {
   }
 }
 
+/** The value of an expression; its source where it has none. */
+const expressionItems = (source: string, style: Style, context: Context): ReadonlyArray<Item> => {
+  const value = context.resolver.expression(source)
+  return [text(value ?? source, value === undefined ? { ...chip(style), family: "mono" } : style)]
+}
+
 const oneInline = (node: Node, style: Style, context: Context): ReadonlyArray<Item> => {
   switch (node.type) {
     case "text":
+      return atOldVariables(node.value).flatMap((part, index) =>
+        part === ""
+          ? []
+          : index % 2 === 0
+            ? [text(part, style)]
+            : expressionItems(oldVariableSource(part), style, context)
+      )
     case "emoji":
       return [text(node.value, style)]
     case "inlineCode":
@@ -229,10 +243,8 @@ const oneInline = (node: Node, style: Style, context: Context): ReadonlyArray<It
     }
     case "footnoteReference":
       return footnoteItems(node, style, context)
-    case "expression": {
-      const value = context.resolver.expression(node.source)
-      return [text(value ?? node.source, value === undefined ? { ...chip(style), family: "mono" } : style)]
-    }
+    case "expression":
+      return expressionItems(node.source, style, context)
     case "htmlElement":
       return htmlItems(node, style, context)
     case "icon":

@@ -136,6 +136,11 @@ describe("a page as Markdown", () => {
 
   it.each([
     ["no title", 'Made by <code class="expression">space.vars.NAME</code>.\n', "# 🚀 Title\n\nMade by Octavo.\n"],
+    [
+      "variables of old GitBook, escaped or not, there or not; code is code",
+      "By {{ book.NAME }}, {{book.NAME}}, \\{\\{ book.NO\\_NAME }} and `{{ book.NAME }}`.\n\n```\n{{ book.NAME }}\n```\n\n| {{ book.NAME }} |\n| - |\n",
+      "# 🚀 Title\n\nBy Octavo, Octavo, `book.NO_NAME` and `{{ book.NAME }}`.\n\n```\n{{ book.NAME }}\n```\n\n| Octavo |\n| - |\n"
+    ],
     ["a title that is another one", "# Own\n\nText\n", "# 🚀 Title\n\nText\n"],
     ["a title", "# 🚀 *Title*\n\nText\n", "# 🚀 *Title*\n\nText\n"],
     ["a header", "---\nicon: x\n---\n\nText\n", "---\nicon: x\n---\n\n# 🚀 Title\n\nText\n"],

@@ -1,4 +1,5 @@
 /** Running text. */
+import { atOldVariables, oldVariableSource } from "@octavo/core/content/evaluate"
 import type {
   Button,
   Emoji,
@@ -58,19 +59,14 @@ export const drawExpression = (source: string, context: Context, shown = source)
   return value === undefined ? element("code", { class: "expression" }, escapeHtml(shown)) : escapeHtml(value)
 }
 
-/** Variables of old GitBook. */
-const oldVariable = /\{\{\s*book\.([A-Za-z]\w*)\s*\}\}/
-
 /**
  * A character reference without a number, as GitBook exports it where nothing stands, is not for readers; nor is the
  * syntax of old variables.
  */
 export const drawText = (node: Text, context: Context): string =>
-  node.value
-    .replaceAll("&#xNAN;", "")
-    .split(oldVariable)
+  atOldVariables(node.value.replaceAll("&#xNAN;", ""))
     .map((part, index) =>
-      index % 2 === 0 ? escapeHtml(part) : drawExpression(`space.vars.${part}`, context, `book.${part}`)
+      index % 2 === 0 ? escapeHtml(part) : drawExpression(oldVariableSource(part), context, `book.${part}`)
     )
     .join("")
 

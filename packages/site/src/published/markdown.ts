@@ -31,7 +31,7 @@ export interface MarkdownSource {
 export const pageMarkdown = (source: MarkdownSource, header = true): string => {
   const { includes, page, textOf } = source
   const inPlace = (text: string, from: string, trail: ReadonlyArray<string>): string => {
-    const evaluated = evaluateExpressions(text, textOf)
+    const evaluated = evaluateExpressions(text, textOf, (name) => `\`book.${name}\``)
     const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, source))
     return expandIncludes(linked, (path) => {
       const file = includePath(from, path)
