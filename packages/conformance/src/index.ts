@@ -13,6 +13,7 @@ import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
+import { gitEncodingSuite } from "./git-encoding.ts"
 import { gitExportsSuite } from "./git-exports.ts"
 import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
@@ -88,6 +89,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   mcpServersSuite(under)
   openApiSuite(under)
   translationsSuite(under)
+  gitEncodingSuite(under)
   gitExportsSuite(under)
   glossarySuite(under)
   redirectsSuite(under)

@@ -5,6 +5,7 @@ export { type Branch, branchesOf, chooseBranches, cutBranches, type Decide, hasC
 export * from "./config.ts"
 export { inlineTypes } from "./content.ts"
 export { decodeEntities } from "./entities.ts"
+export { exactBytes, exactText, isReadable, shownText, unreadableBytes } from "./exact.ts"
 export {
   type Frontmatter,
   type PageCover,
@@ -16,6 +17,7 @@ export {
 export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
 export { noteWork, takeLongest } from "./longest.ts"
+export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"

@@ -23,7 +23,9 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
   facts: { text },
   rewrite: { text, renamed: new Map([["b.md", "/pages/b"]]) },
   cut: { text, decided: new Map([["a", false]]) },
-  merge: { base: "A\n\nB\n", ours: "A1\n\nB\n", theirs: "A\n\nB1\n", names, options: {} },
+  // bytes that are no text come through, too
+  carried: { text: "A \uFFFD\n\nB\n", sources: ["A \udce9\n"] },
+  merge: { base: "A\n\nB \udcff\n", ours: "A1\n\nB \udcff\n", theirs: "A\n\nB1\n", names, options: {} },
   document: { text, refs: new Map([["b.md", { kind: "page", page: "b" }]]), titled: true },
   written: {
     document: '{"object":"document","data":{},"nodes":[]}',

@@ -4,6 +4,7 @@
  */
 import {
   branchesOf,
+  carryBytes,
   chooseBranches,
   cutBranches,
   editTitle,
@@ -186,6 +187,10 @@ export const tasks = {
     readonly text: string
     readonly decided: ReadonlyMap<string, boolean | undefined>
   }): string => cutBranches(text, parsePage(text).root, (condition) => decided.get(condition)),
+
+  /** The text with the bytes of the files that it was made of; see `carryBytes`. */
+  carried: ({ sources, text }: { readonly text: string; readonly sources: ReadonlyArray<string> }): string =>
+    carryBytes(text, sources),
 
   merge: ({
     base,

@@ -2,7 +2,7 @@
  * Texts for pure functions that decide over them: what the functions ask of a long text is worked out elsewhere, and
  * they are asked again. As `RevisionTree.read` does with what must be loaded.
  */
-import { editTitle, rewriteReferences } from "@octavo/document"
+import { carries, carryBytes, editTitle, rewriteReferences } from "@octavo/document"
 import { Effect } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -16,6 +16,8 @@ export interface Texts {
   readonly rewritten: (text: string, rename: (href: string) => string | undefined) => string
   /** The text with another title. */
   readonly retitled: (text: string, title: string, emoji: string | undefined) => string
+  /** The exact text of one that was made of others; see `carryBytes`. */
+  readonly carried: (text: string, sources: ReadonlyArray<string>) => string
 }
 
 /** What is asked for and not there yet. */
@@ -71,7 +73,14 @@ export const makeTexts = () => {
         ? doTask("retitled", { text, title, emoji })
         : editedOf(`title ${JSON.stringify([title, emoji])}\n${text}`, () =>
             compute("retitled", { text, title, emoji }, text.length)
-          )
+          ),
+    carried: (text, sources) => {
+      if (!carries(text, sources)) return text
+      const length = text.length + sources.reduce((sum, source) => sum + source.length, 0)
+      return length <= inlineLength
+        ? doTask("carried", { text, sources })
+        : editedOf(`carry ${JSON.stringify([text, ...sources])}`, () => compute("carried", { text, sources }, length))
+    }
   }
 
   /** The answer of a pure function that asks for texts, or what it misses. */
@@ -106,5 +115,6 @@ export const makeTexts = () => {
 export const textsHere: Texts = {
   facts: (text) => doTask("facts", { text }),
   rewritten: (text, rename) => rewriteReferences(text, rename),
-  retitled: editTitle
+  retitled: editTitle,
+  carried: carryBytes
 }

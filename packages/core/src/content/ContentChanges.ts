@@ -28,7 +28,7 @@ import { Fetcher } from "./Fetcher.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
-import { type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
+import { type Body, type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
@@ -200,7 +200,7 @@ export class ContentChanges extends Context.Service<
         for (;;) {
           const head = yield* target.head
           const tree = yield* stored(trees.open(head.root))
-          const texts = new Map<string, string>()
+          const texts = new Map<string, Body>()
           const prepared: Array<PreparedChange> = []
           /** What entries before have written, by the name that later ones have for the page. */
           const latest = new Map<string, string>()
@@ -224,12 +224,12 @@ export class ContentChanges extends Context.Service<
               case "update_page": {
                 const known: PageRecord | undefined =
                   change.document === undefined ? undefined : yield* stored(tree.page(change.page))
-                const body = known?.body === undefined ? "" : (yield* stored(tree.body(known.body))).text
-                if (known?.body !== undefined) texts.set(known.body, body)
+                const body = known?.body === undefined ? undefined : yield* stored(tree.body(known.body))
+                if (known?.body !== undefined) texts.set(known.body, body!)
                 let text: string | undefined
                 if (change.document !== undefined) {
                   const title = change.title ?? known?.title
-                  const page = { text: latest.get(change.page) ?? body, gitPath: known?.git?.path, title }
+                  const page = { text: latest.get(change.page) ?? body?.text ?? "", gitPath: known?.git?.path, title }
                   text = yield* textFor(target.spaceId, tree, change.document, page, `changes.${index}`)
                   latest.set(change.page, text)
                 }
@@ -262,9 +262,10 @@ export class ContentChanges extends Context.Service<
                       `there is no page ${JSON.stringify(change.page)} with blocks`
                     )
                   }
-                  const body = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
-                  if (page.body !== undefined) texts.set(page.body, body)
-                  const now = latest.get(change.page) ?? body
+                  const body = page.body === undefined ? undefined : yield* stored(tree.body(page.body))
+                  if (page.body !== undefined) texts.set(page.body, body!)
+                  const then = record.body === undefined ? undefined : yield* stored(trees.body(record.body))
+                  const now = latest.get(change.page) ?? body?.text ?? ""
                   const place = `changes.${index}`
                   const text = yield* revertedText(
                     target.spaceId,
@@ -280,6 +281,7 @@ export class ContentChanges extends Context.Service<
                     operation: "update_page",
                     page: change.page,
                     text,
+                    sources: then === undefined ? [] : [then.exact],
                     into: undefined,
                     at: undefined,
                     fields: {}
@@ -289,7 +291,7 @@ export class ContentChanges extends Context.Service<
                 latest.delete(change.page)
                 prepared.push({ operation: change.operation, page: change.page, record })
                 // a later entry may change what comes back
-                if (record?.body !== undefined) texts.set(record.body, (yield* stored(trees.body(record.body))).text)
+                if (record?.body !== undefined) texts.set(record.body, yield* stored(trees.body(record.body)))
                 break
               }
               case "insert_files":

@@ -15,19 +15,20 @@ import {
   type PreconditionFailed,
   type StorageError
 } from "../shared/errors.ts"
-import { contentHash, utf8 } from "../shared/hash.ts"
+import { contentHash } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { ContentIndex } from "./ContentIndex.ts"
+import { carriedBytes } from "./carriedBytes.ts"
 import { Heads } from "./Heads.ts"
 import { Objects } from "./model/Objects.ts"
 import type { PathEntry } from "./model/Records.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
-import { checkPageSize, MaxPageBytes } from "./pageSize.ts"
-import { type StoredText, withText } from "./pageText.ts"
+import { checkBodySize, checkPageSize, MaxPageBytes } from "./pageSize.ts"
+import { withText } from "./pageText.ts"
 import { primary } from "./Revision.ts"
 import { referencedPaths, withReferences } from "./references.ts"
 import { stored } from "./stored.ts"
@@ -64,29 +65,34 @@ export class EditContent extends Context.Service<
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
 
-      /** The content of `root` with the text on the page; `undefined` when the page has it already. */
+      /** The content of `root` with the text on the page, and its new body; `undefined` when the page has it already. */
       const replaced = Effect.fnUntraced(function* (
         said: ReturnType<typeof makeTexts>,
         root: string,
         pageId: string,
-        text: StoredText,
+        markdown: string,
         at: string
       ) {
         const tree = yield* stored(trees.open(root))
         const page = yield* stored(tree.page(pageId))
         if (page === undefined) return yield* NotFound.of("page", pageId)
         if (page.type !== "document") return yield* new Invalid({ message: `A ${page.type} page has no text` })
-        const before = page.body === undefined ? "" : (yield* stored(tree.body(page.body))).text
-        if (before === text.text) return undefined
+        const before = page.body === undefined ? undefined : yield* stored(tree.body(page.body))
+        const was = before?.text ?? ""
+        if (was === markdown) return undefined
+        const body = yield* carriedBytes(markdown, before === undefined ? [] : [before.exact])
+        yield* checkBodySize(body.length, maxPageBytes, "markdown")
+        const text = { text: markdown, hash: contentHash(body), size: body.length }
         const written = yield* said.read((ask) =>
-          Effect.sync(() => ask((texts) => withText(page, before, text, at, texts)))
+          Effect.sync(() => ask((texts) => withText(page, was, text, at, texts)))
         )
         const entries = new Map<string, PathEntry | undefined>()
         for (const path of referencedPaths(written)) entries.set(path, yield* stored(tree.byGitPath(path)))
         const record = withReferences(written, (path) => entries.get(path))
-        return yield* stored(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
+        const edited = yield* stored(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
           Effect.mapError((error) => (error._tag === "StorageError" ? error : new Invalid({ message: error.message })))
         )
+        return { root: edited.root, created: new Map(edited.created).set(text.hash, body) }
       })
 
       const replaceText = Effect.fn("EditContent.replaceText")(function* (
@@ -97,8 +103,10 @@ export class EditContent extends Context.Service<
       ) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.edit-content")
-        const body = yield* checkedBody(markdown, maxPageBytes)
-        const text: StoredText = { text: markdown, hash: contentHash(body), size: body.length }
+        yield* checkPageSize(markdown, maxPageBytes, "markdown")
+        if (!isStorable(markdown)) {
+          return yield* new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" })
+        }
         const said = makeTexts()
         for (;;) {
           const space = yield* spaces.get(spaceId)
@@ -107,11 +115,11 @@ export class EditContent extends Context.Service<
           const { head } = space
           if (expected !== undefined && expected !== head.revisionId) return yield* movedOn
           const at = yield* now
-          const edited = yield* replaced(said, head.root, pageId, text, at)
+          const edited = yield* replaced(said, head.root, pageId, markdown, at)
           if (edited === undefined) return head.revisionId
           const id = makeId()
           // what a head shows is there before it moves
-          yield* objects.put(new Map(edited.created).set(text.hash, body))
+          yield* objects.put(edited.created)
           yield* index.prepare(spaceId, head.root, edited.root)
           const moved = yield* transaction.run(
             Effect.gen(function* () {
@@ -142,11 +150,3 @@ export class EditContent extends Context.Service<
 const movedOn = Effect.fail(
   new Conflict({ message: "The content has changed since the revision that was expected; look at it and try again" })
 )
-
-const checkedBody = (markdown: string, maxPageBytes: number): Effect.Effect<Uint8Array, Invalid> =>
-  Effect.andThen(
-    checkPageSize(markdown, maxPageBytes, "markdown"),
-    isStorable(markdown)
-      ? Effect.succeed(utf8.encode(markdown))
-      : Effect.fail(new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" }))
-  )

@@ -23,9 +23,18 @@ export const pageSizeProblem = (bytes: number, most: number): string | undefined
 export const pageTooLong = (path: string, problem: string): Invalid =>
   new Invalid({ message: `${path}: ${problem}`, details: [{ path, message: problem }], tooLarge: true })
 
-/** Fails for a text that is too long. */
+/**
+ * Fails for a text that is too long. U+FFFD counts as the one byte of a file that it may stand for: how many bytes the
+ * text has in the end is looked at where it is stored.
+ */
 export const checkPageSize = (text: string, most: number, path: string): Effect.Effect<void, Invalid> => {
   // no character has more than three bytes for each of its UTF-16 units
-  const problem = text.length * 3 <= most ? undefined : pageSizeProblem(utf8.encode(text).length, most)
+  if (text.length * 3 <= most) return Effect.void
+  return checkBodySize(utf8.encode(text).length - 2 * (text.split("\uFFFD").length - 1), most, path)
+}
+
+/** Fails for a body that is too long. @param bytes that it has */
+export const checkBodySize = (bytes: number, most: number, path: string): Effect.Effect<void, Invalid> => {
+  const problem = pageSizeProblem(bytes, most)
   return problem === undefined ? Effect.void : Effect.fail(pageTooLong(path, problem))
 }

@@ -14,15 +14,16 @@ import {
 import { Effect, Stream } from "effect"
 import { makeTexts } from "../compute/texts.ts"
 import { Blobs } from "../content/Blobs.ts"
+import { carriedBytes } from "../content/carriedBytes.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
-import { RevisionTree } from "../content/model/RevisionTree.ts"
+import { type Body, bodyOf, RevisionTree } from "../content/model/RevisionTree.ts"
 import { MaxPageBytes } from "../content/pageSize.ts"
 import type { FindPath } from "../content/references.ts"
 import { stored } from "../content/stored.ts"
 import type { StorageError } from "../shared/errors.ts"
-import { contentHash, utf8 } from "../shared/hash.ts"
+import { contentHash } from "../shared/hash.ts"
 import type { Known } from "./arrangePages.ts"
 import { blobOid, makeBlobHasher, textOid } from "./blobOid.ts"
 import { exportPaths, originsOf } from "./exportPaths.ts"
@@ -73,13 +74,13 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const elsewhere = yield* Effect.forEach(others, (root) => Effect.flatMap(stored(trees.open(root)), readKnown))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const sha256 = snapshot.entries[0]?.oid.length === 64
-  const textAt = Effect.fnUntraced(function* (path: string) {
+  const readAt = Effect.fnUntraced(function* (path: string) {
     const entry = entries.get(path)
-    return entry === undefined ? undefined : utf8.decode(yield* snapshot.read(entry, maxTextBytes))
+    return entry === undefined ? noFile : bodyOf(yield* snapshot.read(entry, maxTextBytes))
   })
 
   const [configPath] = configPaths(snapshot.entries)
-  const config = parseSpaceConfig(configPath === undefined ? "" : ((yield* textAt(configPath)) ?? ""))
+  const config = parseSpaceConfig(configPath === undefined ? "" : (yield* readAt(configPath)).text)
   const inRoot = (path: string) => (config.root === "" ? path : `${config.root}/${path}`)
   const rules = { root: config.root, readme: inRoot(config.readme), taken: entries.keys() }
   const origins = originsOf(known, next, elsewhere)
@@ -90,6 +91,8 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const edits: Array<RevisionEdit> = []
   const created = new Map<string, Uint8Array>()
   const write = (path: string, bytes: Uint8Array) => changes.set(path, { path, bytes: Stream.succeed(bytes) })
+  const rewrite = (path: string, was: Body, text: string) =>
+    Effect.map(carriedBytes(text, [was.exact]), (bytes) => write(path, bytes))
 
   /** Whether the file of a page is longer than pages are here, and was never taken over: the page has another text. */
   const isUnread = Effect.fnUntraced(function* ({ body, git }: PageRecord) {
@@ -124,7 +127,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       exportText(body?.text, page, origins.get(page.id), path, paths, find, said)
     )
     yield* Effect.yieldNow
-    const bytes = text === body?.text && body !== undefined ? body.bytes : utf8.encode(text)
+    const bytes = text === body?.text ? body.bytes : yield* carriedBytes(text, body === undefined ? [] : [body.exact])
     const oid = blobOid(bytes, sha256)
     if (oid !== entry?.oid) write(path, bytes)
     const hash = contentHash(bytes)
@@ -142,7 +145,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     const text = isThere
       ? body.text
       : yield* makeTexts().of((said) => exportIncluded(body.text, from, path, paths, said))
-    const bytes = text === body.text ? body.bytes : utf8.encode(text)
+    const bytes = text === body.text ? body.bytes : yield* carriedBytes(text, [body.exact])
     const oid = blobOid(bytes, sha256)
     if (oid !== entries.get(path)?.oid) write(path, bytes)
     const hash = contentHash(bytes)
@@ -179,16 +182,16 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const variables = changesOf(yield* stored(was.variables()), yield* stored(is.variables()))
   if (Object.keys(variables).length > 0) {
     const path = inRoot(".gitbook/vars.yaml")
-    const text = (yield* textAt(path)) ?? ""
-    const edited = editYaml(text, variables, { texts: true })
-    if (edited !== text) write(path, utf8.encode(edited))
+    const file = yield* readAt(path)
+    const edited = editYaml(file.text, variables, { texts: true })
+    if (edited !== file.text) yield* rewrite(path, file, edited)
   }
 
   const tags = yield* stored(is.tags())
   if (!sameTags(yield* stored(was.tags()), tags)) {
     const path = inRoot(".gitbook/tags.yaml")
-    const text = (yield* textAt(path)) ?? ""
-    if (!sameTags(parseTags(text).tags, tags)) write(path, utf8.encode(printTags(tags)))
+    const file = yield* readAt(path)
+    if (!sameTags(parseTags(file.text).tags, tags)) yield* rewrite(path, file, printTags(tags))
   }
 
   const summaryPath = inRoot(config.summary)
@@ -202,9 +205,9 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const nodesBefore = summaryNodes(yield* stored(was.pages()), (id) => relative(oldPaths.get(id)))
   const nodesAfter = summaryNodes(yield* stored(is.pages()), (id) => relative(paths.of.get(id)))
   if (JSON.stringify(nodesBefore) !== JSON.stringify(nodesAfter)) {
-    const text = (yield* textAt(summaryPath)) ?? ""
-    const printed = printSummary(text, nodesBefore, nodesAfter)
-    if (printed !== text) write(summaryPath, utf8.encode(printed))
+    const file = yield* readAt(summaryPath)
+    const printed = printSummary(file.text, nodesBefore, nodesAfter)
+    if (printed !== file.text) yield* rewrite(summaryPath, file, printed)
   }
 
   const edited = yield* stored(trees.edit(current, edits))
@@ -214,6 +217,8 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     changes: Array.from(changes.values())
   }
 })
+
+const noFile = bodyOf(new Uint8Array())
 
 /** What has a path in the content itself. */
 const pathFinder =

@@ -13,13 +13,13 @@ import type { PageNode } from "../content/model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
-import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
+import { type Body, bodyOf, type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { MaxPageBytes, pageSizeProblem } from "../content/pageSize.ts"
 import { stored } from "../content/stored.ts"
 import type { ImportedRedirect } from "../redirects/AutomaticRedirects.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
-import { contentHash, utf8 } from "../shared/hash.ts"
+import { contentHash } from "../shared/hash.ts"
 import { makeId } from "../shared/ids.ts"
 import { arrangePages, filesOf, type Known } from "./arrangePages.ts"
 import { textOid } from "./blobOid.ts"
@@ -27,6 +27,7 @@ import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
 import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
+import { warningsOfBytes, warningsOfSkipped } from "./importWarnings.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
 
 /** Largest file that is read as text, in bytes: pages have a bound of their own. */
@@ -93,14 +94,14 @@ export const importSpace = Effect.fn("importSpace")(function* (
         created: 0,
         updated: update.pages.filter(({ type }) => type === "document").length,
         deleted: 0,
-        warnings: []
+        warnings: [...update.warnings, ...warningsOfSkipped(snapshot)].slice(0, mostWarnings)
       }
       return { root: edited.root, counts, shape, redirects: undefined }
     }
   }
 
   yield* report("Reading pages", 0)
-  const { settings, texts, tooLong } = yield* readTexts(
+  const { settings, texts, tooLong, unreadable } = yield* readTexts(
     snapshot,
     entries,
     known,
@@ -162,8 +163,9 @@ export const importSpace = Effect.fn("importSpace")(function* (
           path,
           message: `${texts.has(path) ? "not taken over" : "left out"}: it ${problem}`
         })),
+        ...unreadable,
         ...plan.warnings.map(({ path, message }) => ({ path, message })),
-        ...snapshot.skipped.map(({ path, reason }) => ({ path, message: `left out: ${reason}` }))
+        ...warningsOfSkipped(snapshot)
       ].slice(0, mostWarnings)
     }
   }
@@ -229,6 +231,12 @@ const readTexts = Effect.fnUntraced(function* (
 ) {
   const texts = new Map<string, string>()
   const tooLong = new Map<string, string>()
+  const unreadable: Array<ImportCounts["warnings"][number]> = []
+  const take = (path: string, hash: string, body: Body): void => {
+    texts.set(path, body.text)
+    bodies.set(path, { hash, size: body.bytes.length })
+    unreadable.push(...warningsOfBytes(path, body))
+  }
   const read = Effect.fnUntraced(function* (path: string, most?: number) {
     const entry = entries.get(path)
     if (entry === undefined || texts.has(path)) return
@@ -236,9 +244,7 @@ const readTexts = Effect.fnUntraced(function* (
     // an edited page keeps the id that it was read with: only its text tells whether it is what the file holds
     const same = old?.git?.oid === entry.oid && old.body !== undefined ? old.body : undefined
     if (same !== undefined && (yield* textOid(trees, same, entry.oid.length === 64)) === entry.oid) {
-      const body = yield* stored(trees.body(same))
-      texts.set(path, body.text)
-      bodies.set(path, { hash: same, size: body.bytes.length })
+      take(path, same, yield* stored(trees.body(same)))
       return
     }
     const isRead = most === undefined || entry.size <= maxTextBytes
@@ -255,8 +261,7 @@ const readTexts = Effect.fnUntraced(function* (
       return
     }
     bytes.set(path, data)
-    texts.set(path, utf8.decode(data))
-    bodies.set(path, { hash: contentHash(data), size: data.length })
+    take(path, contentHash(data), bodyOf(data))
   })
   // settings say where the summary is, the summary says what the pages are
   const [config] = configPaths(snapshot.entries)
@@ -277,7 +282,7 @@ const readTexts = Effect.fnUntraced(function* (
       yield* report(`Reading pages: ${index} of ${wanted.length}`, (0.5 * index) / wanted.length)
     }
   }
-  return { texts, tooLong, settings: [config, summary].filter((path) => path !== undefined) }
+  return { texts, tooLong, unreadable, settings: [config, summary].filter((path) => path !== undefined) }
 })
 
 const storeFiles = Effect.fnUntraced(function* (

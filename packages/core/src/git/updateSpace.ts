@@ -6,12 +6,15 @@ import { pageFields, resolveHref } from "@octavo/document"
 import { Effect } from "effect"
 import { factsOf } from "../compute/facts.ts"
 import type { FileRecord, PageRecord, PathEntry } from "../content/model/Records.ts"
+import { bodyOf } from "../content/model/RevisionTree.ts"
 import { withReferences } from "../content/references.ts"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import type { Known } from "./arrangePages.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
+import type { ImportCounts } from "./GitOperation.ts"
+import { warningsOfBytes } from "./importWarnings.ts"
 import { withFields } from "./pageRecord.ts"
 
 /**
@@ -30,6 +33,8 @@ export interface Update {
   readonly files: ReadonlyArray<FileRecord>
   /** New bodies by hash. */
   readonly bodies: ReadonlyMap<string, Uint8Array>
+  /** Of the files that were read. */
+  readonly warnings: ImportCounts["warnings"]
 }
 
 /**
@@ -46,6 +51,7 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
   const pages: Array<PageRecord> = []
   const files: Array<FileRecord> = []
   const bodies = new Map<string, Uint8Array>()
+  const warnings: Array<ImportCounts["warnings"][number]> = []
   const paths = new Set(snapshot.entries.map(({ path }) => path))
   const find = (path: string): PathEntry | undefined => {
     const page = known.pages.get(path)
@@ -59,7 +65,8 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
       // left out, which is for the import that reads all
       if (entry.size > maxPageBytes) return undefined
       const data = yield* snapshot.read(entry, maxPageBytes)
-      const said = yield* factsOf(utf8.decode(data))
+      const body = bodyOf(data)
+      const said = yield* factsOf(body.text)
       // a file that no page has shown so far becomes one of the space
       const reaches = said.links.some(({ href }) => {
         const target = resolveHref(href, entry.path)
@@ -68,6 +75,7 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
       if (reaches) return undefined
       const hash = contentHash(data)
       bodies.set(hash, data)
+      warnings.push(...warningsOfBytes(entry.path, body))
       const record = {
         ...withFields(page, pageFields(said.frontmatter?.data ?? Object.create(null))),
         body: hash,
@@ -80,5 +88,5 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
     const file = known.files.get(entry.path)
     if (file !== undefined && file.git?.oid !== entry.oid) files.push(yield* store(entry, file))
   }
-  return { pages, files, bodies }
+  return { pages, files, bodies, warnings }
 })

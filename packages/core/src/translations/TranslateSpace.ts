@@ -9,6 +9,7 @@ import { Audit } from "../audit/Audit.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
 import { makeTexts } from "../compute/texts.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
+import { carriedBytes } from "../content/carriedBytes.ts"
 import { Heads } from "../content/Heads.ts"
 import { ContentMerge } from "../content/merge/ContentMerge.ts"
 import { Objects } from "../content/model/Objects.ts"
@@ -117,11 +118,11 @@ export class TranslateSpace extends Context.Service<
         return source
       })
 
-      const textOf = (hash: string | undefined) =>
-        hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), ({ text }) => text)
+      const bodyAt = (hash: string | undefined) =>
+        hash === undefined ? Effect.succeed({ text: "", exact: "" }) : stored(trees.body(hash))
 
-      const put = Effect.fnUntraced(function* (text: string) {
-        const bytes = utf8.encode(text)
+      const put = Effect.fnUntraced(function* (text: string, source: string) {
+        const bytes = yield* carriedBytes(text, [source])
         const hash = contentHash(bytes)
         yield* objects.put(new Map([[hash, bytes]]))
         return { text, hash, size: bytes.length }
@@ -174,18 +175,18 @@ export class TranslateSpace extends Context.Service<
           yield* report(`Translating pages: ${at} of ${pages.length}`)
           const group = yield* Effect.forEach(pages.slice(at, at + pagesAtOnce), (page) =>
             Effect.gen(function* () {
-              const text = yield* textOf(page.body)
-              return { page, text, texts: [...new Set([...fieldSegments(page), ...(yield* segmentsOf(text))])] }
+              const { exact, text } = yield* bodyAt(page.body)
+              return { page, text, exact, texts: [...new Set([...fieldSegments(page), ...(yield* segmentsOf(text))])] }
             })
           )
           const found = yield* translateTexts([...new Set(group.flatMap(({ texts }) => texts))])
-          for (const { page, text, texts } of group) {
+          for (const { exact, page, text, texts } of group) {
             note(page.id, texts, found)
             const { kept, text: whole } = yield* translatedPage(text, texts, found)
             const made = fitting(page.id, text, whole)
             for (const words of kept)
               problems.push(problem(page.id, words, "Markdown cannot hold the translation here"))
-            const next = made === text ? undefined : yield* put(made)
+            const next = made === text ? undefined : yield* put(made, exact)
             const record =
               next === undefined
                 ? page
@@ -195,12 +196,12 @@ export class TranslateSpace extends Context.Service<
           }
         }
         for (const reusable of reusables) {
-          const text = yield* textOf(reusable.body)
+          const { exact, text } = yield* bodyAt(reusable.body)
           const texts = yield* segmentsOf(text)
           const found = yield* translateTexts(texts)
           note(undefined, texts, found)
           const made = fitting(undefined, text, (yield* translatedPage(text, texts, found)).text)
-          const record: ReusableRecord = { ...reusable, body: (yield* put(made)).hash }
+          const record: ReusableRecord = { ...reusable, body: (yield* put(made, exact)).hash }
           edits.push({ type: "putReusable", reusableContent: record })
         }
         if (translated === 0 && problems.length > 0) {

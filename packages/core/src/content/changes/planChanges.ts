@@ -3,14 +3,16 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
+import { exactBytes } from "@octavo/document"
 import { Result } from "effect"
 import { type Texts, textsHere } from "../../compute/texts.ts"
-import { contentHash, utf8 } from "../../shared/hash.ts"
+import { contentHash } from "../../shared/hash.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { get } from "../model/PersistentMap.ts"
 import type { FileRecord, PageRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
+import type { Body } from "../model/RevisionTree.ts"
 import { titleOf, withHeader } from "../pageText.ts"
 import { withReferences } from "../references.ts"
 import { atGitPath, freeSlug, pageAt, pathUp, putAt, renaming, subtree } from "./draftPlaces.ts"
@@ -34,6 +36,8 @@ export type PreparedChange =
       readonly operation: "update_page"
       readonly page: string
       readonly text: string | undefined
+      /** Exact texts that it was made of beside the page's own. */
+      readonly sources?: ReadonlyArray<string>
       /** `undefined` leaves it where it is. */
       readonly into: string | null | undefined
       readonly at: number | undefined
@@ -69,8 +73,8 @@ export interface ChangePlan {
 
 export interface PlanContext {
   readonly at: string
-  /** Texts that pages of the revision have now, by the hash of the body, for those that get another. */
-  readonly texts: ReadonlyMap<string, string>
+  /** Bodies that pages of the revision have now, by their hashes, for those that get another. */
+  readonly texts: ReadonlyMap<string, Pick<Body, "text" | "exact">>
   /** What texts say; worked out at once when left out. */
   readonly said?: Texts
 }
@@ -154,7 +158,7 @@ export const planChanges = (
         const emoji = own?.emoji === undefined ? fields.emoji : undefined
         putAt(draft, withFieldsOf(page, { ...fields, title: undefined, slug: undefined, emoji }), change.at)
         if (!change.fields.slug) unnamed.add(page.id)
-        written.set(page.id, { text: change.text, was: undefined, fields })
+        written.set(page.id, { text: change.text, was: undefined, sources: [], fields })
         touched.add(page.id)
         break
       }
@@ -174,7 +178,8 @@ export const planChanges = (
         let { fields } = change
         if (change.text !== undefined && parsed !== undefined) {
           const before = written.get(page.id)
-          const was = before?.text ?? (page.body === undefined ? "" : (texts.get(page.body) ?? ""))
+          const body = page.body === undefined ? undefined : texts.get(page.body)
+          const was = before?.text ?? body?.text ?? ""
           fields = beside(fields, parsed.frontmatter?.data)
           const own = titleOf(parsed)
           const old = titleOf(said.facts(was))
@@ -186,6 +191,7 @@ export const planChanges = (
           written.set(page.id, {
             text: change.text,
             was: before === undefined ? was : before.was,
+            sources: [...(before?.sources ?? (body === undefined ? [] : [body.exact])), ...(change.sources ?? [])],
             fields: { ...before?.fields, ...fields }
           })
         }
@@ -239,7 +245,7 @@ export const planChanges = (
   }
 
   const bodies = new Map<string, Uint8Array>()
-  for (const [id, { fields, text, was }] of written) {
+  for (const [id, { fields, sources, text, was }] of written) {
     const page = draft.page(id)
     if (page === undefined) continue
     const before = was === undefined ? undefined : said.facts(was)
@@ -253,7 +259,7 @@ export const planChanges = (
       ...titled
     }
     if (stored !== "") {
-      const bytes = utf8.encode(stored)
+      const bytes = exactBytes(said.carried(stored, sources))
       const hash = contentHash(bytes)
       bodies.set(hash, bytes)
       next = { ...next, body: hash, bodySize: bytes.length }
@@ -286,6 +292,8 @@ const prefetch = (lookup: Lookup, root: RevisionRoot, changes: ReadonlyArray<Pre
 interface Written {
   readonly text: string
   readonly was: string | undefined
+  /** Exact texts that it may be made of. */
+  readonly sources: ReadonlyArray<string>
   readonly fields: Fields
 }
 

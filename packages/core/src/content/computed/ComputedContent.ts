@@ -91,7 +91,7 @@ export class ComputedContent extends Context.Service<
         const kept = bodies.get(hash)
         if (kept !== undefined) return kept
         const text = yield* sources.get(source.type)!.document(source)
-        const body = { text, bytes: utf8.encode(text) }
+        const body = { text, exact: text, bytes: utf8.encode(text) }
         bodies.set(hash, body, body.bytes.length * 3)
         return body
       })
@@ -103,7 +103,7 @@ export class ComputedContent extends Context.Service<
         const body = yield* bodyOf(hash, document)
         const text = withPageIds(source.seed, yield* draftsOf(source), body.text)
         if (text === body.text) return body
-        const placed = { text, bytes: utf8.encode(text) }
+        const placed = { text, exact: text, bytes: utf8.encode(text) }
         bodies.set(`placed ${hash}`, placed, placed.bytes.length * 3)
         return placed
       })

@@ -1,9 +1,9 @@
 /** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
-import type { SideNames } from "@octavo/document"
+import { exactBytes, type SideNames } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { compute, inlineMergeLength } from "../../compute/Compute.ts"
 import type { StorageError } from "../../shared/errors.ts"
-import { contentHash, utf8 } from "../../shared/hash.ts"
+import { contentHash } from "../../shared/hash.ts"
 import { Objects } from "../model/Objects.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
@@ -66,7 +66,7 @@ export class ContentMerge extends Context.Service<
         const created = new Map<string, Uint8Array>()
         const bodies = new Map<string, { readonly hash: string; readonly size: number }>()
         const text = (hash: string | undefined) =>
-          hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.text)
+          hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.exact)
         for (const body of plan.bodies) {
           const sides = {
             base: yield* text(body.base),
@@ -78,11 +78,11 @@ export class ContentMerge extends Context.Service<
           if (merged.conflicts > 0) {
             conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
           }
-          let bytes = utf8.encode(merged.text)
+          let bytes = exactBytes(merged.text)
           const problem = pageSizeProblem(bytes.length, most)
           if (problem !== undefined) {
             if (preference.prefer === undefined) return yield* new TextTooLong({ title: body.title, problem })
-            bytes = utf8.encode(yield* text(body[preference.prefer]))
+            bytes = exactBytes(yield* text(body[preference.prefer]))
             if (merged.conflicts === 0) {
               conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
             }

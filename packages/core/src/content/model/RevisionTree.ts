@@ -4,9 +4,8 @@
  *
  * Everything read is immutable and shared through caches by hash. Values may be kept, never changed.
  */
-import type { TagDefinition } from "@octavo/document"
+import { exactText, shownText, type TagDefinition } from "@octavo/document"
 import { Context, Effect, Layer, type Result } from "effect"
-import { utf8 } from "../../shared/hash.ts"
 import { type Lru, makeLru } from "../../shared/lru.ts"
 import { diffRevisions, type RevisionDiff } from "./diff.ts"
 import { type Lookup, Nodes } from "./Nodes.ts"
@@ -64,7 +63,16 @@ export interface ComputedPages {
 /** A body: the bytes of the file, and the same as text. */
 export interface Body {
   readonly bytes: Uint8Array
+  /** What is shown, searched, linked and answered: valid text, with U+FFFD for what is none. */
   readonly text: string
+  /** What is merged, and carried over when the text is edited: see `exactText`. The same as `text` in nearly all files. */
+  readonly exact: string
+}
+
+/** A file as a body. */
+export const bodyOf = (bytes: Uint8Array): Body => {
+  const exact = exactText(bytes)
+  return { bytes, text: shownText(exact), exact }
 }
 
 export class RevisionTree extends Context.Service<
@@ -109,7 +117,7 @@ export class RevisionTree extends Context.Service<
           const kept = bodies.get(hash)
           if (kept !== undefined) return Effect.succeed(kept)
           return Effect.map(objects.get(hash), (bytes) => {
-            const loaded = { bytes, text: utf8.decode(bytes) }
+            const loaded = bodyOf(bytes)
             bodies.set(hash, loaded, bytes.length * 3)
             return loaded
           })

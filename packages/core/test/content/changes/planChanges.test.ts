@@ -6,6 +6,7 @@ import { childrenOf } from "../../../src/content/model/PageTree.ts"
 import type { PageRecord } from "../../../src/content/model/Records.ts"
 import { emptyRoot } from "../../../src/content/model/Records.ts"
 import { editRevision, type RevisionEdit } from "../../../src/content/model/RevisionEdit.ts"
+import { bodyOf } from "../../../src/content/model/RevisionTree.ts"
 import { contentHash, utf8 } from "../../../src/shared/hash.ts"
 import { file, makeMaps, page, put } from "../support.ts"
 
@@ -21,7 +22,7 @@ const scene = (edits: ReadonlyArray<RevisionEdit>, bodies: ReadonlyArray<string>
     return edited.root
   }
   const root = edit(null, edits)
-  const texts = new Map(bodies.map((text) => [contentHash(utf8.encode(text)), text]))
+  const texts = new Map(bodies.map((text) => [contentHash(utf8.encode(text)), bodyOf(utf8.encode(text))]))
   const apply = (...changes: ReadonlyArray<PreparedChange>) => {
     const planned = planChanges(maps.lookup, maps.lookup.root(root)!, changes, { at, texts })
     if (Result.isFailure(planned)) return planned.failure
@@ -30,8 +31,7 @@ const scene = (edits: ReadonlyArray<RevisionEdit>, bodies: ReadonlyArray<string>
     const show = (parent: string | null): ReadonlyArray<Shown> =>
       childrenOf(maps.lookup, next, parent).map((record) => ({
         record,
-        text:
-          record.body === undefined ? "" : utf8.decode(made.get(record.body) ?? utf8.encode(texts.get(record.body)!)),
+        text: record.body === undefined ? "" : utf8.decode(made.get(record.body) ?? texts.get(record.body)!.bytes),
         pages: show(record.id)
       }))
     const all: Array<Shown> = []

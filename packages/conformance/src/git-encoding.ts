@@ -1,0 +1,335 @@
+/**
+ * Files whose bytes are not all UTF-8: what nobody edited keeps them on every way from a repository through the space
+ * and back, and imports tell of such files.
+ */
+import { describe, expect, layer } from "@effect/vitest"
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
+import type { ContentChange } from "@octavo/core/content/changes/input"
+import { EditContent } from "@octavo/core/content/EditContent"
+import { History } from "@octavo/core/content/History"
+import type { DocumentPage } from "@octavo/core/content/Page"
+import { primary } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { SpaceContent } from "@octavo/core/content/SpaceContent"
+import { GitExports } from "@octavo/core/git/GitExports"
+import { GitImports } from "@octavo/core/git/GitImports"
+import { GitStore } from "@octavo/core/git/GitStore"
+import { GitSync } from "@octavo/core/git/GitSync"
+import { makeOperationRun } from "@octavo/core/git/operationRun"
+import { joined } from "@octavo/core/shared/hash"
+import { isStorableValue } from "@octavo/core/shared/text"
+import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { Effect, Exit, Stream } from "effect"
+import fc from "fast-check"
+import { snapshotOf } from "./git-snapshot.ts"
+import { asOperator, newOrganization, type Services, type StoreUnderTest, services } from "./harness.ts"
+import { filesOfBranch, pushFiles } from "./memory-git.ts"
+
+/** Bytes as one letter each, to write them in a text and to compare them. */
+const bytesOf = (letters: string): Uint8Array => Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+const lettersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")
+
+/** Bytes that are no text: Latin-1, broken sequences, halves of UTF-16, NUL; and some that are. */
+const odd = fc.constantFrom(
+  "caf\xe9",
+  "\xe9t\xe9",
+  "\xff",
+  "\x80",
+  "\xc3",
+  "\xe2\x82",
+  "\xf0\x9f\x98",
+  "\xed\xa0\xbd",
+  "\xed\xb8\x80",
+  "\xc0\xaf",
+  "\xf5\x80",
+  "\0",
+  "H\0i\0",
+  "\xef\xbf\xbd",
+  "caf\xc3\xa9",
+  "\xf0\x9f\x98\x80",
+  "plain"
+)
+
+/** Blocks of the dialect around words; `word` is what an edit looks for. */
+const shapes: ReadonlyArray<(word: string, odd: string) => string> = [
+  (word, odd) => `${word} has ${odd} in it.`,
+  (word, odd) => `${odd}${word} *${odd}* [${odd}](other.md) \`${odd}\``,
+  (word, odd) => `## ${word} ${odd}\n\nBelow ${odd}.`,
+  (word, odd) => `* ${word} ${odd}\n* two ${odd}\n  * three`,
+  (word, odd) => `> ${word} ${odd}\n> more`,
+  (word, odd) => `\`\`\`js\n// ${odd}\nconst ${word} = "${odd}"\n\`\`\``,
+  (word, odd) => `{% hint style="info" %}\n${word} ${odd}\n{% endhint %}`,
+  (word, odd) => `{% tabs %}\n{% tab title="A ${odd}" %}\n${word} ${odd}\n{% endtab %}\n{% endtabs %}`,
+  (word, odd) => `| a | b |\n| --- | --- |\n| ${word} | ${odd} |`,
+  (word, odd) => `<details>\n\n<summary>${odd}</summary>\n\n${word} ${odd}\n\n</details>`,
+  (word, odd) => `1. ${word}\n2. ${odd}`
+]
+
+interface Block {
+  readonly shape: number
+  readonly odd: string
+  /** Whether it shows the same as others of its shape. */
+  readonly alike: boolean
+}
+const block: fc.Arbitrary<Block> = fc.record({
+  shape: fc.nat(shapes.length - 1),
+  odd: fc.array(odd, { minLength: 1, maxLength: 3 }).map((all) => all.join(" ")),
+  alike: fc.integer({ min: 0, max: 5 }).map((n) => n === 0)
+})
+
+const ways = [
+  "a text",
+  "a text in a batch",
+  "a document",
+  "a change request",
+  "a change request that is brought up to date",
+  "an import over it",
+  "a block that goes back",
+  "a page that goes back",
+  "a revision that comes back",
+  "a copy of the space",
+  "a page that it links to and that moves",
+  "the description"
+] as const
+const story = fc.record({
+  way: fc.constantFrom(...ways),
+  blocks: fc.array(block, { minLength: 2, maxLength: 7 }),
+  at: fc.nat(6),
+  title: odd,
+  newline: fc.constantFrom("\n", "\r\n"),
+  mark: fc.constantFrom("", "\xef\xbb\xbf"),
+  ends: fc.boolean(),
+  header: fc.constantFrom("", "---\ndescription: Des cr\xe8me\ncustom: \xff\n---\n\n")
+})
+type Told = typeof story extends fc.Arbitrary<infer A> ? A : never
+
+const seed = 20_261_124
+const runs = 60
+const silent = () => Effect.void
+let made = 0
+
+const scene = Effect.gen(function* () {
+  const spaces = yield* Spaces
+  const contents = yield* ChangeRequestContent
+  const changeRequests = yield* ChangeRequests
+  const content = yield* SpaceContent
+  const editing = yield* EditContent
+  const history = yield* History
+  const lifecycle = yield* SpaceLifecycle
+  const sync = yield* GitSync
+  const imports = yield* GitImports
+  const exports = yield* GitExports
+  const operations = yield* GitStore
+  const revisions = yield* RevisionStore
+  const outbox = yield* Outbox
+  const { id: organization } = yield* newOrganization()
+  const { id: space } = yield* spaces.create(organization, { editMode: "live" } as never)
+  const url = `https://git.test/encoding-${++made}/docs.git`
+  const ref = "refs/heads/main"
+
+  const push = (files: Readonly<Record<string, string>>) =>
+    pushFiles(
+      url,
+      ref,
+      new Map([
+        ...filesOfBranch(url, ref),
+        ...Object.entries(files).map(([path, text]) => [path, bytesOf(text)] as const)
+      ])
+    )
+  const operate = Effect.fnUntraced(function* (kind: "import" | "export", force = false) {
+    const input = { url, ref, force }
+    const { id } = yield* kind === "import"
+      ? sync.import(space, input)
+      : sync.export(space, { ...input, commitMessage: "Export" })
+    const record = (yield* operations.operation(id))!
+    const job = { id, attempt: 1, last: false, held: Effect.void }
+    const { perform } = kind === "import" ? imports : exports
+    const exit = yield* Effect.exit(perform(makeOperationRun(operations, record, job, outbox)))
+    expect(Exit.isSuccess(exit) ? "done" : exit).toBe("done")
+    return (yield* operations.operation(id))!.counts
+  })
+  const pushed = (path: string) => lettersOf(filesOfBranch(url, ref).get(path) ?? new Uint8Array())
+
+  /** A file as an export to a folder with these files would write it. */
+  const exported = Effect.fnUntraced(function* (of: string, there: ReadonlyMap<string, Uint8Array>, path: string) {
+    const { changes } = yield* exports.plan(of, snapshotOf(there), `/encoding-${++made}`, silent)
+    const change = changes.find((one) => one.path === path)
+    if (change === undefined || change.bytes === null) return lettersOf(there.get(path)!)
+    return lettersOf(joined(Array.from(yield* Stream.runCollect(change.bytes))))
+  })
+
+  const page = Effect.fnUntraced(function* (title?: string) {
+    const open = yield* content.open(space)
+    const pages = yield* open.pages({})
+    const { id } = title === undefined ? pages[0]! : pages.find((one) => one.title === title)!
+    const shown = (yield* open.page(id, { format: "markdown" })) as DocumentPage
+    // what is answered is text that can be sent back
+    expect(isStorableValue(JSON.parse(JSON.stringify(shown)))).toBe(true)
+    const { document } = (yield* open.page(id, { format: "document" })) as DocumentPage
+    return { id, text: shown.markdown!, document }
+  })
+  const edit = (...changes: ReadonlyArray<unknown>) =>
+    contents.editSpace(space, { changes: changes as ReadonlyArray<ContentChange> })
+  const head = Effect.map(revisions.head(space, primary), (one) => one!)
+  return {
+    changeRequests,
+    contents,
+    edit,
+    editing,
+    exported,
+    head,
+    history,
+    imports,
+    lifecycle,
+    operate,
+    organization,
+    page,
+    push,
+    pushed,
+    space,
+    spaces
+  }
+})
+
+/** A document with a word of one leaf exchanged. */
+const withWord = (node: any, word: string, other: string): any => {
+  if (typeof node === "string") return node.replace(word, other)
+  if (Array.isArray(node)) return node.map((one) => withWord(one, word, other))
+  if (node === null || typeof node !== "object") return node
+  return Object.fromEntries(Object.entries(node).map(([key, one]) => [key, withWord(one, word, other)]))
+}
+
+const textOf = ({ blocks, ends, header, mark, newline, title }: Told) => {
+  const parts = [
+    `# ${title} title`,
+    ...blocks.map(({ alike, odd, shape }, index) => shapes[shape]!(alike ? "same" : `word${index}word`, odd))
+  ]
+  const whole = (all: ReadonlyArray<string>) =>
+    (mark + header + all.join("\n\n") + (ends ? "\n" : "")).replaceAll("\n", newline)
+  return { parts: parts.map((part) => part.replaceAll("\n", newline)), whole: whole(parts) }
+}
+
+const told = Effect.fnUntraced(function* (one: Told) {
+  const { blocks, newline, way } = one
+  const on = yield* scene
+  const { parts, whole } = textOf({
+    ...one,
+    blocks: blocks.map((it, i) => (i === one.at % blocks.length ? { ...it, alike: false } : it))
+  })
+  const at = one.at % blocks.length
+  const word = `word${at}word`
+  /** Another block than the one that is edited. */
+  const beside = (at + 1) % blocks.length
+  on.push({
+    "SUMMARY.md": `# Summary\n\n* [${one.title} title](README.md)\n* [Other](other.md)\n`,
+    "README.md": whole,
+    "other.md": "# Other\n\nWords.\n"
+  })
+  yield* on.operate("import")
+  const first = yield* on.head
+  const { document, id, text } = yield* on.page()
+  const edited = text.replace(word, `edited${at}`)
+  expect(edited).not.toBe(text)
+  const update = (markdown: string) => ({ operation: "update_page", page: id, document: { markdown } })
+  /** Blocks whose bytes may be others, by their place among the parts. */
+  const free = new Set([at + 1])
+  let same = false
+
+  if (way === "a text") yield* on.editing.replaceText(on.space, id, edited)
+  if (way === "a text in a batch") yield* on.edit(update(edited))
+  if (way === "a document") {
+    const changed = withWord(document, word, `edited${at}`)
+    expect(changed).not.toEqual(document)
+    yield* on.edit({ operation: "update_page", page: id, document: { document: changed } })
+  }
+  if (way === "a change request" || way === "a change request that is brought up to date") {
+    const { id: request } = yield* on.changeRequests.create(on.space, {})
+    yield* on.contents.edit(on.space, request, { changes: [update(edited)] as never })
+    yield* on.edit(update(text.replace(`word${beside}word`, "ours")))
+    free.add(beside + 1)
+    if (way !== "a change request") yield* on.changeRequests.pull(on.space, request)
+    yield* on.changeRequests.merge(on.space, request)
+  }
+  if (way === "an import over it") {
+    yield* on.edit(update(edited))
+    // theirs differs in nothing but bytes that are shown alike
+    const theirs = parts.map((part, i) =>
+      i === beside + 1 ? part.replaceAll("\xe9", "\xe8").replaceAll("\xff", "\xfe") : part
+    )
+    on.push({
+      "README.md": whole.replace(parts.slice(1).join(newline + newline), theirs.slice(1).join(newline + newline))
+    })
+    yield* on.operate("import")
+    for (const [i, part] of theirs.entries()) parts[i] = part
+  }
+  if (way === "a block that goes back") {
+    const { revision } = yield* on.edit(update(edited))
+    const key = (document as any).nodes.find((node: unknown) => JSON.stringify(node).includes(word))?.key
+    expect(revision).toEqual(expect.any(String))
+    yield* on.edit({ operation: "revert_page", page: id, revision: first.revisionId, block: [key] })
+    free.clear()
+  }
+  if (way === "a page that goes back") {
+    yield* on.edit(update(edited))
+    yield* on.edit({ operation: "revert_page", page: id, revision: first.revisionId })
+    same = true
+  }
+  if (way === "a revision that comes back") {
+    yield* on.edit(update(edited))
+    yield* on.history.restore(on.space, first.revisionId)
+    same = true
+  }
+  if (way === "a page that it links to and that moves") {
+    const { id: other } = yield* on.page("Other")
+    yield* on.edit({ operation: "update_page", page: other, into: id }, update(edited))
+  }
+  if (way === "the description") {
+    yield* on.edit({ operation: "update_page", page: id, description: "Another" })
+    free.clear()
+  }
+  let of = on.space
+  if (way === "a copy of the space") {
+    yield* on.edit(update(edited))
+    of = (yield* on.lifecycle.duplicate(on.space)).id
+  }
+
+  const before = new Map([["README.md", bytesOf(whole)]])
+  const files = [yield* on.exported(of, new Map(), "README.md"), yield* on.exported(of, before, "README.md")]
+  if (of === on.space) {
+    yield* on.operate("export")
+    files.push(on.pushed("README.md"))
+  }
+  for (const file of files) {
+    if (same) expect(file).toBe(whole)
+    if (one.mark !== "") expect(file.slice(0, 3)).toBe(one.mark)
+    let from = 0
+    for (const [i, part] of parts.entries()) {
+      if (free.has(i) || (way === "a page that it links to and that moves" && part.includes("](other.md)"))) continue
+      const found = file.indexOf(part, from)
+      if (found < 0) expect(file, `block ${i}`).toContain(part)
+      from = found + part.length
+    }
+    if (one.header !== "") expect(file).toContain("custom: \xff")
+    if (one.header !== "" && way !== "the description") expect(file).toContain("Des cr\xe8me")
+  }
+})
+
+export const gitEncodingSuite = (under: StoreUnderTest) =>
+  describe(`files that are not all UTF-8 on ${under.name}`, () => {
+    layer(services(under))((it) => {
+      for (const way of ways) {
+        it.effect(`every block that was not edited keeps its bytes: ${way}`, () =>
+          Effect.gen(function* () {
+            const context = yield* Effect.context<Services>()
+            const property = fc.asyncProperty(story, (one) =>
+              Effect.runPromise(Effect.provideContext(told({ ...one, way }).pipe(asOperator), context))
+            )
+            yield* Effect.promise(() => fc.assert(property, { seed, numRuns: Math.ceil(runs / ways.length) }))
+          }).pipe(asOperator)
+        )
+      }
+    })
+  })
