@@ -161,10 +161,9 @@ const scene = Effect.gen(function* () {
     return lettersOf(joined(Array.from(yield* Stream.runCollect(change.bytes))))
   })
 
-  const page = Effect.fnUntraced(function* (title?: string) {
+  const page = Effect.fnUntraced(function* (index: number) {
     const open = yield* content.open(space)
-    const pages = yield* open.pages({})
-    const { id } = title === undefined ? pages[0]! : pages.find((one) => one.title === title)!
+    const { id } = (yield* open.pages({}))[index]!
     const shown = (yield* open.page(id, { format: "markdown" })) as DocumentPage
     // what is answered is text that can be sent back
     expect(isStorableValue(JSON.parse(JSON.stringify(shown)))).toBe(true)
@@ -213,16 +212,16 @@ const textOf = ({ blocks, ends, header, mark, newline, title }: Told) => {
 }
 
 const told = Effect.fnUntraced(function* (one: Told) {
-  const { blocks, newline, way } = one
+  const { newline, way } = one
   const on = yield* scene
-  const { parts, whole } = textOf({
-    ...one,
-    blocks: blocks.map((it, i) => (i === one.at % blocks.length ? { ...it, alike: false } : it))
-  })
-  const at = one.at % blocks.length
+  const at = one.at % one.blocks.length
   const word = `word${at}word`
   /** Another block than the one that is edited. */
-  const beside = (at + 1) % blocks.length
+  const beside = (at + 1) % one.blocks.length
+  const blocks = one.blocks.map((it, i) =>
+    i === at ? { ...it, alike: false } : i === beside ? { ...it, odd: `${it.odd} caf\xe9` } : it
+  )
+  const { parts, whole } = textOf({ ...one, blocks })
   on.push({
     "SUMMARY.md": `# Summary\n\n* [${one.title} title](README.md)\n* [Other](other.md)\n`,
     "README.md": whole,
@@ -230,7 +229,7 @@ const told = Effect.fnUntraced(function* (one: Told) {
   })
   yield* on.operate("import")
   const first = yield* on.head
-  const { document, id, text } = yield* on.page()
+  const { document, id, text } = yield* on.page(0)
   const edited = text.replace(word, `edited${at}`)
   expect(edited).not.toBe(text)
   const update = (markdown: string) => ({ operation: "update_page", page: id, document: { markdown } })
@@ -283,7 +282,7 @@ const told = Effect.fnUntraced(function* (one: Told) {
     same = true
   }
   if (way === "a page that it links to and that moves") {
-    const { id: other } = yield* on.page("Other")
+    const { id: other } = yield* on.page(1)
     yield* on.edit({ operation: "update_page", page: other, into: id }, update(edited))
   }
   if (way === "the description") {
@@ -317,6 +316,11 @@ const told = Effect.fnUntraced(function* (one: Told) {
   }
 })
 
+const summary = "# Summary\n\n* [Home](README.md)\n* [Other](other.md)\n"
+const rewritten = (page: string) => [{ operation: "update_page", page, document: { markdown: "# Home\n\nAnew.\n" } }]
+/** The file of the other page gets another name, and links to it are written anew. */
+const moved = (_: string, page: string) => [{ operation: "update_page", page, slug: "elsewhere" }]
+
 export const gitEncodingSuite = (under: StoreUnderTest) =>
   describe(`files that are not all UTF-8 on ${under.name}`, () => {
     layer(services(under))((it) => {
@@ -328,6 +332,141 @@ export const gitEncodingSuite = (under: StoreUnderTest) =>
               Effect.runPromise(Effect.provideContext(told({ ...one, way }).pipe(asOperator), context))
             )
             yield* Effect.promise(() => fc.assert(property, { seed, numRuns: Math.ceil(runs / ways.length) }))
+          }).pipe(asOperator)
+        )
+      }
+
+      it.effect("every import tells of the files that it read and that are not all text", () =>
+        Effect.gen(function* () {
+          const { operate, push } = yield* scene
+          const warned = Effect.fnUntraced(function* () {
+            const warnings = (yield* operate("import"))!.warnings
+            return warnings.filter(({ message }) => message.includes("UTF-8")).map(({ path }) => path)
+          })
+          push({ "SUMMARY.md": summary, "README.md": "# Home\n", "other.md": "# Caf\xe9\n\n\xff\n" })
+          expect(yield* operate("import")).toMatchObject({
+            warnings: [
+              {
+                path: "other.md",
+                message:
+                  "2 bytes are not UTF-8 text, the first in line 1: shown as \uFFFD, and exports keep them in everything that is not edited; save the file as UTF-8 to have all of it shown"
+              }
+            ]
+          })
+          // only a page differs: what is the same is not read
+          push({ "README.md": "\xff\xfeH\0o\0m\0e\0" })
+          const { warnings } = (yield* operate("import"))!
+          expect(warnings).toEqual([
+            { path: "README.md", message: expect.stringMatching(/^6 bytes .* line 1: .*it looks like UTF-16/) }
+          ])
+          push({ "README.md": "# Home\n" })
+          expect(yield* warned()).toEqual([])
+          push({
+            "SUMMARY.md": summary.replace("Other", "Oth\xe9r"),
+            ".gitbook.yaml": "# caf\xe9\nroot: ./\n",
+            ".gitbook/vars.yaml": "one: caf\xe9\n",
+            ".gitbook/includes/shared.md": "---\ntitle: Shared\n---\n\n\xe9\n",
+            ".gitbook/assets/photo.bin": "\xff\xfe",
+            "other.md": '{% include ".gitbook/includes/shared.md" %}\n\n![](.gitbook/assets/photo.bin)\n'
+          })
+          expect((yield* warned()).sort()).toEqual([
+            ".gitbook.yaml",
+            ".gitbook/includes/shared.md",
+            ".gitbook/vars.yaml",
+            "SUMMARY.md"
+          ])
+        }).pipe(asOperator)
+      )
+
+      // the file, what is done, what of the file nobody touched, and what another place has of it
+      const others: ReadonlyArray<
+        readonly [
+          path: string,
+          text: string,
+          changes: (page: string, other: string) => ReadonlyArray<unknown>,
+          kept: ReadonlyArray<string>,
+          elsewhere?: string
+        ]
+      > = [
+        [
+          "SUMMARY.md",
+          "# Tabl\xe9\n\n* [Home](README.md)\n* [Oth\xe9r \xff](other.md)\n\n## Gr\xf6up\n\n* [Outside \xe9](https://x.test/\xe9)\n",
+          () => [{ operation: "insert_page", title: "New", document: { markdown: "New.\n" } }],
+          ["# Tabl\xe9\n", "* [Oth\xe9r \xff](other.md)\n", "## Gr\xf6up\n", "* [Outside \xe9](https://x.test/\xe9)"]
+        ],
+        [
+          "SUMMARY.md",
+          "\xef\xbb\xbf# Summary\r\n\r\n* [Home](README.md)\r\n* [Oth\xe9r](other.md)\r\n",
+          (page) => [{ operation: "update_page", page, title: "Renamed" }],
+          ["\xef\xbb\xbf# Summary\r\n", "* [Oth\xe9r](other.md)\r\n"]
+        ],
+        [
+          ".gitbook.yaml",
+          "# caf\xe9\nroot: ./\nstructure:\n  readme: README.md\n",
+          rewritten,
+          ["# caf\xe9\nroot: ./\n"]
+        ],
+        [
+          ".gitbook.yaml",
+          "\xef\xbb\xbfroot: ./\nredirects:\n  \xe9: other.md\n",
+          rewritten,
+          ["\xef\xbb\xbfroot: ./\n", "\xe9: other.md"]
+        ],
+        [
+          ".gitbook/includes/shared.md",
+          "\xef\xbb\xbf---\ntitle: Sh\xe1red\n---\n\n\xe9 [it](../../other.md)\n",
+          moved,
+          ["\xef\xbb\xbf---\ntitle: Sh\xe1red\n", "\xe9 [it](../../elsewhere.md)"]
+        ],
+        [
+          ".gitbook/vars.yaml",
+          "\xef\xbb\xbfone: caf\xe9 # \xff\ntwo: second\n",
+          rewritten,
+          ["one: caf\xe9 # \xff\ntwo: second\n", "\xef\xbb\xbf"],
+          "\xef\xbb\xbfgone: 0\none: caf\xe9 # \xff\ntwo: 3\n"
+        ],
+        [
+          ".gitbook/tags.yaml",
+          "\xef\xbb\xbf- tag: one\n  label: \xe9\n",
+          rewritten,
+          ["label: \xe9", "\xef\xbb\xbf"],
+          "\xef\xbb\xbf- tag: one\n  label: \xe9\n- tag: two\n"
+        ],
+        [
+          ".gitbook/assets/api.yaml",
+          "openapi: 3.0.0\ninfo: { title: \xe9, version: '1' }\npaths: {}\n",
+          moved,
+          ["title: \xe9,"]
+        ],
+        [".gitbook/assets/photo.bin", "\xff\xfe\0\x80", rewritten, ["\xff\xfe\0\x80"]]
+      ]
+      for (const [path, text, changes, kept, elsewhere = text] of others) {
+        const mark = text.startsWith("\xef\xbb\xbf") ? ", its byte order mark," : ""
+        it.effect(`${path} keeps its bytes${mark} where nothing is to change, and the space is what it says`, () =>
+          Effect.gen(function* () {
+            const { edit, exported, operate, page, push, pushed, space } = yield* scene
+            const asset = path.startsWith(".gitbook/assets/") ? `![](${path})\n` : ""
+            const include = path.startsWith(".gitbook/includes/") ? `{% include "${path}" %}\n` : ""
+            const files = {
+              "SUMMARY.md": summary,
+              "README.md": `# Home\n\n${include}${asset}`,
+              "other.md": "# Other\n\nWords.\n",
+              [path]: text
+            }
+            push(files)
+            yield* operate("import")
+            const [first, second] = [yield* page(0), yield* page(1)]
+            yield* edit(...changes(first.id, second.id))
+            yield* operate("export")
+            const there = pushed(path)
+            for (const part of kept) expect(there).toContain(part)
+            const others = Object.entries({ ...files, [path]: elsewhere })
+            const folder = new Map(others.map(([path, text]) => [path, bytesOf(text)] as const))
+            const inFolder = yield* exported(space, folder, path)
+            if (elsewhere !== text) expect(inFolder).not.toBe(elsewhere)
+            for (const part of kept) expect(inFolder).toContain(part)
+            // nothing that was written reads as another space
+            expect((yield* operate("import"))!).toMatchObject({ created: 0, updated: 0, deleted: 0 })
           }).pipe(asOperator)
         )
       }

@@ -91,8 +91,11 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const edits: Array<RevisionEdit> = []
   const created = new Map<string, Uint8Array>()
   const write = (path: string, bytes: Uint8Array) => changes.set(path, { path, bytes: Stream.succeed(bytes) })
-  const rewrite = (path: string, was: Body, text: string) =>
-    Effect.map(carriedBytes(text, [was.exact]), (bytes) => write(path, bytes))
+  /** A file that is printed anew: its byte order mark and what is no text of it stay. */
+  const rewrite = (path: string, was: Body, printed: string) => {
+    const mark = was.text.startsWith(byteOrderMark) && !printed.startsWith(byteOrderMark) ? byteOrderMark : ""
+    return Effect.map(carriedBytes(mark + printed, [was.exact]), (bytes) => write(path, bytes))
+  }
 
   /** Whether the file of a page is longer than pages are here, and was never taken over: the page has another text. */
   const isUnread = Effect.fnUntraced(function* ({ body, git }: PageRecord) {
@@ -219,6 +222,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
 })
 
 const noFile = bodyOf(new Uint8Array())
+const byteOrderMark = "\uFEFF"
 
 /** What has a path in the content itself. */
 const pathFinder =
