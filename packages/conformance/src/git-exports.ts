@@ -73,6 +73,8 @@ type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 const seed = 20_261_123
 const runs = 60
+/** In milliseconds: a busy machine may take minutes. */
+const patience = 900_000
 const silent = () => Effect.void
 let made = 0
 
@@ -347,19 +349,22 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
         )
       }
 
-      it.effect("the tree at each of them, read in again, is the space", () =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<Services>()
-          const story = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
-            const { take } = yield* scene
-            const last = [1, 4, 0].map((target) => ({ do: "export" as const, target }))
-            for (const step of [{ do: "import" as const, target: 0 }, ...steps, ...last]) yield* take(step)
-          }, asOperator)
-          const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) =>
-            Effect.runPromise(Effect.provideContext(story(steps), context))
-          )
-          yield* Effect.promise(() => fc.assert(property, { seed, numRuns: runs }))
-        }).pipe(asOperator)
+      it.effect(
+        "the tree at each of them, read in again, is the space",
+        () =>
+          Effect.gen(function* () {
+            const context = yield* Effect.context<Services>()
+            const story = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+              const { take } = yield* scene
+              const last = [1, 4, 0].map((target) => ({ do: "export" as const, target }))
+              for (const step of [{ do: "import" as const, target: 0 }, ...steps, ...last]) yield* take(step)
+            }, asOperator)
+            const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) =>
+              Effect.runPromise(Effect.provideContext(story(steps), context))
+            )
+            yield* Effect.promise(() => fc.assert(property, { seed, numRuns: runs }))
+          }).pipe(asOperator),
+        patience
       )
     })
   })

@@ -13,6 +13,7 @@ import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
+import { gitBytesSuite } from "./git-bytes.ts"
 import { gitEncodingSuite } from "./git-encoding.ts"
 import { gitExportsSuite } from "./git-exports.ts"
 import { glossarySuite } from "./glossary.ts"
@@ -89,6 +90,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   mcpServersSuite(under)
   openApiSuite(under)
   translationsSuite(under)
+  gitBytesSuite(under)
   gitEncodingSuite(under)
   gitExportsSuite(under)
   glossarySuite(under)

@@ -45,9 +45,12 @@ export {
   type PlannedPage,
   pageFactsOf,
   planSpace,
+  type SettingsFile,
   type SpaceFile,
   type SpaceInput,
   type SpacePlan,
+  settingsFiles,
+  settingsPaths,
   summaryPath
 } from "./space.ts"
 export { type ComputedSource, parseSummary, type Summary, type SummaryEntry } from "./summary.ts"

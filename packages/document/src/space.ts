@@ -72,6 +72,18 @@ export interface SpacePlan {
   warnings: Array<{ path: string; line?: number; message: string }>
 }
 
+/** The files that say what a space is: where things are, its tree, its variables and the tags that it knows. */
+export const settingsFiles = ["config", "summary", "variables", "tags"] as const
+export type SettingsFile = (typeof settingsFiles)[number]
+
+/** Where they are, as paths of the directory. */
+export const settingsPaths = (config: SpaceConfig): Readonly<Record<SettingsFile, string>> => ({
+  config: CONFIG,
+  summary: inRoot(config, config.summary),
+  variables: inRoot(config, ".gitbook/vars.yaml"),
+  tags: inRoot(config, ".gitbook/tags.yaml")
+})
+
 const CONFIG = ".gitbook.yaml"
 
 /** First step: what to read before anything else. */
@@ -81,7 +93,7 @@ export const configPaths = (files: ReadonlyArray<SpaceFile>): string[] =>
 /** Second step: the table of contents, when there is one. */
 export const summaryPath = (files: ReadonlyArray<SpaceFile>, configText: string | undefined): string | undefined => {
   const config = parseSpaceConfig(configText ?? "")
-  const path = inRoot(config, config.summary)
+  const { summary: path } = settingsPaths(config)
   return files.some((file) => file.path === path && isContent(file)) ? path : undefined
 }
 
@@ -94,7 +106,7 @@ export const neededPaths = (
   const config = parseSpaceConfig(configText ?? "")
   const paths = new Set(files.filter(isContent).map((file) => file.path))
   const { nodes } = outlineOf(config, paths, summaryText, () => undefined)
-  const needed = [CONFIG, inRoot(config, config.summary), ...extras(config)].filter((path) => paths.has(path))
+  const needed = Object.values(settingsPaths(config)).filter((path) => paths.has(path))
   const include = inRoot(config, ".gitbook/includes/")
   for (const path of paths) if (path.startsWith(include) && isMarkdown(path)) needed.push(path)
   const walk = (list: ReadonlyArray<OutlineNode>): void => {
@@ -114,15 +126,15 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
   const config = parseSpaceConfig(input.texts.get(CONFIG) ?? "")
   const warnings: SpacePlan["warnings"] = config.warnings.map((message) => ({ path: CONFIG, message }))
   const reader = makePageReader(input.texts, input.facts)
-  const summary = inRoot(config, config.summary)
+  const settings = settingsPaths(config)
+  const { summary } = settings
   const outline = outlineOf(config, paths, paths.has(summary) ? input.texts.get(summary) : undefined, reader.read)
   for (const warning of outline.warnings) warnings.push({ path: summary, ...warning })
   const pages = planPages(outline.nodes, "", makeSlugSet(), reader, warnings)
-  const [vars, tags] = extras(config)
-  const variables = parseVariables(input.texts.get(vars!) ?? "")
-  for (const message of variables.warnings) warnings.push({ path: vars!, message })
-  const tagList = parseTags(input.texts.get(tags!) ?? "")
-  for (const message of tagList.warnings) warnings.push({ path: tags!, message })
+  const variables = parseVariables(input.texts.get(settings.variables) ?? "")
+  for (const message of variables.warnings) warnings.push({ path: settings.variables, message })
+  const tagList = parseTags(input.texts.get(settings.tags) ?? "")
+  for (const message of tagList.warnings) warnings.push({ path: settings.tags, message })
   const includes = files.filter(
     (file) => file.path.startsWith(inRoot(config, ".gitbook/includes/")) && isMarkdown(file.path)
   )
@@ -131,7 +143,7 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
     config,
     ...(outline.inferred ? {} : { summary }),
     pages,
-    files: findAssets(config, files, reader, includes, [summary, CONFIG, vars!, tags!]),
+    files: findAssets(config, files, reader, includes, Object.values(settings)),
     reusableContents,
     variables: variables.variables,
     redirects: planRedirects(config, paths, warnings),
@@ -148,11 +160,6 @@ const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 /** A path of the content as a path of the directory. */
 const inRoot = (config: SpaceConfig, path: string): string => (config.root === "" ? path : `${config.root}/${path}`)
-
-const extras = (config: SpaceConfig): string[] => [
-  inRoot(config, ".gitbook/vars.yaml"),
-  inRoot(config, ".gitbook/tags.yaml")
-]
 
 /** What a plan needs of a page. Trees are not kept: those of a large space would fill the memory. */
 export interface PageFacts extends Pick<ParsedPage, "frontmatter" | "title"> {

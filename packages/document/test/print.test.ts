@@ -47,7 +47,7 @@ const example = `# Table of contents
   * [Install](start/install.md "Installing")
   * [Run](start/run.md)
 
-## Guides <a href="#guides" id="guides"></a>
+## Guides <a href="#manual" id="manual"></a>
 
 * [One](guides/one.md)
 * [Two](guides/two.md)
@@ -103,9 +103,9 @@ describe("SUMMARY.md changes by the fewest lines (section b)", () => {
   })
 
   it("gets a new group behind a blank line", () => {
-    const group: SummaryNode = { id: "g", kind: "group", title: "New", slug: "new", children: [page("N", "new/n.md")] }
+    const group: SummaryNode = { id: "g", kind: "group", title: "New", slug: "own", children: [page("N", "new/n.md")] }
     const printed = edit("* [Home](README.md)\n", (nodes) => void nodes.push(group))
-    expect(printed).toBe('* [Home](README.md)\n\n## New <a href="#new" id="new"></a>\n\n* [N](new/n.md)\n')
+    expect(printed).toBe('* [Home](README.md)\n\n## New <a href="#own" id="own"></a>\n\n* [N](new/n.md)\n')
   })
 
   it("keeps line ends, bullets, tabs, comments and lines that are no entries", () => {
@@ -121,6 +121,38 @@ describe("SUMMARY.md changes by the fewest lines (section b)", () => {
     const before = read(text).filter(({ title }) => title !== "Gone")
     const after = [...before, page("D", "d.md")]
     expect(printSummary(text, before, after)).toBe(`${text}* [D](d.md)\n`)
+  })
+  it("writes what of an entry is in no title: the slug of a group, and what a page is computed from", () => {
+    const first = { ...page("X", "x.md"), id: "x" }
+    const group = (slug: string): SummaryNode[] => [{ id: "g", kind: "group", title: "A", slug, children: [first] }]
+    const own = '## A <a href="#b" id="b"></a>\n\n* [X](x.md)\n'
+    const plain = "## A\n\n* [X](x.md)\n"
+    expect(printSummary(plain, group("a"), group("b"))).toBe(own)
+    expect(printSummary(own, group("b"), group("a"))).toBe(plain)
+    // told apart from another group of its title
+    expect(printSummary(plain, group("a-1"), [...group("a-1"), page("Y", "y.md")])).toBe(
+      `${plain}\n***\n\n* [Y](y.md)\n`
+    )
+    const computed = (models: boolean): SummaryNode[] => [
+      {
+        id: "c",
+        kind: "computed",
+        title: "",
+        computed: { props: { models }, dependencies: {}, type: "t" },
+        children: []
+      },
+      first
+    ]
+    const lines = (models: boolean) =>
+      `* \`\`\`yaml\n  type: t\n  props:\n    models: ${models}\n  \`\`\`\n* [X](x.md)\n`
+    expect(
+      parseSummary(printSummary(lines(true), computed(true), computed(false))).entries[0]?.computed?.props
+    ).toEqual({
+      models: false
+    })
+    expect(printSummary(lines(true), computed(true), [...computed(true), page("Y", "y.md")])).toBe(
+      `${lines(true)}* [Y](y.md)\n`
+    )
   })
 
   it("is written anew when there was none", () => {

@@ -118,7 +118,7 @@ export const verifyStore = Effect.fnUntraced(function* (report: Report) {
       .map(({ id, root }) => ({ hash: root, map: undefined as MapName | undefined, of: `the revision ${id}` }))
 
     const visit = (json: unknown, map: MapName | undefined, of: string): void => {
-      const follow = (hash: unknown, into: MapName) => {
+      const follow = (hash: unknown, into: MapName | undefined) => {
         if (typeof hash !== "string" || seen.has(`${into} ${hash}`)) return
         seen.add(`${into} ${hash}`)
         next.push({ hash, map: into, of })
@@ -126,6 +126,9 @@ export const verifyStore = Effect.fnUntraced(function* (report: Report) {
       if (map === undefined) {
         const root = decodeRoot(json)
         for (const name of maps) follow(root[name] ?? null, name)
+        const { of: said, ...texts } = root.settings ?? {}
+        for (const hash of Object.values(texts)) bodies.set(hash, of)
+        if (said !== undefined && said !== emptyRoot.root) follow(said, undefined)
         return
       }
       if (!Array.isArray(json)) throw new Error("no node of a map")

@@ -2,15 +2,7 @@
  * One export: what of a repository must change so that it holds the content of a space. Files that say what they are
  * to say stay as they are, byte for byte; of the others only what was edited here changes.
  */
-import {
-  configPaths,
-  editYaml,
-  parseSpaceConfig,
-  parseTags,
-  printSummary,
-  printTags,
-  type TagDefinition
-} from "@octavo/document"
+import type { SettingsFile } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { makeTexts } from "../compute/texts.ts"
 import { Blobs } from "../content/Blobs.ts"
@@ -18,7 +10,7 @@ import { carriedBytes } from "../content/carriedBytes.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
-import { type Body, bodyOf, RevisionTree } from "../content/model/RevisionTree.ts"
+import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { MaxPageBytes } from "../content/pageSize.ts"
 import type { FindPath } from "../content/references.ts"
 import { stored } from "../content/stored.ts"
@@ -27,10 +19,10 @@ import { contentHash } from "../shared/hash.ts"
 import type { Known } from "./arrangePages.ts"
 import { blobOid, makeBlobHasher, textOid } from "./blobOid.ts"
 import { exportPaths, originsOf } from "./exportPaths.ts"
-import { summaryNodes } from "./exportSummary.ts"
+import { exportSettings, readSettings } from "./exportSettings.ts"
 import { exportIncluded, exportText, sameContent } from "./exportText.ts"
 import { GitError, type GitSnapshot, type TreeChange } from "./Git.ts"
-import { maxTextBytes, type Report, readKnown } from "./importSpace.ts"
+import { type Report, readKnown } from "./importSpace.ts"
 
 export interface Exported {
   /** The content as the repository holds it then: with the files that it is in. */
@@ -71,16 +63,12 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const is = yield* stored(trees.open(current))
   const known = yield* readKnown(was)
   const next = yield* readKnown(is)
-  const elsewhere = yield* Effect.forEach(others, (root) => Effect.flatMap(stored(trees.open(root)), readKnown))
+  const read = is.root.settings === undefined ? others : [...others, is.root.settings.of]
+  const elsewhere = yield* Effect.forEach(read, (root) => Effect.flatMap(stored(trees.open(root)), readKnown))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const sha256 = snapshot.entries[0]?.oid.length === 64
-  const readAt = Effect.fnUntraced(function* (path: string) {
-    const entry = entries.get(path)
-    return entry === undefined ? noFile : bodyOf(yield* snapshot.read(entry, maxTextBytes))
-  })
-
-  const [configPath] = configPaths(snapshot.entries)
-  const config = parseSpaceConfig(configPath === undefined ? "" : (yield* readAt(configPath)).text)
+  const settings = yield* readSettings(snapshot, is)
+  const { config } = settings
   const inRoot = (path: string) => (config.root === "" ? path : `${config.root}/${path}`)
   const rules = { root: config.root, readme: inRoot(config.readme), taken: entries.keys() }
   const origins = originsOf(known, next, elsewhere)
@@ -91,11 +79,6 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const edits: Array<RevisionEdit> = []
   const created = new Map<string, Uint8Array>()
   const write = (path: string, bytes: Uint8Array) => changes.set(path, { path, bytes: Stream.succeed(bytes) })
-  /** A file that is printed anew: its byte order mark and what is no text of it stay. */
-  const rewrite = (path: string, was: Body, printed: string) => {
-    const mark = was.text.startsWith(byteOrderMark) && !printed.startsWith(byteOrderMark) ? byteOrderMark : ""
-    return Effect.map(carriedBytes(mark + printed, [was.exact]), (bytes) => write(path, bytes))
-  }
 
   /** Whether the file of a page is longer than pages are here, and was never taken over: the page has another text. */
   const isUnread = Effect.fnUntraced(function* ({ body, git }: PageRecord) {
@@ -182,36 +165,15 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       changes.set(git.path, { path: git.path, bytes: null })
   }
 
-  const variables = changesOf(yield* stored(was.variables()), yield* stored(is.variables()))
-  if (Object.keys(variables).length > 0) {
-    const path = inRoot(".gitbook/vars.yaml")
-    const file = yield* readAt(path)
-    const edited = editYaml(file.text, variables, { texts: true })
-    if (edited !== file.text) yield* rewrite(path, file, edited)
+  const files = yield* exportSettings(settings, was, is, paths)
+  const texts: Partial<Record<SettingsFile, string>> = {}
+  for (const [file, { bytes, isWritten, path }] of files) {
+    if (isWritten) write(path, bytes)
+    texts[file] = contentHash(bytes)
+    if (texts[file] !== is.root.settings?.[file]) created.set(texts[file], bytes)
   }
-
-  const tags = yield* stored(is.tags())
-  if (!sameTags(yield* stored(was.tags()), tags)) {
-    const path = inRoot(".gitbook/tags.yaml")
-    const file = yield* readAt(path)
-    if (!sameTags(parseTags(file.text).tags, tags)) yield* rewrite(path, file, printTags(tags))
-  }
-
-  const summaryPath = inRoot(config.summary)
-  const relative = (path: string | undefined) =>
-    path !== undefined && config.root !== "" && path.startsWith(`${config.root}/`)
-      ? path.slice(config.root.length + 1)
-      : path
-  const oldPaths = new Map(
-    [...known.all, ...known.allFiles].flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const]))
-  )
-  const nodesBefore = summaryNodes(yield* stored(was.pages()), (id) => relative(oldPaths.get(id)))
-  const nodesAfter = summaryNodes(yield* stored(is.pages()), (id) => relative(paths.of.get(id)))
-  if (JSON.stringify(nodesBefore) !== JSON.stringify(nodesAfter)) {
-    const file = yield* readAt(summaryPath)
-    const printed = printSummary(file.text, nodesBefore, nodesAfter)
-    if (printed !== file.text) yield* rewrite(summaryPath, file, printed)
-  }
+  // of what a place says otherwise nothing is shown unless something is written there
+  if (edits.length > 0 || changes.size > 0) edits.push({ type: "setSettings", texts })
 
   const edited = yield* stored(trees.edit(current, edits))
   return {
@@ -220,9 +182,6 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     changes: Array.from(changes.values())
   }
 })
-
-const noFile = bodyOf(new Uint8Array())
-const byteOrderMark = "\uFEFF"
 
 /** What has a path in the content itself. */
 const pathFinder =
@@ -233,22 +192,6 @@ const pathFinder =
     const file = files.get(path)
     return file === undefined ? undefined : { kind: "file", id: file.id }
   }
-
-/** Keys whose values differ; `undefined` for those that went. */
-const changesOf = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    [...new Set([...Object.keys(before), ...Object.keys(after)])]
-      .filter((key) => before[key] !== after[key])
-      .map((key) => [key, after[key]])
-  )
-
-/** Whatever their order. */
-const sameTags = (first: ReadonlyArray<TagDefinition>, second: ReadonlyArray<TagDefinition>): boolean => {
-  const lines = (tags: ReadonlyArray<TagDefinition>) => [
-    ...new Map(tags.map(({ color, icon, label, tag }) => [tag, JSON.stringify([tag, label, icon, color])])).values()
-  ]
-  return lines(first).sort().join("\n") === lines(second).sort().join("\n")
-}
 
 /** An edit of a page whose file there is longer than pages are here, so that the two can't be merged. */
 const longerThere = (path: string, title: string): GitError =>

@@ -3,14 +3,21 @@
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
  * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
-import { configPaths, type SpacePlan, summaryPath, type TagDefinition } from "@octavo/document"
+import {
+  configPaths,
+  type SpacePlan,
+  settingsFiles,
+  settingsPaths,
+  summaryPath,
+  type TagDefinition
+} from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { compute } from "../compute/Compute.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
 import { Objects } from "../content/model/Objects.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
-import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
+import type { FileRecord, PageRecord, ReusableRecord, SettingsTexts } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Body, bodyOf, type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
@@ -83,7 +90,8 @@ export const importSpace = Effect.fn("importSpace")(function* (
     if (update !== undefined) {
       const edits = [
         ...update.pages.map((page): RevisionEdit => ({ type: "putPage", page })),
-        ...update.files.map((file): RevisionEdit => ({ type: "putFile", file }))
+        ...update.files.map((file): RevisionEdit => ({ type: "putFile", file })),
+        ...saidAgain(before)
       ]
       const edited = yield* stored(trees.edit(base, edits))
       yield* objects.put(new Map([...edited.created, ...update.bodies]))
@@ -132,7 +140,14 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const paths = filesOf(plan.pages)
   const renamed = yield* renamedPages(paths, entries, texts, known, trees)
   const pages = arrangePages(plan.pages, { entries, known, paths, renamed, elsewhere, bodyOf, files, at })
-  const edits = editsFor(known, { pages, files, reusables, variables: plan.variables, tags: plan.tags })
+  const edits = editsFor(known, {
+    pages,
+    files,
+    reusables,
+    variables: plan.variables,
+    tags: plan.tags,
+    settings: settingsOf(plan, entries, bodies)
+  })
   const edited = yield* stored(trees.edit(base, edits))
 
   const created = new Map(edited.created)
@@ -172,6 +187,29 @@ export const importSpace = Effect.fn("importSpace")(function* (
 })
 
 const mostWarnings = 200
+
+/** The same files say what is read now. */
+const saidAgain = ({ root: { settings } }: Revision): ReadonlyArray<RevisionEdit> => {
+  if (settings === undefined) return []
+  const { of: _, ...texts } = settings
+  return [{ type: "setSettings", texts }]
+}
+
+/** What is kept of the files that say what the space is; nothing where there are no files at all. */
+const settingsOf = (
+  plan: SpacePlan,
+  entries: ReadonlyMap<string, TreeEntry>,
+  bodies: ReadonlyMap<string, StoredBody>
+): SettingsTexts | undefined => {
+  if (entries.size === 0) return undefined
+  const paths = settingsPaths(plan.config)
+  return Object.fromEntries(
+    settingsFiles.flatMap((file) => {
+      const body = bodies.get(paths[file])
+      return body === undefined ? [] : [[file, body.hash]]
+    })
+  )
+}
 
 /** Redirects to pages by the files that they name, which may lack their extension or be a folder with a README. */
 const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
@@ -360,6 +398,7 @@ const editsFor = (
     readonly reusables: ReadonlyArray<ReusableRecord>
     readonly variables: Readonly<Record<string, string>>
     readonly tags: ReadonlyArray<TagDefinition>
+    readonly settings: SettingsTexts | undefined
   }
 ): ReadonlyArray<RevisionEdit> => {
   const old = new Map(known.all.map((page) => [page.id, page]))
@@ -395,7 +434,8 @@ const editsFor = (
       (id): Array<RevisionEdit> => (keptReusables.has(id) ? [] : [{ type: "removeReusable", id }])
     ),
     { type: "setVariables", variables: next.variables },
-    { type: "setTags", tags: next.tags }
+    { type: "setTags", tags: next.tags },
+    { type: "setSettings", texts: next.settings }
   ]
 }
 

@@ -191,4 +191,26 @@ describe("editing a revision", () => {
       assert.deepStrictEqual({ ...after, pages: null }, { ...before, pages: null })
     })
   )
+
+  it.effect("files that say what a space is stay with the content, and with what they said of it", () =>
+    Effect.gen(function* () {
+      const { edit, trees } = yield* makeEditor
+      const texts = { summary: "s", config: "c" }
+      const settings: RevisionEdit = { type: "setSettings", texts }
+      const first = yield* edit(null, [...base, settings])
+      const plain = yield* edit(null, base)
+      const settingsOf = (root: string) => Effect.map(trees.open(root), ({ root }) => root.settings)
+      assert.deepStrictEqual(yield* settingsOf(first), { ...texts, of: plain })
+      // the same again changes nothing, and an edit of the content leaves them as they are
+      assert.strictEqual(yield* edit(first, [settings]), first)
+      const later = yield* edit(first, [patch("b", { title: "Later" })])
+      assert.deepStrictEqual(yield* settingsOf(later), { ...texts, of: plain })
+      // read again they say the later content; what they said can still be read
+      const again = (yield* settingsOf(yield* edit(later, [patch("c", { title: "Last" }), settings])))!
+      assert.deepStrictEqual({ ...again, of: "" }, { ...texts, of: "" })
+      assert.strictEqual((yield* (yield* trees.open(again.of)).page("b"))?.title, "Later")
+      assert.strictEqual(yield* settingsOf(again.of), undefined)
+      assert.strictEqual(yield* edit(first, [{ type: "setSettings", texts: undefined }]), plain)
+    })
+  )
 })

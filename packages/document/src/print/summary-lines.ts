@@ -1,6 +1,7 @@
 /** Lines of a table of contents (section b). */
 import { stringify } from "yaml"
 import { normalizePath } from "../links.ts"
+import { titleToSlug } from "../slug.ts"
 import type { ComputedSource, SummaryEntry } from "../summary.ts"
 import { escapeTitle } from "./title.ts"
 
@@ -20,9 +21,11 @@ export interface SummaryNode {
   children: SummaryNode[]
 }
 
+/** With an anchor where the slug is not that of the title. */
 export const groupLine = (node: SummaryNode): string => {
-  const slug = node.slug === undefined || node.slug === "" ? "" : ` <a href="#${node.slug}" id="${node.slug}"></a>`
-  return `## ${titleText(node)}${slug}`
+  const { slug = "", title } = node
+  const anchor = slug === "" || slug === titleToSlug(title) ? "" : ` <a href="#${slug}" id="${slug}"></a>`
+  return `## ${titleText(node)}${anchor}`
 }
 
 export const bulletLines = (node: SummaryNode, indent: string, mark: string): string[] => {
@@ -63,7 +66,8 @@ export const keyOf = (node: SummaryNode | SummaryEntry): string => {
     case "link":
       return `link ${node.href ?? ""}`
     case "computed":
-      return `computed ${JSON.stringify(node.computed)}`
+      // in whatever order its keys stand
+      return `computed ${stringify(plain(node.computed), { sortMapEntries: true })}`
     default:
       return `label ${node.title}`
   }

@@ -2,9 +2,11 @@
  * Writes `SUMMARY.md` (section b). A table of contents that exists changes by the fewest lines: whatever else it says
  * stays byte for byte where it is.
  */
+
+import { titleToSlug } from "../slug.ts"
 import { parseSummary, type SummaryEntry } from "../summary.ts"
 import { editSummary } from "./summary-edit.ts"
-import { bulletLines, groupLine, pathKey, type SummaryNode } from "./summary-lines.ts"
+import { bulletLines, groupLine, keyOf, pathKey, type SummaryNode } from "./summary-lines.ts"
 
 export type { SummaryNode } from "./summary-lines.ts"
 
@@ -17,7 +19,8 @@ export const printSummary = (
   before: ReadonlyArray<SummaryNode>,
   after: ReadonlyArray<SummaryNode>
 ): string => {
-  if (JSON.stringify(meaning(parseSummary(previous).entries)) === JSON.stringify(meaning(after))) return previous
+  const said = [parseSummary(previous).entries, after].map((tree) => JSON.stringify([meaning(tree), slugs(tree)]))
+  if (said[0] === said[1]) return previous
   if (previous.trim() === "") return printAnew(after, previous)
   const edited = editSummary(previous, before, after)
   // lines that people wrote may nest in ways that no edit of a line respects: then the whole is written anew
@@ -62,8 +65,13 @@ const meaning = (nodes: ReadonlyArray<SummaryNode | SummaryEntry>): unknown =>
     node.path === undefined ? "" : pathKey(node.path),
     node.anchor ?? "",
     node.href ?? "",
+    node.computed === undefined ? "" : keyOf(node),
     meaning(node.children)
   ])
+
+/** Of groups. One that is told apart from another by a number may be written without it. */
+const slugs = (nodes: ReadonlyArray<SummaryNode | SummaryEntry>): ReadonlyArray<string> =>
+  nodes.flatMap(({ kind, slug, title }) => (kind === "group" ? [slug || titleToSlug(title)] : []))
 
 /** Whether the text says what the tree says, beside the entries that the old text had and its tree did not. */
 const says = (

@@ -69,7 +69,8 @@ export const mergeRevisions = (
   const reusables = mergeReusables(lookup, base, ours, theirs, bodies, conflicts)
   const variables = mergeVariables(lookup, base, ours, theirs, conflicts)
   const tags = mergeTags(lookup, base, ours, theirs, conflicts)
-  return { edits: [...pages, ...files, ...reusables, ...variables, ...tags], bodies, conflicts }
+  const settings = mergeSettings(base, ours, theirs)
+  return { edits: [...pages, ...files, ...reusables, ...variables, ...tags, ...settings], bodies, conflicts }
 }
 
 /** Fields that say the same as others, or nothing about content. */
@@ -353,4 +354,12 @@ const mergeTags = (
   const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
   for (const { field } of fields) conflicts.push({ kind: "tag", id: field, title: field, reason: "field" })
   return [{ type: "setTags", tags: Object.values(value) as ReadonlyArray<TagDefinition> }]
+}
+
+/** Files that are edited when they are written say the same in each version: where both sides read other ones, either. */
+const mergeSettings = (base: RevisionRoot, ours: RevisionRoot, theirs: RevisionRoot): ReadonlyArray<RevisionEdit> => {
+  const [before, mine, after] = [base, ours, theirs].map(({ settings }) => canonicalJson(settings ?? null))
+  if (before === after || mine === after || (before !== mine && mine! >= after!)) return []
+  const { of, ...texts } = theirs.settings ?? {}
+  return [{ type: "setSettings", texts: of === undefined ? undefined : texts, ...(of === undefined ? {} : { of }) }]
 }

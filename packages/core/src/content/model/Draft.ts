@@ -3,7 +3,7 @@ import type { TagDefinition } from "@octavo/document"
 import type { Lookup } from "./Nodes.ts"
 import { childrenIndex } from "./PageTree.ts"
 import { get } from "./PersistentMap.ts"
-import type { FileRecord, PageRecord, ReusableRecord, RevisionRoot } from "./Records.ts"
+import type { FileRecord, PageRecord, ReusableRecord, RevisionRoot, SettingsTexts } from "./Records.ts"
 import { compareOrder, type Ordered } from "./SiblingOrder.ts"
 
 /** Records set or, where `undefined`, removed since the base. */
@@ -15,6 +15,7 @@ export interface Draft {
   readonly reusableContents: Overlay<ReusableRecord>
   variables: Readonly<Record<string, string>> | undefined
   tags: ReadonlyArray<TagDefinition> | undefined
+  settings: { readonly texts: SettingsTexts | undefined; readonly of?: string } | undefined
   readonly page: (id: string) => PageRecord | undefined
   readonly file: (id: string) => FileRecord | undefined
   readonly reusableContent: (id: string) => ReusableRecord | undefined
@@ -56,6 +57,7 @@ export const makeDraft = (lookup: Lookup, base: RevisionRoot): Draft => {
     reusableContents,
     variables: undefined,
     tags: undefined,
+    settings: undefined,
     page,
     file: (id) => (files.has(id) ? files.get(id) : get(lookup, base.files, id)),
     reusableContent: (id) =>

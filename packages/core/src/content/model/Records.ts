@@ -3,7 +3,7 @@
  * and `order`. The maps `children`, `slugs` and `paths` are derived from the records and written only where they
  * change, so editing a body touches nothing but `pages`.
  */
-import type { TagDefinition } from "@octavo/document"
+import type { SettingsFile, TagDefinition } from "@octavo/document"
 import { Schema } from "effect"
 import { contentHash, utf8 } from "../../shared/hash.ts"
 import { canonicalJson } from "./MapNode.ts"
@@ -155,9 +155,27 @@ export interface RevisionMaps {
   readonly paths: PathEntry
 }
 
+/**
+ * The files of a repository that say what its space is, as they were read or written last: hashes of their exact bytes.
+ * An absent one was not there.
+ */
+export type SettingsTexts = { readonly [K in SettingsFile]?: string }
+
+/** The same, and the hash of the content that they say: what differs from that is to be written into them. */
+export const Settings = Schema.Struct({
+  config: Text,
+  summary: Text,
+  variables: Text,
+  tags: Text,
+  of: Schema.String
+})
+export type Settings = typeof Settings.Type
+
 /** The object that a revision's hash names: the root of each map (null when it has no entries) and a few counts. */
 export type RevisionRoot = { readonly [K in Exclude<keyof RevisionMaps, "tags">]: MapRoot<RevisionMaps[K]> } & {
   readonly version: 1
+  /** Absent for content that was never read from files or written to them. */
+  readonly settings?: Settings
   /** Absent when there are none. */
   readonly tags?: MapRoot<TagDefinition>
   readonly counts: {
@@ -179,6 +197,7 @@ const StoredRoot = Schema.Struct({
   variables: Schema.NullOr(Schema.String),
   tags: Schema.optionalKey(Schema.String),
   paths: Schema.NullOr(Schema.String),
+  settings: Schema.optionalKey(Settings),
   counts: Schema.Struct({
     pages: Schema.Int,
     files: Schema.Int,

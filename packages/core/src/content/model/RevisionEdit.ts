@@ -14,6 +14,7 @@ import {
   type PageRecord,
   type ReusableRecord,
   type RevisionRoot,
+  type SettingsTexts,
   type StoredRevision
 } from "./Records.ts"
 import { RecordMissing, type RevisionError } from "./RevisionError.ts"
@@ -40,6 +41,8 @@ export type RevisionEdit =
   | { readonly type: "setVariables"; readonly variables: Readonly<Record<string, string>> }
   /** Replaces all definitions of tags. */
   | { readonly type: "setTags"; readonly tags: ReadonlyArray<TagDefinition> }
+  /** Replaces the files that say what the space is; they say the content `of`, without it the edited content. */
+  | { readonly type: "setSettings"; readonly texts: SettingsTexts | undefined; readonly of?: string }
 
 /**
  * The edited revision, or why it is refused. Without a base the revision is made from nothing. Edits that change
@@ -99,6 +102,8 @@ const prefetch = (lookup: Lookup, root: RevisionRoot, edits: ReadonlyArray<Revis
         break
       case "setTags":
         scan(lookup, root.tags ?? null)
+        break
+      case "setSettings":
     }
   }
 }
@@ -139,6 +144,9 @@ const apply = (draft: Draft, edit: RevisionEdit): RevisionError | undefined => {
       return
     case "setTags":
       draft.tags = edit.tags
+      return
+    case "setSettings":
+      draft.settings = edit
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type GitEntry,
   type PathEntry,
   type RevisionRoot,
+  type Settings,
   type StoredRevision
 } from "./Records.ts"
 import { GitPathTaken, type RevisionError, SlugTaken } from "./RevisionError.ts"
@@ -70,7 +71,7 @@ export const writeDraft = (
   const files = write(root.files, draft.files, root.counts.files)
   const reusable = write(root.reusableContents, draft.reusableContents, root.counts.reusableContents)
   const tags = write(root.tags ?? null, tagChanges(lookup, root, draft), 0).root
-  const { hash, bytes } = encodeRoot({
+  const content: RevisionRoot = {
     version: 1,
     pages: pages.root,
     children: write(root.children, children.changes(), 0).root,
@@ -86,7 +87,9 @@ export const writeDraft = (
       reusableContents: reusable.size,
       ...(computed === 0 ? {} : { computed })
     }
-  })
+  }
+  const settings = settingsOf(root, draft, encodeRoot(content), created)
+  const { hash, bytes } = encodeRoot({ ...content, ...(settings === undefined ? {} : { settings }) })
   if (base === null && hash === emptyRoot.root) return Result.succeed(emptyRoot)
   if (hash !== base) created.set(hash, bytes)
   return Result.succeed({ root: hash, created })
@@ -106,6 +109,23 @@ const tagChanges = (lookup: Lookup, root: RevisionRoot, draft: Draft) => {
   for (const [name] of scan(lookup, root.tags ?? null)) changes.set(name, undefined)
   for (const tag of draft.tags) changes.set(tag.tag, tag)
   return changes
+}
+
+/** Those of the base where neither they nor the content that they say changed. */
+const settingsOf = (
+  { settings, ...before }: RevisionRoot,
+  draft: Draft,
+  content: ReturnType<typeof encodeRoot>,
+  created: Map<string, Uint8Array>
+): Settings | undefined => {
+  if (draft.settings === undefined) return settings
+  const { of, texts } = draft.settings
+  if (texts === undefined) return undefined
+  if (of !== undefined) return { ...texts, of }
+  const isSame = settings !== undefined && sameJson({ ...texts, of: settings.of }, settings)
+  if (isSame && content.hash === encodeRoot(before).hash) return settings
+  created.set(content.hash, content.bytes)
+  return { ...texts, of: content.hash }
 }
 
 /** Collects what records leave and take in an index where each key has one owner. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { ContentMerge } from "../../../src/content/merge/ContentMerge.ts"
 import type { MergeConflict } from "../../../src/content/merge/mergeRevisions.ts"
 import { Objects } from "../../../src/content/model/Objects.ts"
-import type { PageRecord } from "../../../src/content/model/Records.ts"
+import type { PageRecord, Settings } from "../../../src/content/model/Records.ts"
 import type { RevisionEdit } from "../../../src/content/model/RevisionEdit.ts"
 import { RevisionTree } from "../../../src/content/model/RevisionTree.ts"
 import { contentHash, utf8 } from "../../../src/shared/hash.ts"
@@ -43,6 +43,7 @@ interface Shown {
   readonly texts: Record<string, string>
   readonly files: ReadonlyArray<string>
   readonly variables: Readonly<Record<string, string>>
+  readonly settings: Settings | undefined
 }
 
 /** What a revision says, without ids of nodes and times. */
@@ -61,7 +62,7 @@ const show = Effect.fnUntraced(function* (root: string) {
     )
   const tree = yield* walk(yield* open.pages())
   const files = (yield* open.files(undefined, 100)).map(({ id, name }) => `${id} ${name}`)
-  return { tree, texts, files, variables: yield* open.variables() } satisfies Shown
+  return { tree, texts, files, variables: yield* open.variables(), settings: open.root.settings } satisfies Shown
 })
 
 /** Merges both ways and answers what came out; the two ways must agree but for the markers. */
@@ -84,6 +85,7 @@ const both = (
       expect(mirrored.tree).toEqual(shown.tree)
       expect(mirrored.files).toEqual(shown.files)
       expect(mirrored.variables).toEqual(shown.variables)
+      expect(mirrored.settings).toEqual(shown.settings)
       if (!textual) expect(mirrored.texts).toEqual(shown.texts)
       expect(kinds(other.conflicts)).toEqual(kinds(one.conflicts))
       return { ...shown, conflicts: kinds(one.conflicts) }
@@ -268,6 +270,17 @@ describe("a merge", () => {
     )
     expect(merged.variables).toEqual({ a: "2", c: "3", d: "4" })
     expect(both([set({ a: "1" })], [set({ a: "2" })], [set({ a: "3" })]).conflicts).toEqual(["a field"])
+  })
+  it("takes the files that say what the space is from the side that read or wrote them, with what they said", () => {
+    const read = (summary: string): RevisionEdit => ({ type: "setSettings", texts: { summary } })
+    const gone: RevisionEdit = { type: "setSettings", texts: undefined }
+    const edited = patch("a", { title: "A" })
+    const base = [...abc, read("one")]
+    expect(both(base, [edited], [read("two")])).toMatchObject({ settings: { summary: "two" }, conflicts: [] })
+    expect(both(base, [edited], [gone]).settings).toBeUndefined()
+    expect(both(base, [read("two")], [gone]).settings).toMatchObject({ summary: "two" })
+    const { conflicts, settings } = both(base, [edited, read("two")], [read("three")])
+    expect([settings?.summary, conflicts]).toEqual([expect.stringMatching(/two|three/), []])
   })
   it("merges the text of reusable content", () => {
     const made = (body: string): RevisionEdit => ({

@@ -1,0 +1,111 @@
+/** A space of its own that is imported from and exported to branches in memory, and folders. */
+import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
+import type { PageNode } from "@octavo/core/content/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
+import { primary } from "@octavo/core/content/Revision"
+import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import type { TreeChange } from "@octavo/core/git/Git"
+import { GitExports } from "@octavo/core/git/GitExports"
+import { GitImports } from "@octavo/core/git/GitImports"
+import { GitStore } from "@octavo/core/git/GitStore"
+import { GitSync } from "@octavo/core/git/GitSync"
+import { makeOperationRun } from "@octavo/core/git/operationRun"
+import { utf8 } from "@octavo/core/shared/hash"
+import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { Effect, Stream } from "effect"
+import { type Files, snapshotOf } from "./git-snapshot.ts"
+import { newOrganization } from "./harness.ts"
+import { filesOfBranch, pushFiles } from "./memory-git.ts"
+
+const silent = () => Effect.void
+let made = 0
+
+/** The files of a directory after what an export decided. */
+const written = Effect.fnUntraced(function* (
+  before: ReadonlyMap<string, Uint8Array>,
+  changes: ReadonlyArray<TreeChange>
+) {
+  const next = new Map(before)
+  for (const { bytes, path } of changes) {
+    if (bytes === null) next.delete(path)
+    else next.set(path, Uint8Array.from((yield* Stream.runCollect(bytes)).flatMap((piece) => [...piece])))
+  }
+  return next
+})
+
+/** Repositories and folders are named by words; a repository has the branch `main`. */
+export const gitScene = Effect.gen(function* () {
+  const spaces = yield* Spaces
+  const contents = yield* ChangeRequestContent
+  const sync = yield* GitSync
+  const imports = yield* GitImports
+  const exports = yield* GitExports
+  const operations = yield* GitStore
+  const revisions = yield* RevisionStore
+  const outbox = yield* Outbox
+  const trees = yield* RevisionTree
+  const { id: organization } = yield* newOrganization()
+  const { id: space } = yield* spaces.create(organization, { editMode: "live" } as never)
+  const name = `scene-${++made}`
+  const folders = new Map<string, ReadonlyMap<string, Uint8Array>>()
+  const urlOf = (repository: string) => `https://git.test/${name}/${repository}.git`
+  const ref = "refs/heads/main"
+
+  const operate = Effect.fnUntraced(function* (kind: "import" | "export", repository: string) {
+    const input = { url: urlOf(repository), ref }
+    const { id } = yield* kind === "import"
+      ? sync.import(space, input)
+      : sync.export(space, { ...input, commitMessage: "Export" })
+    const record = (yield* operations.operation(id))!
+    const job = { id, attempt: 1, last: false, held: Effect.void }
+    yield* (kind === "import" ? imports : exports).perform(makeOperationRun(operations, record, job, outbox))
+  })
+
+  const root = Effect.map(revisions.head(space, primary), (head) => head!.root)
+  const pages = Effect.gen(function* () {
+    const all: Array<PageRecord> = []
+    const walk = (nodes: ReadonlyArray<PageNode>): void => {
+      for (const { page, pages } of nodes) {
+        all.push(page)
+        walk(pages)
+      }
+    }
+    walk(yield* (yield* trees.open(yield* root)).pages())
+    return all
+  })
+
+  return {
+    space,
+    root,
+    pages,
+    documents: Effect.map(pages, (all) => all.filter(({ type }) => type === "document")),
+    edit: (...changes: ReadonlyArray<object>) => contents.editSpace(space, { changes: changes as never }),
+    push: (repository: string, files: Files) =>
+      pushFiles(
+        urlOf(repository),
+        ref,
+        new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)]))
+      ),
+    importFolder: (files: Files) => imports.importSnapshot(space, snapshotOf(files), silent),
+    importBranch: Effect.fnUntraced(function* (repository: string, files: Files) {
+      pushFiles(urlOf(repository), ref, new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)])))
+      yield* operate("import", repository)
+    }),
+    /** The files of the branch after an export to it. */
+    toBranch: Effect.fnUntraced(function* (repository: string) {
+      yield* operate("export", repository)
+      return filesOfBranch(urlOf(repository), ref)
+    }),
+    /** The files of the folder after an export to it. */
+    toFolder: Effect.fnUntraced(function* (folder: string) {
+      const before = folders.get(folder) ?? new Map<string, Uint8Array>()
+      const { changes, note } = yield* exports.plan(space, snapshotOf(before), `/${name}/${folder}`, silent)
+      const after = yield* written(before, changes)
+      folders.set(folder, after)
+      yield* note
+      return after as ReadonlyMap<string, Uint8Array>
+    })
+  }
+})
