@@ -271,6 +271,29 @@ onBothStores("A Git export", (store) => {
   )
 
   it(
+    "makes a page the README of a folder with the first page below it, and its history goes along, there and back",
+    async () => {
+      const lines = Array.from({ length: 12 }, (_, index) => `Line ${index} of what is hidden.\n`).join("\n")
+      const one = await synced({ ...sampleFiles, "guides/hidden.md": `# Hidden\n\n[Start](start.md)\n\n${lines}` })
+      await edit(one.space, (pages) => [{ type: "putPage", page: newPage(find(pages, "Hidden").id) }])
+      await exportOk(one)
+      expect(await changes(one.path)).toEqual([
+        "A\tguides/hidden/new.md",
+        "M\tSUMMARY.md",
+        expect.stringMatching(/^R09\d\tguides\/hidden\.md\tguides\/hidden\/README\.md$/)
+      ])
+      expect(await file(one.path, "guides/hidden/README.md")).toContain("[Start](../start.md)")
+      await edit(one.space, (pages) => [{ type: "removePage", id: find(pages, "New").id }])
+      await exportOk(one)
+      expect(await file(one.path, "guides/hidden.md")).toContain("[Start](start.md)")
+      expect(await git(one.path, "log", "--follow", "--format=%s", "main", "--", "guides/hidden.md")).toBe(
+        "Say it better\nSay it better\nFirst words"
+      )
+    },
+    patience
+  )
+
+  it(
     "writes new pages, removes deleted ones, and sets headers",
     async () => {
       const one = await synced()

@@ -16,6 +16,7 @@ import { draftLinksSuite } from "./draft-links.ts"
 import { gitBytesSuite } from "./git-bytes.ts"
 import { gitEncodingSuite } from "./git-encoding.ts"
 import { gitExportsSuite } from "./git-exports.ts"
+import { gitFoldersSuite } from "./git-folders.ts"
 import { glossarySuite } from "./glossary.ts"
 import { grantsSuite } from "./grants.ts"
 import type { StoreUnderTest } from "./harness.ts"
@@ -93,6 +94,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   gitBytesSuite(under)
   gitEncodingSuite(under)
   gitExportsSuite(under)
+  gitFoldersSuite(under)
   glossarySuite(under)
   redirectsSuite(under)
   visitorsSuite(under)

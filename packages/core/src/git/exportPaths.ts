@@ -22,25 +22,30 @@ export interface PathRules {
   readonly taken: Iterable<string>
 }
 
+/** A page as it was when its file was read or written. */
+export interface Origin {
+  readonly page: PageRecord
+  /** Whether it had pages below it. */
+  readonly hadPages: boolean
+}
+
 /**
  * Pages as they were when the file that they are now was read or written, by id: what they differ in was edited since.
  * A page that has no file of its own yet may have one at the target.
  * @param base what the target holds
  * @param others what other places held when the space was last exported to them or imported from them
  */
-export const originsOf = (
-  base: Known,
-  current: Known,
-  others: ReadonlyArray<Known>
-): ReadonlyMap<string, PageRecord> => {
-  const origins = new Map<string, PageRecord>()
+export const originsOf = (base: Known, current: Known, others: ReadonlyArray<Known>): ReadonlyMap<string, Origin> => {
+  const origins = new Map<string, Origin>()
   const pages = new Map(current.all.map((page) => [page.id, page]))
   for (const known of [base, ...others]) {
+    const parents = parentsOf(known)
     for (const record of known.all) {
       const git = pages.get(record.id)?.git
       const isSame = record.git?.path === git?.path && record.git?.oid === git?.oid
       const isFirst = git === undefined && known === base
-      if (pages.has(record.id) && !origins.has(record.id) && (isSame || isFirst)) origins.set(record.id, record)
+      if (!pages.has(record.id) || origins.has(record.id) || !(isSame || isFirst)) continue
+      origins.set(record.id, { page: record, hadPages: parents.has(record.id) })
     }
   }
   return origins
@@ -54,7 +59,7 @@ export const originsOf = (
 export const exportPaths = (
   base: Known,
   current: Known,
-  origins: ReadonlyMap<string, PageRecord>,
+  origins: ReadonlyMap<string, Origin>,
   rules: PathRules
 ): ExportPaths => {
   const there = new Map([...base.all, ...base.allFiles, ...base.allReusables].map(({ git, id }) => [id, git?.path]))
@@ -62,16 +67,18 @@ export const exportPaths = (
   for (const page of current.all) children.set(page.parent, [...(children.get(page.parent) ?? []), page])
   const of = new Map<string, string>()
   const moves = new Map<string, string>()
-  const free = freePath([
+  const parents = parentsOf(current)
+  const { free, takes } = freePaths([
     ...rules.taken,
     ...[...current.all, ...current.allFiles, ...current.allReusables].flatMap(({ git }) => git?.path ?? [])
   ])
   const inRoot = (path: string) => (rules.root === "" ? path : `${rules.root}/${path}`)
+  const top = inRoot("")
 
   const oldPath = ({ git, id }: Pick<PageRecord, "git" | "id">): string | undefined => git?.path ?? there.get(id)
 
   const isMoved = (page: PageRecord): boolean => {
-    const was = origins.get(page.id)
+    const was = origins.get(page.id)?.page
     if (was !== undefined) return was.parent !== page.parent || was.slug !== page.slug
     const path = oldPath(page)
     return path !== undefined && path !== rules.readme && !isSlugOf(page.slug, path)
@@ -87,12 +94,21 @@ export const exportPaths = (
 
   const pathOf = (page: PageRecord, folder: string, along: (path: string) => string): string | undefined => {
     const old = oldPath(page)
-    const was = origins.get(page.id)
+    const origin = origins.get(page.id)
+    const was = origin?.page
     const holdsOnly = was !== undefined && was.git === undefined && page.body === undefined
     if (old === undefined && holdsOnly) return undefined
     if (old === rules.readme) return old
-    if (old !== undefined && !isMoved(page)) return along(old)
-    const isFolder = old === undefined ? children.has(page.id) : isReadme(old)
+    const holds = parents.has(page.id)
+    // what is its folder's README has become that, or is it by the habit of the repository
+    const isFolder = old === undefined || (origin !== undefined && origin.hadPages !== holds) ? holds : isReadme(old)
+    if (old !== undefined && !isMoved(page)) {
+      const path = along(old)
+      // the README of the content itself is in no folder of its own
+      if (isReadme(path) === isFolder || path === `${top}README.md`) return path
+      const other = turned(path)
+      return other === there.get(page.id) || takes(other) ? other : path
+    }
     const renamed = old === undefined || was === undefined || was.slug !== page.slug
     const name = renamed ? page.slug : nameOf(old)
     const path = isFolder ? `${folder}${name}/README.md` : `${folder}${name}.md`
@@ -115,7 +131,6 @@ export const exportPaths = (
       place(page.id, folderOf(page.id, inside, next), next)
     }
   }
-  const top = inRoot("")
   place(null, folderOf(null, top, same), same)
 
   for (const file of current.allFiles) {
@@ -152,14 +167,29 @@ const nameOf = (path: string): string => {
   return file.slice(file.lastIndexOf("/") + 1)
 }
 
+/** The file of a page that becomes its folder's README, and of a README whose folder holds no other page. */
+const turned = (path: string): string =>
+  isReadme(path) ? `${parentOf(path).slice(0, -1)}.md` : `${within(path)}README.md`
+
+/** Pages that documents stand below: others have no file. */
+const parentsOf = ({ all }: Known): ReadonlySet<string | null> =>
+  new Set(all.flatMap(({ parent, type }) => (type === "document" ? [parent] : [])))
+
 /** Paths that differ in letter case alone are one file on many machines. */
-const freePath = (taken: Iterable<string>): ((path: string) => string) => {
+const freePaths = (taken: Iterable<string>) => {
   const used = new Set(Array.from(taken, (path) => path.toLowerCase()))
-  return (path) => {
+  /** Takes the path; `false` when something has it. */
+  const takes = (path: string): boolean => {
+    const isFree = !used.has(path.toLowerCase())
+    used.add(path.toLowerCase())
+    return isFree
+  }
+  /** Takes the path, or the next one like it that is free. */
+  const free = (path: string): string => {
     const [, stem, rest] = /^(.*?)(\/README\.md|\.[^./]*|)$/is.exec(path)!
     let next = path
-    for (let count = 1; used.has(next.toLowerCase()); count++) next = `${stem}-${count}${rest}`
-    used.add(next.toLowerCase())
+    for (let count = 1; !takes(next); count++) next = `${stem}-${count}${rest}`
     return next
   }
+  return { free, takes }
 }

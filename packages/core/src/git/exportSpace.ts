@@ -110,7 +110,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       return yield* longerThere(old.git.path, page.title)
     }
     const text = yield* makeTexts().of((said) =>
-      exportText(body?.text, page, origins.get(page.id), path, paths, find, said)
+      exportText(body?.text, page, origins.get(page.id)?.page, path, paths, find, said)
     )
     yield* Effect.yieldNow
     const bytes = text === body?.text ? body.bytes : yield* carriedBytes(text, body === undefined ? [] : [body.exact])
