@@ -106,7 +106,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
     if (old?.git !== undefined && (yield* isUnread(old))) {
       // it stays where it is, and nothing is written over it
-      if (!isFirst && old.git.path === path && old.body === page.body) continue
+      if (!isFirst && old.git.path === path && sameContent(old, page)) continue
       return yield* longerThere(old.git.path, page.title)
     }
     const text = yield* makeTexts().of((said) =>
