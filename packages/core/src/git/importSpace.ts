@@ -3,21 +3,14 @@
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
  * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
-import {
-  configPaths,
-  type SpacePlan,
-  settingsFiles,
-  settingsPaths,
-  summaryPath,
-  type TagDefinition
-} from "@octavo/document"
+import { configPaths, type SpacePlan, summaryPath } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { compute } from "../compute/Compute.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
 import { Objects } from "../content/model/Objects.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
-import type { FileRecord, PageRecord, ReusableRecord, SettingsTexts } from "../content/model/Records.ts"
+import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { RevisionEdit } from "../content/model/RevisionEdit.ts"
 import type { RevisionError } from "../content/model/RevisionError.ts"
 import { type Body, bodyOf, type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
@@ -33,6 +26,7 @@ import { textOid } from "./blobOid.ts"
 import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
+import { editsFor, saidAgain, settingsOf } from "./importEdits.ts"
 import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
 import { warningsOfBytes, warningsOfSkipped } from "./importWarnings.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
@@ -187,29 +181,6 @@ export const importSpace = Effect.fn("importSpace")(function* (
 })
 
 const mostWarnings = 200
-
-/** The same files say what is read now. */
-const saidAgain = ({ root: { settings } }: Revision): ReadonlyArray<RevisionEdit> => {
-  if (settings === undefined) return []
-  const { of: _, ...texts } = settings
-  return [{ type: "setSettings", texts }]
-}
-
-/** What is kept of the files that say what the space is; nothing where there are no files at all. */
-const settingsOf = (
-  plan: SpacePlan,
-  entries: ReadonlyMap<string, TreeEntry>,
-  bodies: ReadonlyMap<string, StoredBody>
-): SettingsTexts | undefined => {
-  if (entries.size === 0) return undefined
-  const paths = settingsPaths(plan.config)
-  return Object.fromEntries(
-    settingsFiles.flatMap((file) => {
-      const body = bodies.get(paths[file])
-      return body === undefined ? [] : [[file, body.hash]]
-    })
-  )
-}
 
 /** Redirects to pages by the files that they name, which may lack their extension or be a folder with a README. */
 const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
@@ -387,68 +358,4 @@ const join = (pieces: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
     at += piece.length
   }
   return whole
-}
-
-/** What must be done to the old revision. Puts come first: a page that moves must have left before its parent goes. */
-const editsFor = (
-  known: Known,
-  next: {
-    readonly pages: ReadonlyArray<PageRecord>
-    readonly files: ReadonlyArray<FileRecord>
-    readonly reusables: ReadonlyArray<ReusableRecord>
-    readonly variables: Readonly<Record<string, string>>
-    readonly tags: ReadonlyArray<TagDefinition>
-    readonly settings: SettingsTexts | undefined
-  }
-): ReadonlyArray<RevisionEdit> => {
-  const old = new Map(known.all.map((page) => [page.id, page]))
-  const kept = new Set(next.pages.map(({ id }) => id))
-  const oldFiles = new Map(Array.from(known.files.values(), (file) => [file.id, file]))
-  const keptFiles = new Set(next.files.map(({ id }) => id))
-  const oldReusables = new Map(Array.from(known.reusables.values(), (reusable) => [reusable.id, reusable]))
-  const keptReusables = new Set(next.reusables.map(({ id }) => id))
-  return [
-    ...next.pages.flatMap((page): Array<RevisionEdit> => {
-      const was = old.get(page.id)
-      return was !== undefined && sameRecord(was, page) ? [] : [{ type: "putPage", page }]
-    }),
-    ...known.all.flatMap(
-      (page): Array<RevisionEdit> =>
-        kept.has(page.id) || (page.parent !== null && old.has(page.parent) && !kept.has(page.parent))
-          ? []
-          : [{ type: "removePage", id: page.id }]
-    ),
-    ...next.files.flatMap(
-      (file): Array<RevisionEdit> => (sameRecord(oldFiles.get(file.id), file) ? [] : [{ type: "putFile", file }])
-    ),
-    ...Array.from(oldFiles.keys()).flatMap(
-      (id): Array<RevisionEdit> => (keptFiles.has(id) ? [] : [{ type: "removeFile", id }])
-    ),
-    ...next.reusables.flatMap(
-      (reusableContent): Array<RevisionEdit> =>
-        sameRecord(oldReusables.get(reusableContent.id), reusableContent)
-          ? []
-          : [{ type: "putReusable", reusableContent }]
-    ),
-    ...Array.from(oldReusables.keys()).flatMap(
-      (id): Array<RevisionEdit> => (keptReusables.has(id) ? [] : [{ type: "removeReusable", id }])
-    ),
-    { type: "setVariables", variables: next.variables },
-    { type: "setTags", tags: next.tags },
-    { type: "setSettings", texts: next.settings }
-  ]
-}
-
-/** Equal but for when it was changed. Key order does not matter. */
-const sameRecord = (a: object | undefined, b: object): boolean => {
-  if (a === undefined) return false
-  const text = (value: object) =>
-    JSON.stringify(value, (key, inner) =>
-      key === "updatedAt"
-        ? undefined
-        : inner !== null && typeof inner === "object" && !Array.isArray(inner)
-          ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
-          : inner
-    )
-  return text(a) === text(b)
 }
