@@ -18,6 +18,7 @@ import { onDatabase } from "../src/rows.ts"
 import { type Database, emptyDatabase, onBothStores, postgres, sqlite } from "../src/stores.ts"
 import { configOf, listen, startWorld, type World } from "../src/world.ts"
 
+const summary = "* [Begin](README.md)\n"
 const quiet = () => Effect.void
 const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> => Effect.runPromise(effect)
 
@@ -43,6 +44,7 @@ onBothStores("A store with files in a directory", (store) => {
       join(folder, "README.md"),
       "# Begin\n\n![](.gitbook/assets/first.bin) ![](.gitbook/assets/second.bin)\n"
     )
+    writeFileSync(join(folder, "SUMMARY.md"), summary)
     writeFileSync(join(folder, ".gitbook/assets/first.bin"), first)
     writeFileSync(join(folder, ".gitbook/assets/second.bin"), second)
     await world.operate(
@@ -165,6 +167,11 @@ onBothStores("A store with files in a directory", (store) => {
         const gone = yield* sql`DELETE FROM objects WHERE hash = ${text} RETURNING hash`
         expect(gone.length).toBe(1)
         expected.push(`The text ${text}, of the revision`)
+        // a table of contents as it was read, and the content that it said
+        const { of, summary: kept } = last.settings!
+        expect(kept).toBe(contentHash(utf8.encode(summary)))
+        yield* sql`DELETE FROM objects WHERE hash IN (${kept!}, ${of})`
+        expected.push(`The text ${kept}, of the revision`, `The object ${of}, of the revision`)
 
         yield* sql`UPDATE spaces SET position = '!!' WHERE id = ${space}`
         expected.push(`The row ${space} of spaces has "!!" as its place among its siblings`)

@@ -63,6 +63,27 @@ export const gitBytesSuite = (under: StoreUnderTest) =>
           patience
         )
 
+      it.effect("settings that would hide the table of contents of the target stay behind, others come", () =>
+        Effect.gen(function* () {
+          const redirects = "redirects:\n  old: README.md\n"
+          const there = { "SUMMARY.md": "* [Theirs](theirs.md)\n", "theirs.md": "# Theirs\n" }
+          const page = { "toc.md": "* [Home](README.md)\n", "README.md": "# Home\n" }
+          for (const [config, comes] of [
+            [`structure:\n  summary: toc.md\n${redirects}`, false],
+            [`# ours\n${redirects}`, true]
+          ] as const) {
+            const scene = yield* gitScene
+            const { "toc.md": toc, ...rest } = page
+            yield* scene.importFolder({ ...rest, [comes ? "SUMMARY.md" : "toc.md"]: toc, ".gitbook.yaml": config })
+            scene.push("theirs", there)
+            const files = texts(yield* scene.toBranch("theirs"))
+            expect(files[".gitbook.yaml"]).toBe(comes ? config : undefined)
+            expect([files["SUMMARY.md"], files["theirs.md"]]).toEqual(["* [Home](README.md)\n", "# Theirs\n"])
+            expect(files["toc.md"]).toBeUndefined()
+          }
+        }).pipe(asOperator)
+      )
+
       property("are those of the import, in a folder and in a repository", "anything", (files, n) =>
         Effect.asVoid(comesBack(files, n % 2 === 0 ? "folder" : "branch"))
       )
