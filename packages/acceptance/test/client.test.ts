@@ -1519,6 +1519,12 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, org }) => client["orgs"]!["listSiteSections"]!(org, sections.site),
     more: ({ data }) => expect(data).toMatchObject({ count: 2, items: [{ default: true }, { id: sections.section }] })
   },
+  getSiteSectionById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${sections.site}/sections/${sections.section}`),
+    more: ({ data }) => expect(data).toMatchObject({ id: sections.section, title: "Reference" })
+  },
   updateSiteSectionById: {
     status: 200,
     call: ({ client, org }) =>
@@ -1553,6 +1559,13 @@ const rows: Readonly<Record<string, Row>> = {
       externalLink = data.id
       expect(data).toMatchObject({ title: "Blog", localizedTitle: { fr: "Journal" }, draft: false })
     }
+  },
+  getSiteExternalLinkById: {
+    status: 200,
+    extension: own,
+    call: (scene) =>
+      plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${sections.site}/external-links/${externalLink}`),
+    more: ({ data }) => expect(data).toMatchObject({ id: externalLink, title: "Blog" })
   },
   updateSiteExternalLinkById: {
     status: 200,
@@ -1589,6 +1602,13 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: ({ client, org }) => client["orgs"]!["listSiteSectionGroups"]!(org, sections.site),
     more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ id: sections.group }] })
+  },
+  getSiteSectionGroupById: {
+    status: 200,
+    extension: own,
+    call: (scene) =>
+      plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${sections.site}/section-groups/${sections.group}`),
+    more: ({ data }) => expect(data).toMatchObject({ id: sections.group, title: "More" })
   },
   updateSiteSectionGroupById: {
     status: 200,
@@ -1680,6 +1700,12 @@ const rows: Readonly<Record<string, Row>> = {
       doomed = data.id
       expect(data).toMatchObject({ path: "second", default: false })
     }
+  },
+  getSiteSpaceById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${scene.site}/site-spaces/${scene.siteSpace}`),
+    more: ({ data }, { siteSpace, space }) => expect(data).toMatchObject({ id: siteSpace, space: { id: space } })
   },
   updateSiteSpaceById: {
     status: 200,
@@ -2069,6 +2095,12 @@ const rows: Readonly<Record<string, Row>> = {
     status: 200,
     call: ({ client, org, site }) => client["orgs"]!["listSiteShareLinks"]!(org, site, { search: "FRIEND" }),
     more: ({ data }) => expect(data.items.map(({ id }: { id: string }) => id)).toEqual([shareLink])
+  },
+  getSiteShareLinkById: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/orgs/${scene.org}/sites/${scene.site}/share-links/${shareLink}`),
+    more: ({ data }) => expect(data).toMatchObject({ id: shareLink, name: "Friends" })
   },
   updateSiteShareLinkById: {
     status: 200,

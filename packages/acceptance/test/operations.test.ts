@@ -29,7 +29,12 @@ const extensions = {
   deleteWebhookById: "as above",
   rotateWebhookSecret: "as above",
   pingWebhook: "as above",
-  listWebhookDeliveries: "as above",
+  getSiteSectionById: "where `Location` of a new one leads has no operation",
+  getSiteSectionGroupById: "as above",
+  getSiteExternalLinkById: "as above",
+  getSiteSpaceById: "as above",
+  getSiteShareLinkById: "as above",
+  listWebhookDeliveries: "the product has webhooks as an integration only",
   getWebhookDeliveryById: "as above",
   replayWebhookDelivery: "as above"
 } as const

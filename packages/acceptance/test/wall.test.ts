@@ -711,6 +711,10 @@ const rows: Readonly<Record<string, Row>> = {
     ask: (scene) => ({ path: `${sectioned(scene)}/sections`, body: { spaceId: scene.space } }),
     statuses: from("create", 201)
   },
+  getSiteSectionById: {
+    ask: read((scene) => `${sectioned(scene)}/sections/${scene.sections.section}`),
+    statuses: from("read", 200)
+  },
   updateSiteSectionById: {
     ask: (scene) => ({ path: `${sectioned(scene)}/sections/${scene.sections.section}`, body: { title: "Renamed" } }),
     statuses: from("create", 200)
@@ -731,6 +735,10 @@ const rows: Readonly<Record<string, Row>> = {
     }),
     statuses: from("create", 201)
   },
+  getSiteExternalLinkById: {
+    ask: async (scene) => ({ path: await freshExternalLink(scene) }),
+    statuses: from("read", 200)
+  },
   updateSiteExternalLinkById: {
     ask: async (scene) => ({ path: await freshExternalLink(scene), body: { title: "Renamed" } }),
     statuses: from("create", 200)
@@ -742,6 +750,10 @@ const rows: Readonly<Record<string, Row>> = {
   addSectionGroupToSite: {
     ask: (scene) => ({ path: `${sectioned(scene)}/section-groups`, body: { title: "More" } }),
     statuses: from("create", 201)
+  },
+  getSiteSectionGroupById: {
+    ask: read((scene) => `${sectioned(scene)}/section-groups/${scene.sections.group}`),
+    statuses: from("read", 200)
   },
   updateSiteSectionGroupById: {
     ask: (scene) => ({
@@ -788,6 +800,7 @@ const rows: Readonly<Record<string, Row>> = {
     }),
     statuses: from("create", 201, { site: 403 })
   },
+  getSiteSpaceById: { ask: read((scene) => `${site(scene)}/site-spaces/${scene.siteSpace}`), statuses: content },
   updateSiteSpaceById: {
     ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}`, body: { hidden: false } }),
     statuses: from("create", 200, { site: 403 })
@@ -1005,6 +1018,10 @@ const rows: Readonly<Record<string, Row>> = {
   createSiteShareLink: {
     ask: (scene) => ({ path: `${site(scene)}/share-links`, body: { name: "Friends" } }),
     statuses: from("admin", 201, { site: 403 })
+  },
+  getSiteShareLinkById: {
+    ask: async (scene) => ({ path: `${site(scene)}/share-links/${await freshShareLink(scene)}` }),
+    statuses: from("read", 200, { site: 403 })
   },
   updateSiteShareLinkById: {
     ask: async (scene) => ({

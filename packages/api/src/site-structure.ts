@@ -83,6 +83,11 @@ export const SiteSectionsGroup = HttpApiGroup.make("site-sections")
           "space, of `template` if that is given; `pageId` is the page of an existing space at the section's root."
       })
     ),
+    HttpApiEndpoint.get("getSiteSectionById", `${site}/sections/:siteSectionId`, {
+      params: { ...params, siteSectionId: Id },
+      success: SiteSection,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a section of a site" })),
     HttpApiEndpoint.patch("updateSiteSectionById", `${site}/sections/:siteSectionId`, {
       params: { ...params, siteSectionId: Id },
       payload: SectionUpdate,
@@ -131,6 +136,11 @@ export const SiteSectionGroupsGroup = HttpApiGroup.make("site-section-groups")
       success: created(SiteSectionGroup),
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "Add a section group to a site" })),
+    HttpApiEndpoint.get("getSiteSectionGroupById", `${site}/section-groups/:siteSectionGroupId`, {
+      params: group,
+      success: SiteSectionGroup,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a section group of a site" })),
     HttpApiEndpoint.patch("updateSiteSectionGroupById", `${site}/section-groups/:siteSectionGroupId`, {
       params: group,
       payload: SectionGroupUpdate,
@@ -186,6 +196,11 @@ export const SiteExternalLinksGroup = HttpApiGroup.make("site-external-links")
         description: "It stands beside sections: what a site without sections shows becomes its first section."
       })
     ),
+    HttpApiEndpoint.get("getSiteExternalLinkById", `${site}/external-links/:siteExternalLinkId`, {
+      params: link,
+      success: SiteExternalLink,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get an external link of a site" })),
     HttpApiEndpoint.patch("updateSiteExternalLinkById", `${site}/external-links/:siteExternalLinkId`, {
       params: link,
       payload: ExternalLinkUpdate,
@@ -227,6 +242,11 @@ export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
           "`template` if that is given; `pageId` is the page of an existing space at the root of the site space."
       })
     ),
+    HttpApiEndpoint.get("getSiteSpaceById", `${site}/site-spaces/:siteSpaceId`, {
+      params: { ...params, siteSpaceId: Id },
+      success: SiteSpace,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a space on a site" })),
     HttpApiEndpoint.patch("updateSiteSpaceById", `${site}/site-spaces/:siteSpaceId`, {
       params: { ...params, siteSpaceId: Id },
       payload: SiteSpaceUpdate,

@@ -38,6 +38,11 @@ export const ShareLinksGroup = HttpApiGroup.make("site-share-links")
         description: "409 when the site has 1,000 of them."
       })
     ),
+    HttpApiEndpoint.get("getSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
+      params: { ...params, shareLinkId: Id },
+      success: ShareLink,
+      error: Common
+    }).annotateMerge(OpenApi.annotations({ summary: "Get a share link of a site" })),
     HttpApiEndpoint.patch("updateSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: { ...params, shareLinkId: Id },
       payload: ShareLinkUpdate,

@@ -59,6 +59,8 @@ const sectionHandlers = HttpApiBuilder.group(
         Effect.map(sections.add(params.organizationId, params.siteId, payload), (it) =>
           createdAtReply(location(instance, `${site(params)}/sections/${it.id}`), it)
         ),
+      getSiteSectionById: ({ params }) =>
+        Effect.map(sections.get(params.organizationId, params.siteId, params.siteSectionId), (it) => section(it)),
       updateSiteSectionById: ({ params, payload }) =>
         Effect.map(sections.update(params.organizationId, params.siteId, params.siteSectionId, payload), (it) =>
           section(it)
@@ -87,6 +89,8 @@ const groupHandlers = HttpApiBuilder.group(
         Effect.map(groups.add(params.organizationId, params.siteId, payload), (it) =>
           createdAtReply(location(instance, `${site(params)}/section-groups/${it.id}`), it)
         ),
+      getSiteSectionGroupById: ({ params }) =>
+        Effect.map(groups.get(params.organizationId, params.siteId, params.siteSectionGroupId), (it) => group(it)),
       updateSiteSectionGroupById: ({ params, payload }) =>
         Effect.map(groups.update(params.organizationId, params.siteId, params.siteSectionGroupId, payload), (it) =>
           group(it)
@@ -124,6 +128,8 @@ const linkHandlers = HttpApiBuilder.group(
         Effect.map(links.add(params.organizationId, params.siteId, payload), (it) =>
           createdAtReply(location(instance, `${site(params)}/external-links/${it.id}`), it)
         ),
+      getSiteExternalLinkById: ({ params }) =>
+        Effect.map(links.get(params.organizationId, params.siteId, params.siteExternalLinkId), (it) => link(it)),
       updateSiteExternalLinkById: ({ params, payload }) =>
         Effect.map(links.update(params.organizationId, params.siteId, params.siteExternalLinkId, payload), (it) =>
           link(it)
@@ -141,11 +147,16 @@ const siteSpaceHandlers = HttpApiBuilder.group(
   "site-spaces",
   Effect.fn(function* (handlers) {
     const siteSpaces = yield* SiteSpaces
+    const instance = yield* Instance
+    const made = (params: OfSite) => (it: SiteSpace) =>
+      createdAtReply(location(instance, `${site(params)}/site-spaces/${it.id}`), it)
     return handlers.handleAll({
       listSiteSpaces: ({ params, query }) =>
         siteSpaces.list(params.organizationId, params.siteId, { default: query.default }, query),
       addSpaceToSite: ({ params, payload }) =>
-        Effect.map(siteSpaces.add(params.organizationId, params.siteId, payload), (it) => siteSpace(it, 201)),
+        Effect.map(siteSpaces.add(params.organizationId, params.siteId, payload), made(params)),
+      getSiteSpaceById: ({ params }) =>
+        Effect.map(siteSpaces.get(params.organizationId, params.siteId, params.siteSpaceId), (it) => siteSpace(it)),
       updateSiteSpaceById: ({ params, payload }) =>
         Effect.map(siteSpaces.update(params.organizationId, params.siteId, params.siteSpaceId, payload), (it) =>
           siteSpace(it)
@@ -157,7 +168,7 @@ const siteSpaceHandlers = HttpApiBuilder.group(
       duplicateSiteSpace: ({ params, payload }) =>
         Effect.map(
           siteSpaces.duplicate(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}),
-          (it) => siteSpace(it, 201)
+          made(params)
         ),
       moveSiteSpace: ({ params, payload }) =>
         Effect.map(siteSpaces.move(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}), (it) =>

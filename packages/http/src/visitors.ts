@@ -29,6 +29,8 @@ const shareLinkHandlers = HttpApiBuilder.group(
             it
           )
         ),
+      getSiteShareLinkById: ({ params }) =>
+        Effect.map(links.get(params.organizationId, params.siteId, params.shareLinkId), (it) => shareLink(it)),
       updateSiteShareLinkById: ({ params, payload }) =>
         Effect.map(links.update(params.organizationId, params.siteId, params.shareLinkId, payload), (it) =>
           shareLink(it)

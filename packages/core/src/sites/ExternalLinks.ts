@@ -21,6 +21,11 @@ type Failure = Forbidden | NotFound | StorageError
 export class ExternalLinks extends Context.Service<
   ExternalLinks,
   {
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      linkId: string
+    ) => Effect.Effect<SiteExternalLink, Failure, CurrentActor>
     /**
      * Adds a link, last in its group. Links stand beside sections: what a site without sections shows becomes its
      * first, and default, section.
@@ -47,7 +52,7 @@ export class ExternalLinks extends Context.Service<
   static readonly layer = Layer.effect(
     ExternalLinks,
     Effect.gen(function* () {
-      const { adopt, change, load, sections } = yield* makeStructure
+      const { adopt, change, load, sections, tree } = yield* makeStructure
 
       const checkGroup = (records: SectionRecords, groupId: string | null) =>
         groupId === null || records.groups.some(({ id }) => id === groupId)
@@ -58,6 +63,11 @@ export class ExternalLinks extends Context.Service<
         const found = records.links.find(({ id }) => id === linkId)
         return found === undefined ? NotFound.of("external link", linkId) : Effect.succeed(found)
       }
+
+      const get = Effect.fn("ExternalLinks.get")(function* (organizationId: string, siteId: string, linkId: string) {
+        const { site, view } = yield* load(organizationId, siteId, "site.view")
+        return toExternalLink(yield* held(yield* tree(site, view), linkId))
+      })
 
       const add = Effect.fn("ExternalLinks.add")(function* (
         organizationId: string,
@@ -139,7 +149,7 @@ export class ExternalLinks extends Context.Service<
         ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
-      return ExternalLinks.of({ add, update, remove })
+      return ExternalLinks.of({ get, add, update, remove })
     })
   )
 }

@@ -26,6 +26,11 @@ export class SectionGroups extends Context.Service<
       siteId: string,
       params: ListParams
     ) => Effect.Effect<Page<SiteSectionGroup>, Failure | Invalid, CurrentActor>
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      groupId: string
+    ) => Effect.Effect<SiteSectionGroup, Failure, CurrentActor>
     /** Adds a group, last in its parent, and moves the given sections into it. */
     readonly add: (
       organizationId: string,
@@ -107,6 +112,11 @@ export class SectionGroups extends Context.Service<
           group,
           childrenOf(tree, groupId).map((child) => toItem(tree, child))
         )
+      })
+
+      const get = Effect.fn("SectionGroups.get")(function* (organizationId: string, siteId: string, groupId: string) {
+        const { site, view } = yield* load(organizationId, siteId, "site.view")
+        return yield* one(site, view, groupId)
       })
 
       /** That a group can stand in another one of the site. */
@@ -288,7 +298,7 @@ export class SectionGroups extends Context.Service<
         return yield* one(site, view, groupId)
       })
 
-      return SectionGroups.of({ list, add, update, remove, addSection, removeSection, move })
+      return SectionGroups.of({ list, get, add, update, remove, addSection, removeSection, move })
     })
   )
 }

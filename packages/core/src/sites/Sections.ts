@@ -39,6 +39,11 @@ export class Sections extends Context.Service<
       siteId: string,
       params: ListParams & WithShareKey
     ) => Effect.Effect<Page<SiteSection>, Failure | Invalid, CurrentActor>
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      sectionId: string
+    ) => Effect.Effect<SiteSection, Failure, CurrentActor>
     /**
      * Adds a section that shows a space, last in its group. What a site without sections shows becomes its first, and
      * default, section.
@@ -103,6 +108,11 @@ export class Sections extends Context.Service<
         const found = records.sections.find(({ id }) => id === sectionId)
         return found === undefined ? NotFound.of("section", sectionId) : Effect.succeed(found)
       }
+
+      const get = Effect.fn("Sections.get")(function* (organizationId: string, siteId: string, sectionId: string) {
+        const { site, view } = yield* load(organizationId, siteId, "site.view")
+        return yield* one(site, view, sectionId)
+      })
 
       const checkGroup = (records: SectionRecords, groupId: string | null | undefined) =>
         groupId == null || records.groups.some(({ id }) => id === groupId)
@@ -262,7 +272,7 @@ export class Sections extends Context.Service<
         return yield* one(site, view, sectionId)
       })
 
-      return Sections.of({ list, add, update, remove, move })
+      return Sections.of({ list, get, add, update, remove, move })
     })
   )
 }

@@ -38,6 +38,11 @@ export class SiteSpaces extends Context.Service<
       filter: { readonly default?: boolean | undefined },
       params: ListParams & WithShareKey
     ) => Effect.Effect<Page<SiteSpace>, Failure | Invalid, CurrentActor>
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string
+    ) => Effect.Effect<SiteSpace, Failure, CurrentActor>
     /** Puts a space on the site, last in its section: the default one when none is named. The first is the default. */
     readonly add: (
       organizationId: string,
@@ -113,6 +118,11 @@ export class SiteSpaces extends Context.Service<
           (slice) => Effect.succeed(sliceOf(all, slice))
         ).pipe(Effect.provideService(SigningKey, key))
         return { ...page, items: yield* structure.shown(yield* structure.opened(site, params.shareKey), page.items) }
+      })
+
+      const get = Effect.fn("SiteSpaces.get")(function* (organizationId: string, siteId: string, siteSpaceId: string) {
+        const { site, view } = yield* load(organizationId, siteId, "site.view")
+        return yield* one(site, view, siteSpaceId)
       })
 
       /** That a space is not yet in the section, or on a site without any. */
@@ -308,7 +318,7 @@ export class SiteSpaces extends Context.Service<
         return ids.filter((id) => roles.has(id))
       })
 
-      return SiteSpaces.of({ list, add, update, remove, duplicate, move, sitesOf })
+      return SiteSpaces.of({ list, get, add, update, remove, duplicate, move, sitesOf })
     })
   )
 }

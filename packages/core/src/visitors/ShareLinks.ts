@@ -38,6 +38,12 @@ export class ShareLinks extends Context.Service<
       filter: { readonly search?: string | undefined },
       params: ListParams
     ) => Effect.Effect<Page<ShareLink>, Failure | Invalid, CurrentActor>
+    /** One of them, as the list shows it. */
+    readonly get: (
+      organizationId: string,
+      siteId: string,
+      shareLinkId: string
+    ) => Effect.Effect<ShareLink, Failure, CurrentActor>
     /** Makes a link with a new key. */
     readonly create: (
       organizationId: string,
@@ -100,6 +106,11 @@ export class ShareLinks extends Context.Service<
           (slice) => store.listShareLinks(siteId, search, slice)
         ).pipe(Effect.provideService(SigningKey, key))
         return { ...page, items: yield* Effect.forEach(page.items, (link) => show(site, link, role === "admin")) }
+      })
+
+      const get = Effect.fn("ShareLinks.get")(function* (organizationId: string, siteId: string, shareLinkId: string) {
+        const { role, site } = yield* load(organizationId, siteId, "site.share-links.view")
+        return yield* show(site, yield* require(siteId, shareLinkId), role === "admin")
       })
 
       const create = Effect.fn("ShareLinks.create")(function* (
@@ -187,7 +198,7 @@ export class ShareLinks extends Context.Service<
         )
       })
 
-      return ShareLinks.of({ list, create, update, remove })
+      return ShareLinks.of({ list, get, create, update, remove })
     })
   )
 }
