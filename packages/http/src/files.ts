@@ -50,6 +50,10 @@ export const sendFile = (request: HttpServerRequest.HttpServerRequest, file: Dow
   return HttpServerResponse.stream(file.bytes(), { contentType: file.contentType, contentLength: file.size, headers })
 }
 
+/** The bytes are what they are; the address ends with its space, and nobody keeps them for others. */
+const askedAgain = "private, max-age=3600"
+const forever = "public, max-age=31536000, immutable"
+
 export const filesRoutes = Layer.unwrap(
   Effect.map(SpaceContent, (content) => HttpRouter.add("GET", "/~files/:signed/:name", download(content)))
 )
@@ -59,7 +63,7 @@ const download = (content: SpaceContent["Service"]) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const { signed } = yield* HttpRouter.params
     const file = yield* content.download(signed ?? "")
-    return sendFile(request, file, "public, max-age=31536000, immutable")
+    return sendFile(request, file, file.isOfSpace ? askedAgain : forever)
   }).pipe(
     Effect.catchTags({
       NotFound: (error: NotFound) => Effect.succeed(errorResponse(404, error.message)),

@@ -104,7 +104,8 @@ export class ChangeRequestContent extends Context.Service<
       const key = yield* SigningKey
 
       const shownFiles = (spaceId: string, files: ReadonlyArray<Parameters<typeof toFile>[1]>) => {
-        const view = { instance, key, space: { id: spaceId, published: null }, metadata: true, computed: true }
+        const space = { id: spaceId, published: null }
+        const view = { instance, key, owner: { space: spaceId }, space, metadata: true, computed: true }
         return files.length === 0 ? {} : { insertedFiles: files.map((file) => toFile(view, file)) }
       }
 
@@ -216,12 +217,12 @@ export class ChangeRequestContent extends Context.Service<
         idOrNumber: string,
         limit?: number
       ) {
-        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.preview")
+        const { files, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.preview")
         const base = yield* revisions.get(spaceId, baseOf(record))
         if (base === undefined) {
           return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
         }
-        return yield* history.between(base.root, record.head.root, limit)
+        return yield* history.between(files, base.root, record.head.root, limit)
       })
 
       const conflicts = Effect.fn("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {

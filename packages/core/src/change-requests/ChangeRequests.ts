@@ -6,7 +6,7 @@ import { Heads } from "../content/Heads.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { Conversations } from "../conversations/Conversations.ts"
-import { Access, type Allowed, seesDraft } from "../permissions/Access.ts"
+import { Access, type AllowedInSpace, seesDraft } from "../permissions/Access.ts"
 import type { ActionName } from "../permissions/actions.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -55,8 +55,7 @@ export interface ChangeRequestListing extends Omit<ChangeRequestFilter, "status"
 }
 
 /** A change request that the caller may act on, for the services of other areas. */
-export type OpenedChangeRequest = Allowed & {
-  readonly organizationId: string
+export type OpenedChangeRequest = AllowedInSpace & {
   readonly record: ChangeRequestRecord
 }
 

@@ -10,10 +10,10 @@ import { utf8 } from "../shared/hash.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { BlobStorage, type BlobStorageShape, OutsideBlobStorage } from "./BlobStorage.ts"
 import { type BlobRecord, BlobStore } from "./BlobStore.ts"
+import { verifyDownload } from "./downloads.ts"
 import { decodeNode } from "./model/MapNode.ts"
 import { Objects, type ObjectsError } from "./model/Objects.ts"
 import { decodeRoot, emptyRoot, type FileRecord } from "./model/Records.ts"
-import { verifyDownload } from "./view.ts"
 
 export interface Collected {
   /** Different files that something names. */

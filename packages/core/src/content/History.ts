@@ -22,6 +22,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { toUser, User } from "../users/User.ts"
+import { downloadUrl, type FileOwner } from "./downloads.ts"
 import { Heads } from "./Heads.ts"
 import { diffRevisions } from "./model/diff.ts"
 import { pagePath } from "./model/PageTree.ts"
@@ -32,7 +33,7 @@ import { primary, RevisionTypes } from "./Revision.ts"
 import { type HistoryEntry, RevisionStore } from "./RevisionStore.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
 import { stored } from "./stored.ts"
-import { downloadUrl, toRevisionGit } from "./view.ts"
+import { toRevisionGit } from "./view.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -90,8 +91,12 @@ export class History extends Context.Service<
       revisionId: string,
       limit?: number
     ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
-    /** What is different from one content to another; both are hashes of revisions. Checks nothing. */
+    /**
+     * What is different from one content to another; both are hashes of revisions. Addresses of files hang on the owner.
+     * Checks nothing.
+     */
     readonly between: (
+      owner: FileOwner,
       before: string,
       after: string,
       limit?: number
@@ -155,6 +160,7 @@ export class History extends Context.Service<
       })
 
       const between = Effect.fn("History.between")(function* (
+        owner: FileOwner,
         before: string,
         after: string,
         limit: number = defaultChangesLimit
@@ -168,7 +174,7 @@ export class History extends Context.Service<
             const view: ChangesView = {
               path: (side, id) => pagePath(lookup, sides[side]!, id),
               page: (side, id) => get(lookup, sides[side]!.pages, id),
-              downloadUrl: (file) => downloadUrl({ instance, key }, file)
+              downloadUrl: (file) => downloadUrl({ instance, key, owner }, file)
             }
             const changes = all.slice(0, limit).map((show) => show(view))
             return { changes, ...(all.length > limit ? { more: all.length - limit } : {}) }
@@ -184,7 +190,7 @@ export class History extends Context.Service<
         }
         const [first] = revision.parents
         const before = first === undefined ? undefined : yield* revisions.get(spaceId, first)
-        const found = yield* between(before?.root ?? emptyRoot.root, revision.root, limit)
+        const found = yield* between(allowed.files, before?.root ?? emptyRoot.root, revision.root, limit)
         const merged =
           revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
         return { ...found, ...(merged === undefined ? {} : { mergedFrom: toChangeRequest(instance, merged) }) }

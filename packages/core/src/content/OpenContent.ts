@@ -110,7 +110,7 @@ export interface Opened {
 
 /** @param judge of a site's visitor, who sees what its conditions let see; absent for members */
 export const makeOpen = (
-  world: Pick<ViewContext, "instance" | "key" | "space" | "draftOf">,
+  world: Pick<ViewContext, "instance" | "key" | "owner" | "space" | "draftOf">,
   { draft, expanded, mergedFrom = Effect.succeed(undefined), place, revision, space, tree }: Opened,
   judge: Judge | undefined
 ): OpenContent => {
@@ -236,7 +236,7 @@ export const makeOpen = (
     expanded === tree ? "" : expanded.hash,
     space.published === null ? "" : publishedUrl(world.instance, space.published),
     draft === undefined ? "" : draft.number,
-    judge === undefined ? "" : `as a visitor ${judge.context()}`
+    judge === undefined ? "" : `as a visitor ${judge.context()} ${JSON.stringify(world.owner)}`
   ].join(" ")
 
   const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))

@@ -15,12 +15,12 @@ import { SigningKey } from "../shared/signature.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Blobs } from "./Blobs.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
+import { type FileOwner, verifyDownload } from "./downloads.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { makeOpen, type OpenContent, type Opened } from "./OpenContent.ts"
 import type { StoredRevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 import { damaged, stored } from "./stored.ts"
-import { verifyDownload } from "./view.ts"
 
 type Failure = NotFound | StorageError
 
@@ -39,6 +39,8 @@ export class SpaceContent extends Context.Service<
     readonly download: (signed: string) => Effect.Effect<
       {
         readonly contentType: string
+        /** Whether the address ends with a space. */
+        readonly isOfSpace: boolean
         readonly size: number
         readonly hash: string
         readonly bytes: (range?: {
@@ -100,15 +102,15 @@ export class SpaceContent extends Context.Service<
         return { place, space, revision, tree, expanded, draft, mergedFrom }
       })
 
-      const made = (parts: Opened, judge?: Judge): OpenContent =>
-        makeOpen({ instance, key, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
+      const made = (parts: Opened, owner: FileOwner, judge?: Judge): OpenContent =>
+        makeOpen({ instance, key, owner, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
         const allowed = yield* access.space(spaceId, typeof at === "object" ? "change-request.preview" : "space.view")
-        const { judge } = allowed
+        const { files, judge } = allowed
         const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
         if (judge === undefined) {
-          const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts))
+          const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts, files))
           const kept = yield* opened(
             spaceId,
             name,
@@ -122,7 +124,7 @@ export class SpaceContent extends Context.Service<
           // a visitor may not know what is being prepared
           const sees = (found: Opened) =>
             found.draft === undefined ? seesRevision(allowed, found.revision) : seesDraft(allowed, found.draft.id)
-          if (parts !== null && sees(parts)) return made(parts, judge)
+          if (parts !== null && sees(parts)) return made(parts, files, judge)
         }
         return yield* typeof at === "object"
           ? NotFound.of("change request", at.changeRequest)
@@ -133,10 +135,12 @@ export class SpaceContent extends Context.Service<
 
       const download = Effect.fn("SpaceContent.download")(function* (signed: string) {
         const file = verifyDownload(key, signed)
-        const info = file === undefined ? undefined : yield* blobs.info(file.blob)
+        const isThere = file !== undefined && (file.owner === undefined || (yield* access.opens(file.owner)))
+        const info = isThere ? yield* blobs.info(file.blob) : undefined
         if (file === undefined || info === undefined) return yield* new NotFound({ message: "There is no such file" })
         return {
           contentType: file.contentType,
+          isOfSpace: file.owner !== undefined && "space" in file.owner,
           size: info.size,
           hash: info.hash,
           bytes: (range?: { readonly start: number; readonly end: number }) =>

@@ -3,8 +3,8 @@
 import { currentId, type TagDefinition } from "@octavo/document"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { app, type InstanceConfig, publishedUrl } from "../shared/Instance.ts"
-import { signValue, verifyValue } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
+import { downloadUrl, type FileOwner } from "./downloads.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "./model/Records.ts"
 import type { DocumentPage, File, Layout, Page, ReusableContent, Revision } from "./Page.ts"
@@ -15,6 +15,8 @@ export interface ViewContext {
   readonly instance: InstanceConfig
   readonly key: Uint8Array
   readonly space: Pick<SpaceRecord, "id" | "published">
+  /** What addresses of its files hang on. */
+  readonly owner: FileOwner
   /** Number of the change request whose draft it is. */
   readonly draftOf?: number | undefined
   /** The revision that documents are named by; none are named without. */
@@ -164,24 +166,6 @@ export const toPage = (
 /** A tree of pages in order. */
 export const toPages = (context: ViewContext, nodes: ReadonlyArray<PageNode>): ReadonlyArray<Page> =>
   nodes.flatMap(({ page, path, pages }) => toPage(context, page, path ?? "", toPages(context, pages)) ?? [])
-
-const filePurpose = "file"
-
-/** URL of a file's bytes: good without a token, and only for this file, because it is signed. */
-export const downloadUrl = (
-  context: Pick<ViewContext, "instance" | "key">,
-  file: Pick<FileRecord, "blob" | "contentType" | "name">
-): string =>
-  `${context.instance.publicUrl}/~files/${signValue(context.key, filePurpose, [file.blob, file.contentType])}/${encodeURIComponent(file.name)}`
-
-/** The blob and content type behind a download URL's signed part; `undefined` when it was not made here. */
-export const verifyDownload = (
-  key: Uint8Array,
-  signed: string
-): { readonly blob: string; readonly contentType: string } | undefined => {
-  const value = verifyValue(key, filePurpose, signed) as [string, string] | undefined
-  return value === undefined ? undefined : { blob: value[0], contentType: value[1] }
-}
 
 export const toFile = (context: ViewContext, file: FileRecord): File => ({
   id: file.id,

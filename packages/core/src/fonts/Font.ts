@@ -1,6 +1,7 @@
 /** Custom fonts of an organization: as the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
-import { downloadUrl, type ViewContext } from "../content/view.ts"
+import { downloadUrl } from "../content/downloads.ts"
+import type { ViewContext } from "../content/view.ts"
 import { Text } from "../shared/text.ts"
 
 export const FontFormat = Schema.Literals(["woff2", "woff"])
@@ -89,14 +90,22 @@ export const weightsProblem = (weights: ReadonlyArray<number>): string | undefin
     : `A font has at most ${mostFaces} weights; this would be ${weights.length}`
 }
 
+const addressOf = (
+  context: Pick<ViewContext, "instance" | "key">,
+  { organizationId }: FontRecord,
+  { blob, format, weight }: FontFaceRecord
+): string =>
+  downloadUrl(
+    { ...context, owner: { organization: organizationId } },
+    { blob, contentType: `font/${format}`, name: `${weight}.${format}` }
+  )
+
 export const toDefinition = (context: Pick<ViewContext, "instance" | "key">, font: FontRecord): FontDefinition => ({
   id: font.id,
   custom: true,
   fontFamily: font.family,
-  fontFaces: font.faces.map(({ blob, format, weight }) => ({
-    weight,
-    sources: [
-      { url: downloadUrl(context, { blob, contentType: `font/${format}`, name: `${weight}.${format}` }), format }
-    ]
+  fontFaces: font.faces.map((face) => ({
+    weight: face.weight,
+    sources: [{ url: addressOf(context, font, face), format: face.format }]
   }))
 })

@@ -82,7 +82,7 @@ export class Links extends Context.Service<
         changeRequestId,
         spaceId
       }: LinkedContent): Effect.fn.Return<Place, Failure, CurrentActor> {
-        const { membership, organizationId, role } = yield* access.space(spaceId, "links.view")
+        const { files, membership, organizationId, role } = yield* access.space(spaceId, "links.view")
         const at = changeRequestId === undefined ? undefined : { changeRequest: changeRequestId }
         const opened = yield* content.open(spaceId, at)
         const { changeRequest } = opened
@@ -103,6 +103,7 @@ export class Links extends Context.Service<
           view: {
             instance,
             key,
+            owner: files,
             space: opened.space,
             metadata: true,
             computed: true,

@@ -8,6 +8,7 @@ import type { Judge } from "../conditions/Judge.ts"
 import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
 import { ComputedContent } from "../content/computed/ComputedContent.ts"
+import { downloadUrl } from "../content/downloads.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
 import type { FileRecord } from "../content/model/Records.ts"
 import { type Revision, RevisionTree } from "../content/model/RevisionTree.ts"
@@ -17,7 +18,6 @@ import { RevisionStore } from "../content/RevisionStore.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { holds, seenNodes } from "../content/seen.ts"
 import { stored } from "../content/stored.ts"
-import { downloadUrl } from "../content/view.ts"
 import { repositoryTree } from "../git/repository.ts"
 import { ApiReference } from "../openapi/ApiReference.ts"
 import type { CurrentActor } from "../shared/Actor.ts"
@@ -190,7 +190,7 @@ export class Pdfs extends Context.Service<
             }
           ]
         }
-        const addressOf = (file: FileRecord) => downloadUrl({ instance, key }, file)
+        const addressOf = (file: FileRecord) => downloadUrl({ instance, key, owner: { space: space.id } }, file)
         return yield* print(space.organizationId, book, [{ tree, addressOf }])
       })
 

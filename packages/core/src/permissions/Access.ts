@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Judge } from "../conditions/Judge.ts"
+import type { FileOwner } from "../content/downloads.ts"
 import { primary } from "../content/Revision.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../shared/Actor.ts"
 import { Epoch, everyone, makePartCache } from "../shared/Epoch.ts"
@@ -44,6 +45,8 @@ export interface AllowedInSpace extends Allowed {
   readonly judge?: Judge
   /** What such a reader sees beside what is published. */
   readonly preview?: Preview
+  /** What addresses of files hang on that are given to the caller. */
+  readonly files: FileOwner
 }
 
 /** What an allowed caller is on a site. */
@@ -104,6 +107,8 @@ export class Access extends Context.Service<
     ) => Effect.Effect<ContentFacts | undefined, StorageError>
     /** For lists of an organization's content: which items the caller may see. */
     readonly list: (organizationId: string, action: ActionName) => Effect.Effect<ListScope, Denied, CurrentActor>
+    /** Whether what a file's address was given out for is there, and open to whom it was given. */
+    readonly opens: (owner: FileOwner) => Effect.Effect<boolean, StorageError>
     /** For what only people with a token may ask: fails when the token's scopes leave the action out. */
     readonly scope: (action: ActionName) => Effect.Effect<void, Forbidden, CurrentActor>
   }
@@ -207,7 +212,7 @@ export class Access extends Context.Service<
         if (actor.kind === "operator") {
           const organizationId = yield* store.spaceOrganization(spaceId, options)
           if (organizationId === undefined) return yield* NotFound.of("space", spaceId)
-          return { role: "admin" as Role, organizationId }
+          return { role: "admin" as Role, organizationId, files: { space: spaceId } }
         }
         if (actor.kind === "site") {
           const sight = yield* sightOf(actor)
@@ -220,6 +225,12 @@ export class Access extends Context.Service<
                 role: "read" as Role,
                 organizationId: actor.organizationId,
                 judge: sight.judge,
+                files: {
+                  space: spaceId,
+                  site: actor.siteId,
+                  organization: actor.organizationId,
+                  pass: actor.pass
+                } satisfies FileOwner,
                 ...(preview === undefined ? {} : { preview })
               }
             : yield* readsOnly
@@ -228,7 +239,18 @@ export class Access extends Context.Service<
           ? Effect.map(store.space(actor.userId, spaceId, options), (found) => found ?? null)
           : factsOf(actor.userId, spaceId)
         const allowed = yield* decide(actor, "space", spaceId, action, facts)
-        return yield* noted(actor, allowed.organizationId, allowed)
+        return yield* noted(actor, allowed.organizationId, { ...allowed, files: { space: spaceId } })
+      })
+
+      const opens = Effect.fnUntraced(function* (owner: FileOwner) {
+        if (!("space" in owner)) return yield* store.organizationExists(owner.organization)
+        if ((yield* store.spaceOrganization(owner.space)) === undefined) return false
+        if (!("site" in owner)) return true
+        const { organization, pass, site, space } = owner
+        const holds =
+          pass.kind === "member" ? yield* seesSite(pass.userId, organization, site) : yield* audience.holds(site, pass)
+        const shown = holds ? yield* sites.published({ by: "name", name: site }) : undefined
+        return shown?.found.site.id === site && shown.found.siteSpaces.some(({ spaceId }) => spaceId === space)
       })
 
       const collection = Effect.fnUntraced(function* (collectionId: string, action: ActionName) {
@@ -367,6 +389,7 @@ export class Access extends Context.Service<
         siteRoles,
         facts,
         list,
+        opens,
         scope
       })
     })

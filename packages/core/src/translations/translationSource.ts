@@ -5,13 +5,13 @@
 import { Effect, Layer, type Schema } from "effect"
 import { type ComputedPageDraft, type ComputedSource, ComputedSources } from "../content/computed/ComputedSources.ts"
 import { type DocumentPlace, dereferencedText, withoutHeader, withStableRefs } from "../content/documents.ts"
+import { downloadUrl } from "../content/downloads.ts"
 import type { PageNode } from "../content/model/PageTree.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import { RevisionTree } from "../content/model/RevisionTree.ts"
 import { primary } from "../content/Revision.ts"
 import { RevisionStore } from "../content/RevisionStore.ts"
 import { stored } from "../content/stored.ts"
-import { downloadUrl } from "../content/view.ts"
 import { app, Instance } from "../shared/Instance.ts"
 import { SigningKey } from "../shared/signature.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
@@ -86,8 +86,9 @@ export const translationSourceLayer = Layer.effect(
             )
           )
           // pages by their ids, which are keys of the drafts
+          const owner = { space: spaceId }
           return yield* stored(
-            withStableRefs(tree, place(page.git, true), whole, (file) => downloadUrl({ instance, key }, file))
+            withStableRefs(tree, place(page.git, true), whole, (file) => downloadUrl({ instance, key, owner }, file))
           )
         })
     }

@@ -5,8 +5,8 @@
 import { currentId } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { Blobs } from "../content/Blobs.ts"
+import { downloadUrl } from "../content/downloads.ts"
 import { mediaHeadBytes, readMedia } from "../content/media.ts"
-import { downloadUrl } from "../content/view.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
@@ -152,15 +152,15 @@ export class Uploads extends Context.Service<
           return yield* refused("used", "This URL was used already; ask for another one")
         }
         const { id, name } = upload
+        const owner = { organization: upload.organizationId }
+        const file = { name, blob: stored.hash, contentType }
         return {
           object: "storage-file" as const,
           key: keyOf(id),
           name,
           type: upload.contentType,
           size: stored.size,
-          ...(upload.kind === "organization_file"
-            ? { downloadURL: downloadUrl({ instance, key }, { name, blob: stored.hash, contentType }) }
-            : {})
+          ...(upload.kind === "organization_file" ? { downloadURL: downloadUrl({ instance, key, owner }, file) } : {})
         }
       })
 

@@ -1,7 +1,7 @@
 /** How a site looks to its visitors: its settings with their links, images and colours resolved. */
 import type { Fits } from "@octavo/core/conditions/Judge"
+import { verifyDownload } from "@octavo/core/content/downloads"
 import type { ContentReference } from "@octavo/core/content/model/Records"
-import { verifyDownload } from "@octavo/core/content/view"
 import { Epoch, makeEpochCache } from "@octavo/core/shared/Epoch"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"

@@ -35,7 +35,7 @@ export class ComputeContent extends Context.Service<
       const pages = Effect.fn("ComputeContent.pages")(function* (spaceId: string, input: ComputeInput) {
         const { space } = yield* content.open(spaceId)
         const nodes = yield* computed.pages(space, input)
-        return toPages({ instance, key, space, metadata: true, computed: true }, nodes)
+        return toPages({ instance, key, owner: { space: spaceId }, space, metadata: true, computed: true }, nodes)
       })
 
       const document = Effect.fn("ComputeContent.document")(function* (spaceId: string, input: ComputeInput) {
