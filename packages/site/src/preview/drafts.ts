@@ -5,11 +5,11 @@ import type { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests
 import type { CommentReply } from "@octavo/core/comments/Comment"
 import type { Comments } from "@octavo/core/comments/Comments"
 import { isPersonal, makeJudge } from "@octavo/core/conditions/Judge"
+import { downloadUrl } from "@octavo/core/content/downloads"
 import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import type { SpaceContent } from "@octavo/core/content/SpaceContent"
 import { stored } from "@octavo/core/content/stored"
-import { downloadUrl } from "@octavo/core/content/view"
 import { repositoryTree } from "@octavo/core/git/repository"
 import type { ApiReference } from "@octavo/core/openapi/ApiReference"
 import type { StorageError } from "@octavo/core/shared/errors"
@@ -46,6 +46,7 @@ const most = { changes: 500, comments: 200, replies: 50, conflicts: 10 }
 const indexBytes = 16 * 1024 * 1024
 
 interface Side {
+  readonly spaceId: string
   readonly organizationId: string
   readonly tree: Revision
   readonly index: SpaceIndex
@@ -92,6 +93,7 @@ export const makeDraftReader = ({
       Effect.map(
         indexOf(open.expanded),
         (index): Side => ({
+          spaceId,
           organizationId: draft.space.organizationId,
           tree: open.expanded,
           index,
@@ -101,15 +103,18 @@ export const makeDraftReader = ({
     return { title: draft.space.title, after: yield* side(draft), before: yield* side(base) }
   })
 
-  /** As the API gives it: good for this file alone, and for as long as something names it. */
-  const addressOf = (file: FileRecord): string => new URL(downloadUrl({ instance, key }, file)).pathname
+  /** As the API gives it to members: good for this file alone, and for as long as its space is there. */
+  const addressIn =
+    (space: string) =>
+    (file: FileRecord): string =>
+      new URL(downloadUrl({ instance, key, owner: { space } }, file)).pathname
 
   const textOf = ({ tree }: Side, page: PageRecord | undefined): Effect.Effect<string, StorageError> =>
     page?.body === undefined ? Effect.succeed("") : Effect.map(stored(tree.body(page.body)), ({ text }) => text)
 
   /** Answers for the references of a page of one side. All branches of conditions are shown: who reviews reads all. */
   const resolverOf = Effect.fnUntraced(function* (
-    { index, organizationId, repositoryTree, tree }: Side,
+    { index, organizationId, repositoryTree, spaceId, tree }: Side,
     href: string,
     page: Pick<PageRecord, "git" | "variables">,
     root: Root
@@ -122,7 +127,7 @@ export const makeDraftReader = ({
     const around = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
     const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
     const own = makeResolver(
-      { index, basePath: `${href}/`, addressOf, repositoryTree, includes, api },
+      { index, basePath: `${href}/`, addressOf: addressIn(spaceId), repositoryTree, includes, api },
       from,
       (source) =>
         // what needs a visitor stays as it is written
