@@ -9,6 +9,7 @@ import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/tes
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { followImport, importOk, main } from "../src/imports.ts"
 import { parseMetrics, sumOf } from "../src/prometheus.ts"
+import { openPage, sessionOf } from "../src/review.ts"
 import { onBothStores } from "../src/stores.ts"
 import { announce, send } from "../src/uploads.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -48,9 +49,10 @@ const files: Readonly<Record<string, string>> = {
   "links.md": `# Links\n\n${many((index) => `See [items ${index}](items.md#a-${index}).\n\n`)}`,
   "headings.md": `# Headings\n\n${many((index) => `## Heading ${index}\n\n`)}`,
   "conditions.md": `# Conditions\n\n{% if visitor.claims.a %}\nShown\n{% endif %}\n\n${many((index) => `Words ${index}.\n\n`)}`,
-  "values.md": `---\nvars:\n  name: Octavo\n---\n\n# Values\n\n<code class="expression">page.vars.name</code>\n\n${many((index) => `Words ${index}.\n\n`)}`,
+  "values.md": `---\nvars:\n  name: Octavo\n---\n\n# Values\n\n<code class="expression">page.vars.name</code> {{ book.edition }}\n\n${many((index) => `Words ${index}.\n\n`)}`,
   "updates.md": `# Updates\n\n{% updates format="full" %}\n${many(update)}{% endupdates %}\n`,
   "short.md": '# Short\n\n{% include ".gitbook/includes/part.md" %}\n',
+  ".gitbook/vars.yaml": "edition: Third\n",
   "moved.md": `# Moved\n\n${many((index) => `What moves ${index}.\n\n`)}`,
   ".gitbook/includes/part.md": `---\ntitle: Part\n---\n\n${many((index) => `Part ${index} of [items](../../items.md).\n\n`)}`
 }
@@ -63,6 +65,8 @@ onBothStores("The thread that answers", (store) => {
   let repository: string
   let url: string
   let space: string
+  let site: string
+  const imports: Array<readonly [about: string, longest: number]> = []
   let longest: (work: () => Promise<unknown>) => Promise<number>
 
   beforeAll(async () => {
@@ -82,7 +86,19 @@ onBothStores("The thread that answers", (store) => {
       await sleep(200)
       return read()
     }
-  })
+    imports.push(["the first import", await longest(importNow)])
+    await commitFiles(repository, { "items.md": `${files["items.md"]}* one more\n` }, "Edit")
+    imports.push(["an import of what was edited", await longest(importNow)])
+    const before = await idOf("moved")
+    const moved = { "moved.md": null, "elsewhere.md": `${files["moved.md"]}More.\n` }
+    const summary = files["SUMMARY.md"]!.replace("moved.md", "elsewhere.md")
+    await commitFiles(repository, { ...moved, "SUMMARY.md": summary }, "Move")
+    imports.push(["an import of what was renamed", await longest(importNow)])
+    expect(await idOf("elsewhere")).toBe(before)
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { id } = await ok(world.api.post(sites, { title: "Long", spaces: [space] }))
+    site = (await ok(world.api.post(`${sites}/${id}/publish`))).urls.published
+  }, 300_000)
   afterAll(async () => {
     await server?.close()
     await world?.stop()
@@ -97,20 +113,19 @@ onBothStores("The thread that answers", (store) => {
     if (status >= 300) throw new Error(`${status} ${text.slice(0, 300)}`)
     return body
   }
+  const seen = async (address: string, cookie?: string): Promise<string> => {
+    const answer = await openPage(address, cookie)
+    const text = await answer.text()
+    expect(answer.status, `${address}: ${text.slice(0, 300)}`).toBe(200)
+    return text
+  }
   const importNow = () => importOk(world.api, space, { url, ref: main })
   const idOf = async (name: string): Promise<string> =>
     (await ok(world.api.get(`/v1/spaces/${space}/content/path/${name}`))).id
 
-  it("imports repositories without it: whole, what changed, and what was renamed", { timeout: 300_000 }, async () => {
-    await spares("the first import", importNow)
-    await commitFiles(repository, { "items.md": `${files["items.md"]}* one more\n` }, "Edit")
-    await spares("an import of what was edited", importNow)
-    const moved = { "moved.md": null, "elsewhere.md": `${files["moved.md"]}More.\n` }
-    const summary = files["SUMMARY.md"]!.replace("moved.md", "elsewhere.md")
-    await commitFiles(repository, { ...moved, "SUMMARY.md": summary }, "Move")
-    const before = await idOf("moved")
-    await spares("an import of what was renamed", importNow)
-    expect(await idOf("elsewhere")).toBe(before)
+  it("imports repositories without it: whole, what changed, and what was renamed", () => {
+    for (const [about, length] of imports) expect(length, about).toBeLessThanOrEqual(inlineLength)
+    expect(imports).toHaveLength(3)
   })
 
   describe("reads pages without it", () => {
@@ -120,7 +135,7 @@ onBothStores("The thread that answers", (store) => {
       "format=markdown&evaluated=true",
       "dereferenced=reusable-contents"
     ]
-    for (const name of pages.filter((one) => one !== "moved" && one !== "values")) {
+    for (const name of pages.filter((one) => one !== "moved")) {
       it(`in each form: ${name}`, { timeout: 120_000 }, async () => {
         const id = await idOf(name)
         for (const form of forms) {
@@ -128,6 +143,84 @@ onBothStores("The thread that answers", (store) => {
         }
       })
     }
+  })
+
+  it("and has the values of their expressions", async () => {
+    const { markdown } = await ok(
+      world.api.get(`/v1/spaces/${space}/content/page/${await idOf("values")}?format=markdown&evaluated=true`)
+    )
+    expect(markdown).toContain("\nOctavo Third\n")
+  })
+
+  describe("shows published pages without it", () => {
+    for (const name of pages.filter((one) => one !== "moved")) {
+      it(`as HTML and as Markdown: ${name}`, { timeout: 120_000 }, async () => {
+        await spares(`${name} as HTML`, () => seen(`${site}${name}`))
+        await spares(`${name} as Markdown`, () => seen(`${site}${name}.md`))
+      })
+    }
+    it("all of them in one text, and as a feed", { timeout: 120_000 }, async () => {
+      await spares("all in one", () => seen(`${site}llms-full.txt`))
+      await spares("a feed", () => seen(`${site}updates/rss.xml`))
+    })
+  })
+
+  it("shows drafts and what changed in them without it", { timeout: 300_000 }, async () => {
+    const cookie = await sessionOf(world, world.admin)
+    const draft = await ok(world.api.post(`/v1/spaces/${space}/change-requests`, {}))
+    const at = `/v1/spaces/${space}/change-requests/${draft.id}`
+    for (const name of ["paragraphs", "items", "code", "table", "conditions", "short"]) {
+      const page = await idOf(name)
+      const { markdown } = await ok(world.api.get(`${at}/content/page/${page}?format=markdown`))
+      const changed = markdown.replace(/item 7|paragraph 7|x7 |Words 7|\| 7 /, "SEVEN ").replace("# Short", "# Shorter")
+      await spares(`an edit of ${name}`, () =>
+        ok(
+          world.api.post(`${at}/content`, {
+            changes: [{ operation: "update_page", page, document: { markdown: changed } }]
+          })
+        )
+      )
+      await spares(`the draft of ${name}`, () => seen(`${draft.urls.app}/${name}`, cookie))
+      await spares(`the lines of ${name}`, () => seen(`${draft.urls.app}/${name}?view=inline`, cookie))
+    }
+    await spares("the changes", () => ok(world.api.get(`${at}/changes`)))
+    await spares("the merge", () => ok(world.api.post(`${at}/merge`, {})))
+  })
+
+  it("writes documents and goes back in them without it", { timeout: 300_000 }, async () => {
+    const draft = await ok(world.api.post(`/v1/spaces/${space}/change-requests`, {}))
+    const at = `/v1/spaces/${space}/change-requests/${draft.id}`
+    const page = await idOf("paragraphs")
+    const { document } = await ok(world.api.get(`${at}/content/page/${page}?format=document`))
+    const nodes = document.nodes.toSpliced(5, 1)
+    await spares("a document", () =>
+      ok(
+        world.api.post(`${at}/content`, {
+          changes: [{ operation: "update_page", page, document: { document: { ...document, nodes } } }]
+        })
+      )
+    )
+    await spares("a block that comes back", () =>
+      ok(
+        world.api.post(`${at}/content`, {
+          changes: [{ operation: "revert_page", page, block: [document.nodes[5].key] }]
+        })
+      )
+    )
+  })
+
+  it("tells whoever sends too much when to come again", { timeout: 300_000 }, async () => {
+    const target = await world.space("Much")
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        world.api.post(`/v1/spaces/${target}/content`, {
+          changes: [{ operation: "insert_page", document: { markdown: `# ${index}\n\n${"* item\n".repeat(4_000)}` } }]
+        })
+      )
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers } of refused) expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/)
   })
 
   it("exports what was edited without it", { timeout: 300_000 }, async () => {

@@ -35,7 +35,12 @@ export interface TaskAnswer {
 /** Modules of the tasks that ask; each is loaded when it is first needed. */
 const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, unknown, never>>>> = {
   htmlFacts: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFacts,
-  htmlFile: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFile
+  htmlFile: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFile,
+  draw: async () => (await import("@octavo/site/drawing/tasks")).drawTask,
+  markdown: async () => (await import("@octavo/site/drawing/tasks")).markdownTask,
+  feed: async () => (await import("@octavo/site/drawing/tasks")).feedTask,
+  draft: async () => (await import("@octavo/site/drawing/tasks")).draftTask,
+  lines: async () => (await import("@octavo/site/drawing/tasks")).linesTask
 }
 
 const port = parentPort!

@@ -35,6 +35,16 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
     titled: true,
     title: undefined
   },
+  evaluated: {
+    text: '<code class="expression">space.vars.a</code>\n',
+    values: new Map([["space.vars.a", "A"]])
+  },
+  reverted: {
+    now: { text, refs: new Map(), titled: true },
+    before: { text: "# T\n\nOther\n", refs: new Map(), titled: true },
+    keys: ["nothing"]
+  },
+  refs: { document: '{"kind":"page","page":"b"}' },
   retitled: { text, title: "Other", emoji: undefined },
   surveyed: { texts: [text, "# B\n"] },
   needed: { files: [{ path: "a.md", oid: "0", size: 1 }], config: undefined, summary: "* [A](a.md)\n" },

@@ -5,7 +5,7 @@ import { parsePage } from "@octavo/document"
 import { describe, expect, it } from "vitest"
 import { askingOf } from "../src/published/asking.ts"
 import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
-import { markdownPath, pageMarkdown } from "../src/published/markdown.ts"
+import { markdownPath, pageMarkdown, publicHref } from "../src/published/markdown.ts"
 import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
@@ -131,7 +131,8 @@ describe("a page as Markdown", () => {
     const page = record("x", { title: "Title", emoji: "🚀", ...fields })
     const judge = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
     const { textOf } = askingOf(judge, index, page)
-    return pageMarkdown({ text, parsed: parsePage(text), page, index, url, includes, textOf })
+    const hrefOf = (href: string, from: string) => publicHref(href, from, { index, url })
+    return pageMarkdown({ text, parsed: parsePage(text), page, hrefOf, includes, textOf })
   }
 
   it.each([

@@ -74,19 +74,25 @@ export const compute = <Name extends TaskName>(
     ? Effect.sync(() => doTask(name, input))
     : Effect.withFiber(({ context }) => Context.get(context, Compute).run(name, input, ownerOf(context)))
 
-/** Does a task that asks: here when its texts have no more than `inlineLength` units together. */
+/**
+ * Does a task that asks: here when its texts have no more than `inlineLength` units together.
+ * @param owner whose work it is, where that is not who acts
+ */
 export const computeAsking = <Input, Output, Question, Answer, E, R>(
   task: AskingTask<Input, Output, Question, Answer>,
   input: Input,
   answer: (question: Question) => Effect.Effect<Answer, E, R>,
-  length: number
+  length: number,
+  owner?: string
 ): Effect.Effect<Output, E | StorageError, R> =>
   length <= inlineLength
     ? askHere(task, input, answer)
-    : Effect.withFiber(({ context }) => Context.get(context, Compute).ask(task, input, answer, ownerOf(context)))
+    : Effect.withFiber(({ context }) =>
+        Context.get(context, Compute).ask(task, input, answer, owner ?? ownerOf(context))
+      )
 
 /** For tasks that ask nothing. */
-export const noAnswer = (_: never): Effect.Effect<never> => Effect.die(new Error("Nobody answers this task"))
+export const noAnswer = (_: unknown): Effect.Effect<never> => Effect.die(new Error("Nobody answers this task"))
 
 /** What a result holds in memory, roughly: tasks answer with parts of what they are given, or with bytes. */
 const weightOf = (value: unknown, length: number): number =>

@@ -3,7 +3,6 @@
  * well. Trees of nodes stay where they are made: bringing one over costs as much as making it.
  */
 import {
-  branchesOf,
   carryBytes,
   chooseBranches,
   cutBranches,
@@ -25,6 +24,7 @@ import {
   type RichRef,
   type Root,
   readDocument,
+  revertBlocks,
   rewriteReferences,
   type SideNames,
   type SpaceInput,
@@ -34,11 +34,13 @@ import {
   visit,
   writeDocument
 } from "@octavo/document"
+import { evaluateExpressions, expressionsIn, mayHaveExpressions } from "../content/evaluate.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import { linesOf, matchRenames } from "../git/identity.ts"
 import { whatIsLost } from "../imports/whatIsLost.ts"
 import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { conditionsIn } from "./conditionsIn.ts"
 
 /** What is said of a page by its text, without its tree. */
 export interface PageFacts extends Omit<ParsedPage, "root"> {
@@ -48,6 +50,8 @@ export interface PageFacts extends Omit<ParsedPage, "root"> {
   readonly includes: ReadonlyArray<Pick<Include, "path" | "position">>
   /** Conditions of its `{% if %}` blocks, each once; `undefined` when there is none. */
   readonly conditions: ReadonlyArray<string> | undefined
+  /** What its inline expressions ask for, each once; `undefined` when there is none. */
+  readonly expressions: ReadonlyArray<string> | undefined
   /** Where the first block begins; the length of a text without any. */
   readonly begin: number
 }
@@ -59,19 +63,9 @@ const factsOf = (parsed: ParsedPage, text: string): PageFacts => {
     hrefs: Array.from(hrefsIn(parsed)),
     includes: includesIn(root).map(({ path, position }) => ({ path, position })),
     conditions: hasConditions(root) ? conditionsIn(root) : undefined,
+    expressions: mayHaveExpressions(text) ? expressionsIn(text, root) : undefined,
     begin: root.children[0]?.position.start ?? text.length
   }
-}
-
-/** Every condition that a choice of branches may ask for. */
-const conditionsIn = (root: Root): ReadonlyArray<string> => {
-  const found = new Set<string>()
-  visit(root, (node) => {
-    if (node.type !== "if") return true
-    for (const { condition } of branchesOf(node) ?? []) if (condition !== undefined) found.add(condition)
-    return true
-  })
-  return Array.from(found)
 }
 
 /** Includes of a tree, in order. */
@@ -118,6 +112,38 @@ export const isRef = (value: object): value is RichRef => {
 export interface DocumentJson {
   readonly json: Uint8Array<ArrayBuffer>
   readonly hash: string
+}
+
+/** A text to make a document of. */
+export interface DocumentWork {
+  readonly text: string
+  readonly refs: Refs
+  readonly titled: boolean
+}
+
+const documentOf = ({ refs, text, titled }: DocumentWork) =>
+  readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled })
+
+const deepest = 200
+
+/** Everything in a document that may be a reference, by its name; files of tables are ids alone. */
+const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
+  const found = new Map<string, RichRef>()
+  const add = (ref: RichRef): void => void found.set(nameOf(ref), ref)
+  const walk = (one: unknown, depth: number): void => {
+    if (typeof one !== "object" || one === null || depth > deepest) return
+    if (Array.isArray(one)) {
+      for (const item of one) {
+        if (typeof item === "string") add({ kind: "file", file: item })
+        else walk(item, depth + 1)
+      }
+      return
+    }
+    if (isRef(one)) add(one)
+    for (const item of Object.values(one)) walk(item, depth + 1)
+  }
+  walk(value, 0)
+  return found
 }
 
 export const tasks = {
@@ -192,6 +218,10 @@ export const tasks = {
   carried: ({ sources, text }: { readonly text: string; readonly sources: ReadonlyArray<string> }): string =>
     carryBytes(text, sources),
 
+  /** The text with its expressions replaced by what they come to. */
+  evaluated: ({ text, values }: { readonly text: string; readonly values: ReadonlyMap<string, string | undefined> }) =>
+    evaluateExpressions(text, (expression) => values.get(expression)),
+
   merge: ({
     base,
     names,
@@ -207,19 +237,29 @@ export const tasks = {
   }): MergedText => mergeText(base, ours, theirs, names, options),
 
   /** The document of a text. */
-  document: ({
-    refs,
-    text,
-    titled
-  }: {
-    readonly text: string
-    readonly refs: Refs
-    readonly titled: boolean
-  }): DocumentJson => {
-    const document = readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled })
-    const json = utf8.encode(JSON.stringify(document)) as Uint8Array<ArrayBuffer>
+  document: (work: DocumentWork): DocumentJson => {
+    const json = utf8.encode(JSON.stringify(documentOf(work))) as Uint8Array<ArrayBuffer>
     return { json, hash: contentHash(json) }
   },
+
+  /** The document of a text with some of its blocks as they were in another one; or which of them are in neither. */
+  reverted: ({
+    before,
+    keys,
+    now
+  }: {
+    readonly now: DocumentWork
+    readonly before: DocumentWork
+    readonly keys: ReadonlyArray<string>
+  }): { readonly json: Uint8Array<ArrayBuffer> } | { readonly unknown: ReadonlyArray<string> } => {
+    const reverted = revertBlocks(documentOf(now), documentOf(before), keys)
+    return "unknown" in reverted
+      ? reverted
+      : { json: utf8.encode(JSON.stringify(reverted.document)) as Uint8Array<ArrayBuffer> }
+  },
+
+  /** Everything in a document, in JSON, that may be a reference, by its name. */
+  refs: ({ document }: { readonly document: string }): ReadonlyMap<string, RichRef> => refsIn(JSON.parse(document)),
 
   /** The text of a document, written into the one that is there. */
   written: ({

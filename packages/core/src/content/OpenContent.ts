@@ -18,7 +18,7 @@ import {
   withoutHeader,
   withStableRefs
 } from "./documents.ts"
-import { evaluateExpressions } from "./evaluate.ts"
+import { mayHaveExpressions } from "./evaluate.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "./model/Records.ts"
@@ -94,6 +94,14 @@ const shownTo = Effect.fnUntraced(function* (text: string, decide: Decide) {
   return yield* compute("cut", { text, decided }, text.length)
 })
 
+/** A text with the values of its expressions. */
+const evaluatedText = Effect.fnUntraced(function* (text: string, textOf: (expression: string) => string | undefined) {
+  if (!mayHaveExpressions(text)) return text
+  const { expressions = [] } = yield* factsOf(text)
+  const values = new Map(expressions.map((expression) => [expression, textOf(expression)]))
+  return yield* compute("evaluated", { text, values }, text.length)
+})
+
 const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false
 
 /** What was found of a space and a revision. */
@@ -131,7 +139,7 @@ export const makeOpen = (
     const around = surrounding(yield* tree.variables(), page.variables)
     const shown = judge === undefined ? text : yield* shownTo(text, (condition) => judge.decide(condition, around))
     return evaluated
-      ? evaluateExpressions(shown, (source) =>
+      ? yield* evaluatedText(shown, (source) =>
           // for members, what needs a visitor stays as it is written
           judge === undefined && isPersonal(source) ? undefined : (judge ?? nobody).textOf(source, around)
         )

@@ -16,7 +16,7 @@ import {
 import { Effect } from "effect"
 import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
 import { factsOf } from "../compute/facts.ts"
-import { isRef, nameOf, type PageFacts } from "../compute/tasks.ts"
+import { type DocumentWork, nameOf, type PageFacts } from "../compute/tasks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { documentOfJson } from "./documentJson.ts"
 import type { ObjectsError } from "./model/Objects.ts"
@@ -211,6 +211,27 @@ const hrefsOf = ({ hrefs }: PageFacts): ReadonlyArray<string> => hrefs
 const found = (refs: ReadonlyMap<string, RichRef | undefined>): ReadonlyMap<string, RichRef> =>
   new Map(Array.from(refs).flatMap(([href, ref]) => (ref === undefined ? [] : [[href, ref] as const])))
 
+/** What a document of a text is made of. */
+const documentWork = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
+  const refs = yield* resolveAll(tree, place, hrefsOf(yield* factsOf(text)))
+  return { text, refs: found(refs), titled: place.titled } satisfies DocumentWork
+})
+
+/** The document of a text, in JSON, with some of its blocks as they were in another; or which of them are in neither. */
+export const revertedDocument = Effect.fnUntraced(function* (
+  now: { readonly tree: Revision; readonly place: DocumentPlace; readonly text: string },
+  before: { readonly tree: Revision; readonly place: DocumentPlace; readonly text: string },
+  keys: ReadonlyArray<string>
+) {
+  const work = {
+    now: yield* documentWork(now.tree, now.place, now.text),
+    before: yield* documentWork(before.tree, before.place, before.text),
+    keys
+  }
+  const made = yield* compute("reverted", work, now.text.length + before.text.length)
+  return "unknown" in made ? made : { json: utf8.decode(made.json) }
+})
+
 /** The document of a text. */
 export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
   const { titled } = place
@@ -219,20 +240,24 @@ export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: Do
     const refs = yield* resolveAll(tree, place, new Set(parsed.links.map(({ href }) => href)))
     return readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { parsed, titled })
   }
-  const refs = yield* resolveAll(tree, place, hrefsOf(yield* factsOf(text)))
-  const work = { text, refs: found(refs), titled }
+  const work = yield* documentWork(tree, place, text)
   const key = contentHash(utf8.encode(`${titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
   return documentOfJson(yield* computeKept("document", key, work, text.length))
 })
 
 /** The text of a document, written into the one that is there; or why it cannot be. */
-export const textOfDocument = Effect.fnUntraced(function* (
+export const textOfDocument = (tree: Revision, place: DocumentPlace, document: unknown, base: string) =>
+  textOfJson(tree, place, JSON.stringify(document) ?? "null", base)
+
+/** The same of a document in JSON. */
+export const textOfJson = Effect.fnUntraced(function* (
   tree: Revision,
   place: DocumentPlace,
-  document: unknown,
+  json: string,
   base: string
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
-  const wanted = refsIn(document)
+  const length = json.length / jsonPerText
+  const wanted = yield* compute("refs", { document: json }, length)
   const own = hrefsOf(yield* factsOf(base))
   // what is not there goes on being written as it is
   const missing = new Map<string, string>()
@@ -248,35 +273,12 @@ export const textOfDocument = Effect.fnUntraced(function* (
   }
   const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
   const refs = yield* resolveAll(tree, place, all)
-  const json = JSON.stringify(document) ?? "null"
   const work = { document: json, base, refs: found(refs), hrefs, titled: place.titled, title: place.title }
   // a short paragraph has so many bytes as a block of a document
-  return yield* compute("written", work, base.length + json.length / jsonPerText)
+  return yield* compute("written", work, base.length + length)
 })
 
 const jsonPerText = 8
-
-const deepest = 200
-
-/** Everything in a document that may be a reference, by its name; files of tables are ids alone. */
-const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
-  const found = new Map<string, RichRef>()
-  const add = (ref: RichRef): void => void found.set(nameOf(ref), ref)
-  const walk = (one: unknown, depth: number): void => {
-    if (typeof one !== "object" || one === null || depth > deepest) return
-    if (Array.isArray(one)) {
-      for (const item of one) {
-        if (typeof item === "string") add({ kind: "file", file: item })
-        else walk(item, depth + 1)
-      }
-      return
-    }
-    if (isRef(one)) add(one)
-    for (const item of Object.values(one)) walk(item, depth + 1)
-  }
-  walk(value, 0)
-  return found
-}
 
 /**
  * The text with every href of the space's content written by id, so that it stays right wherever it is read.

@@ -1,16 +1,5 @@
 /** What pages show of OpenAPI specifications: those of the organization, and descriptions among a space's own files. */
-import {
-  type Node,
-  type Openapi,
-  type OpenapiOperation,
-  type OpenapiSchemas,
-  type OpenapiWebhook,
-  parsePage,
-  plainText,
-  type Root,
-  type Swagger,
-  visit
-} from "@octavo/document"
+import { type Node, parsePage, type Root } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../content/Blobs.ts"
 import { blobBytes } from "../content/blobBytes.ts"
@@ -18,16 +7,13 @@ import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeLru } from "../shared/lru.ts"
+import { type ApiBlock, apiBlocksOf, hasApiBlocks, withApiViews } from "./apiBlocks.ts"
 import { DescriptionReader } from "./DescriptionReader.ts"
 import { type ApiView, type ApiWanted, apiView } from "./description/apiView.ts"
 import { type Description, openDescription } from "./description/Description.ts"
 import type { DescriptionIndex } from "./description/DescriptionIndex.ts"
-import { apiMarkdown, type MarkdownOptions } from "./description/markdown.ts"
-import { plainTitle } from "./description/plainTitle.ts"
+import type { MarkdownOptions } from "./description/markdown.ts"
 import { type LatestVersion, OpenApiStore } from "./OpenApiStore.ts"
-
-/** A block that shows a part of a description. */
-export type ApiBlock = Openapi | OpenapiOperation | OpenapiSchemas | OpenapiWebhook | Swagger
 
 /** Where a page's blocks look besides the organization's specifications. */
 export interface ApiFiles {
@@ -139,7 +125,7 @@ export class ApiReference extends Context.Service<
         files: ApiFiles
       ) {
         const found = new Map<Node, ApiView>()
-        const blocks = roots.flatMap(blocksOf)
+        const blocks = roots.flatMap(apiBlocksOf)
         for (const block of blocks.slice(0, mostBlocks)) {
           const description = yield* descriptionOf(organizationId, block, files)
           const view = description && apiView(description, wantedOf(block))
@@ -153,50 +139,15 @@ export class ApiReference extends Context.Service<
         text: string,
         { files = noFiles, ...options }: Pick<MarkdownOptions, "samples"> & { readonly files?: ApiFiles }
       ) {
-        if (!/\{%-?\s*(?:openapi|swagger)/.test(text)) return text
+        if (!hasApiBlocks(text)) return text
         const { root } = parsePage(text)
         const shown = yield* views(organizationId, [root], files)
-        const titles = new Set(
-          root.children.flatMap((node) => (node.type === "heading" ? [plainTitle(plainText(node))] : []))
-        )
-        let out = ""
-        let at = 0
-        for (const [node, view] of shown) {
-          const { end, start } = node.position
-          if (start < at) continue
-          // in a list or a quotation every line begins as the first one does
-          const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start)
-          const indent = /^[\s>]*$/.test(before) ? before : ""
-          const lines = apiMarkdown(view, { ...options, level: 2, titles }).split("\n")
-          out += text.slice(at, start) + lines.map((line, n) => (n === 0 ? line : (indent + line).trimEnd())).join("\n")
-          // the end of a block's last line is the block's
-          if (text[end - 1] === "\n") out += "\n"
-          at = end
-        }
-        return out + text.slice(at)
+        return withApiViews(text, root, shown, options)
       })
 
       return ApiReference.of({ stamp, latest: find, version, views, inMarkdown })
     })
   )
-}
-
-const isApiBlock = (node: Node): node is ApiBlock =>
-  node.type === "openapi" ||
-  node.type === "openapiOperation" ||
-  node.type === "openapiSchemas" ||
-  node.type === "openapiWebhook" ||
-  // one that is described in place needs no description
-  (node.type === "swagger" && node.src !== undefined && !node.children.some(({ type }) => type === "swaggerPart"))
-
-const blocksOf = (root: Root): ReadonlyArray<ApiBlock> => {
-  const blocks: Array<ApiBlock> = []
-  visit(root, (node) => {
-    if (!isApiBlock(node)) return true
-    blocks.push(node)
-    return false
-  })
-  return blocks
 }
 
 /** Whether the page around a block says its title and description; as in the client's documents. */

@@ -1,9 +1,11 @@
 /** Reads a change request and its draft, as the current actor, and draws what of it was asked for. */
+
 import type { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
 import { baseOf, type ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
 import type { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import type { CommentReply } from "@octavo/core/comments/Comment"
 import type { Comments } from "@octavo/core/comments/Comments"
+import { computeAsking, inlineLength, noAnswer } from "@octavo/core/compute/Compute"
 import { isPersonal, makeJudge } from "@octavo/core/conditions/Judge"
 import { downloadUrl } from "@octavo/core/content/downloads"
 import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
@@ -22,15 +24,17 @@ import type { Place } from "../account/frame.ts"
 import { pageProblem } from "../body/conditionNotes.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
+import { type Answering, answersOf, treeOf } from "../drawing/answers.ts"
+import { draftTask, linesTask } from "../drawing/tasks.ts"
 import { makeHighlighter } from "../highlight.ts"
-import { indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
+import { includedText, indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
 import { makeResolver } from "../published/resolver.ts"
 import type { SpaceIndex } from "../published/spaceIndex.ts"
 import type { Resolver } from "../view.ts"
 import { markBlocks } from "./blocks.ts"
 import { changesOf, hasConflict } from "./changes.ts"
 import { drawComments, drawSpoken, type Post, type Thread } from "./comments.ts"
-import { type View, views } from "./draw.ts"
+import { drawRows, type View, views } from "./draw.ts"
 import { compareLines } from "./lines.ts"
 import { type DraftPage, pageAddress, type Review, renderDraftPage, renderOverview } from "./pages.ts"
 
@@ -112,27 +116,33 @@ export const makeDraftReader = ({
   const textOf = ({ tree }: Side, page: PageRecord | undefined): Effect.Effect<string, StorageError> =>
     page?.body === undefined ? Effect.succeed("") : Effect.map(stored(tree.body(page.body)), ({ text }) => text)
 
-  /** Answers for the references of a page of one side. All branches of conditions are shown: who reviews reads all. */
+  /** Where a page of one side is drawn. */
+  const placeOf = ({ index, repositoryTree, spaceId }: Side, href: string) => ({
+    index,
+    basePath: `${href}/`,
+    addressOf: addressIn(spaceId),
+    repositoryTree
+  })
+
+  /**
+   * Answers for the references of a page of one side; `undefined` when what it includes is longer than `room`. All
+   * branches of conditions are shown: who reviews reads all.
+   */
   const resolverOf = Effect.fnUntraced(function* (
-    { index, organizationId, repositoryTree, spaceId, tree }: Side,
+    side: Side,
     href: string,
     page: Pick<PageRecord, "git" | "variables">,
-    root: Root
+    root: Root,
+    room: number
   ) {
+    const { index, organizationId, tree } = side
     const from = page.git?.path ?? ""
-    const included = yield* readIncludes(tree.body, index, from, root)
+    const included = yield* readIncludes(tree.body, index, from, root, room)
+    if (included === undefined) return undefined
     const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
     const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
     const api = yield* readApi(apiReference, organizationId, index, texts)
-    const around = { space: { vars: index.variables }, page: { vars: page.variables ?? {} } }
-    const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-    const own = makeResolver(
-      { index, basePath: `${href}/`, addressOf: addressIn(spaceId), repositoryTree, includes, api },
-      from,
-      (source) =>
-        // what needs a visitor stays as it is written
-        isPersonal(source) ? undefined : nobody.textOf(source, around)
-    )
+    const own = makeResolver({ ...placeOf(side, href), includes, api }, from, textsOf(index, page))
     const resolver = reviewing(own)
     yield* Effect.promise(() => highlighter.prepare(root, resolver))
     return resolver
@@ -150,8 +160,8 @@ export const makeDraftReader = ({
     }
   })
 
-  const plain = (side: Side, href: string) =>
-    resolverOf(side, href, {}, { type: "root", children: [], position: { start: 0, end: 0 } })
+  /** Of texts that show nothing else. */
+  const plain = (side: Side, href: string) => Effect.map(resolverOf(side, href, {}, treeOf([]), 0), (made) => made!)
 
   const repliesOf = (of: { readonly spaceId: string; readonly changeRequestId: string }, id: string, count: number) =>
     count === 0
@@ -273,7 +283,7 @@ export const makeDraftReader = ({
         shown:
           view === "page"
             ? { view, body: yield* drawBody(sides, href, { old, next, oldText, nextText }) }
-            : { view, rows: compareLines(oldText, nextText) },
+            : { view, html: yield* linesOf(oldText, nextText, view) },
         comments: yield* discussion(changeRequest, href, sides, id)
       } satisfies DraftPage)
     )
@@ -295,9 +305,23 @@ export const makeDraftReader = ({
       readonly nextText: string
     }
   ) {
+    const page: Pick<PageRecord, "git" | "variables"> = next ?? old ?? {}
+    const drawElsewhere = computeAsking(
+      draftTask,
+      { oldText, nextText, from: page.git?.path ?? "", formerly: old && (old.git?.path ?? ""), remoteImages },
+      answersOf(
+        { shown: answeringFor(after, href, page), ...(old && { former: answeringFor(before, href, old) }) },
+        () => undefined,
+        () => Effect.void
+      ),
+      Number.POSITIVE_INFINITY
+    )
+    const room = inlineLength - oldText.length - nextText.length
+    if (room < 0) return yield* drawElsewhere
     const { marks, root } = markBlocks(oldText, nextText)
-    const current = yield* resolverOf(after, href, next ?? old ?? {}, root)
-    const former = old === undefined ? undefined : yield* resolverOf(before, href, old, root)
+    const current = yield* resolverOf(after, href, page, root, room)
+    const former = old === undefined ? current : yield* resolverOf(before, href, old, root, room)
+    if (current === undefined || former === undefined) return yield* drawElsewhere
     const resolved = Array.from(marks, ([node, mark]): [Node, BlockMark] => [
       node,
       mark.change === "removed" ? { ...mark, resolver: former } : mark
@@ -305,7 +329,26 @@ export const makeDraftReader = ({
     return renderBody(root, current, { marks: new Map(resolved) })
   })
 
+  /** Answers for the drawing of what is long. */
+  const answeringFor = (side: Side, href: string, page: Pick<PageRecord, "variables">): Answering => ({
+    resolver: (from) => makeResolver({ ...placeOf(side, href), includes: new Map() }, from, textsOf(side.index, page)),
+    include: includedText(side.tree.body, side.index),
+    views: (from, blocks) => readApi(apiReference, side.organizationId, side.index, [[from, treeOf(blocks)]])
+  })
+
   return read
+}
+
+const linesOf = (oldText: string, nextText: string, view: Exclude<View, "page">) =>
+  oldText.length + nextText.length <= inlineLength
+    ? Effect.sync(() => drawRows(compareLines(oldText, nextText), view))
+    : computeAsking(linesTask, { oldText, nextText, view }, noAnswer, Number.POSITIVE_INFINITY)
+
+/** Texts of expressions: what needs a visitor stays as it is written. */
+const textsOf = ({ variables }: SpaceIndex, page: Pick<PageRecord, "variables">) => {
+  const around = { space: { vars: variables }, page: { vars: page.variables ?? {} } }
+  const nobody = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
+  return (source: string) => (isPersonal(source) ? undefined : nobody.textOf(source, around))
 }
 
 const viewOf = (query: URLSearchParams): View => views.find((one) => one === query.get("view")) ?? "page"

@@ -4,8 +4,7 @@ import { drawNote } from "../body/note.ts"
 import { element, escapeHtml } from "../html/escape.ts"
 import type { NavigationEntry, RenderedBody } from "../view.ts"
 import type { ChangedPage, Changes, PageChange } from "./changes.ts"
-import { drawFields, drawRows, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
-import type { Row } from "./lines.ts"
+import { drawFields, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
 
 /** What stands around every page of a change request. */
 export interface Review extends Place {
@@ -45,7 +44,7 @@ export interface DraftPage extends Review {
   }
   readonly shown:
     | { readonly view: "page"; readonly body: RenderedBody }
-    | { readonly view: Exclude<View, "page">; readonly rows: ReadonlyArray<Row> }
+    | { readonly view: Exclude<View, "page">; readonly html: string }
   /** HTML. */
   readonly comments: string
 }
@@ -126,8 +125,7 @@ export const renderDraftPage = (view: DraftPage): string => {
   const mark = page.emoji ? `<span class="emoji" aria-hidden="true">${escapeHtml(page.emoji)}</span> ` : ""
   const lead = page.description ? element("p", { class: "lead" }, escapeHtml(page.description)) : ""
   const head = `<div class="page-head">${crumbs}<h1>${mark}${escapeHtml(page.title)}</h1>${lead}<div class="byline">${drawWhat(page.what)}</div></div>`
-  const body =
-    shown.view === "page" ? element("div", { class: "body" }, shown.body.html) : drawRows(shown.rows, shown.view)
+  const body = shown.view === "page" ? element("div", { class: "body" }, shown.body.html) : shown.html
   const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
   const features = shown.view === "page" ? shown.body.features : []
   const switches = page.compared ? drawViews(page.href, shown.view) : ""

@@ -1,5 +1,6 @@
 /** The content that sites show: spaces at their active revisions, their indexes, the texts of their pages. */
 
+import { inlineLength } from "@octavo/core/compute/Compute"
 import type { Judge } from "@octavo/core/conditions/Judge"
 import { Blobs } from "@octavo/core/content/Blobs"
 import { ComputedContent } from "@octavo/core/content/computed/ComputedContent"
@@ -15,23 +16,13 @@ import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import { makeLru } from "@octavo/core/shared/lru"
 import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
 import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
-import {
-  chooseBranches,
-  cutBranches,
-  type Decide,
-  hasConditions,
-  type Node,
-  parsePage,
-  type Reference,
-  type Root,
-  resolveHref,
-  visit
-} from "@octavo/document"
+import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { Effect, type Stream } from "effect"
-import { conditionNotes } from "../body/conditionNotes.ts"
+import { type Answering, treeOf } from "../drawing/answers.ts"
 import type { SiteAnswer } from "./answers.ts"
 import { includedPaths } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
+import { deepestInclude, shownText } from "./shownText.ts"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
 /** What links of a space's content lead to, and its bodies. */
@@ -99,31 +90,31 @@ export const makeContents = Effect.gen(function* () {
     return opened
   })
 
-  const includesOf = (index: SpaceIndex, from: string, page: Root, decide: Decide) =>
-    readIncludes(trees.body, index, from, page, decide)
+  /**
+   * What a page shows, itself and its reusable contents, read here; `undefined` where that is too long for the thread
+   * that answers.
+   */
+  const shortOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, text: string, decide: Decide) {
+    if (text.length > inlineLength) return undefined
+    const shown = shownText(text, parsePage(text), decide)
+    const included = yield* readIncludes(trees.body, index, from, shown.parsed.root, inlineLength - text.length, decide)
+    return included && { ...shown, included }
+  })
+
+  /** Answers for the drawing of what is longer. */
+  const answeringIn = (
+    organizationId: string,
+    index: SpaceIndex,
+    more: Pick<Answering, "resolver" | "address">
+  ): Answering => ({
+    ...more,
+    include: includedText(trees.body, index),
+    views: (from, blocks) => reference.views(organizationId, [treeOf(blocks)], filesAt(index, from))
+  })
 
   /** The source of a page. */
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
     page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
-
-  /**
-   * A page as it is shown, parsed, and its text: other branches of its conditions are in neither. `notes` say what is
-   * wrong with the conditions.
-   */
-  const pageOf = (index: OpenIndex, page: PageRecord, decide: Decide) =>
-    Effect.map(textOf(index, page), (text) => {
-      const parsed = parsePage(text)
-      if (!hasConditions(parsed.root)) return { parsed, text, notes: () => [] }
-      const cut = cutBranches(text, parsed.root, decide)
-      const root = chooseBranches(parsed.root, decide)
-      const headings = new Set<number>()
-      visit(root, (node) => {
-        if (node.type === "heading") headings.add(node.position.start)
-        return true
-      })
-      const outline = parsed.outline.filter(({ position }) => headings.has(position.start))
-      return { parsed: { ...parsed, root, outline }, text: cut, notes: () => conditionNotes(parsed.root) }
-    })
 
   const apiOf = (
     organizationId: string,
@@ -149,7 +140,7 @@ export const makeContents = Effect.gen(function* () {
       info === undefined ? undefined : file({ contentType, size: info.size, blob: hash })
     )
 
-  return { apiOf, apiStamp: reference.stamp, blob, shownAt, indexOf, includesOf, pageOf, file, withApi }
+  return { answeringIn, apiOf, apiStamp: reference.stamp, blob, file, indexOf, shortOf, shownAt, textOf, withApi }
 })
 export type Contents = Effect.Success<typeof makeContents>
 
@@ -200,35 +191,45 @@ const filesAt = (index: SpaceIndex, from: string): ApiFiles => ({
   file: (href) => fileOf(index, resolveHref(href, from))
 })
 
-/** The bytes of a file of a space. */
+/** Texts of reusable contents of a space, by their Git paths. */
+export const includedText =
+  (read: Revision["body"], index: SpaceIndex) =>
+  (path: string): Effect.Effect<string | undefined, StorageError> => {
+    const reusable = index.reusableByPath.get(path)
+    return reusable === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(stored(read(reusable.body)), ({ text }) => text)
+  }
+
 /**
  * Reusable contents that a page shows, and those that they show, parsed; with `decide`, of each the branches that are
- * shown.
+ * shown. `undefined` where they are longer than `room` together, in UTF-16 units.
  */
 export const readIncludes = Effect.fnUntraced(function* (
   read: Revision["body"],
   index: SpaceIndex,
   from: string,
   page: Root,
+  room: number,
   decide?: Decide
 ) {
   const found = new Map<string, IncludedText>()
+  const textOf = includedText(read, index)
+  let left = room
   let wanted = includedPaths(from, page)
   for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
     const next: Array<string> = []
     for (const path of wanted) {
-      const reusable = index.reusableByPath.get(path)
-      if (reusable === undefined || found.has(path)) continue
-      const { text } = yield* stored(read(reusable.body))
+      const text = found.has(path) ? undefined : yield* textOf(path)
+      if (text === undefined) continue
+      left -= text.length
+      if (left < 0) return undefined
       const parsed = parsePage(text)
-      const root = decide === undefined ? parsed.root : chooseBranches(parsed.root, decide)
-      const cut = decide === undefined || root === parsed.root ? text : cutBranches(text, parsed.root, decide)
-      found.set(path, { root, text: cut, links: parsed.links })
-      next.push(...includedPaths(path, root))
+      const shown = decide === undefined ? { parsed, text } : shownText(text, parsed, decide)
+      found.set(path, { root: shown.parsed.root, text: shown.text, links: parsed.links })
+      next.push(...includedPaths(path, shown.parsed.root))
     }
     wanted = next
   }
   return found
 })
-/** Includes within includes within includes: deeper ones are cycles or mistakes. */
-const deepestInclude = 5

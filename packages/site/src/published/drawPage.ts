@@ -1,18 +1,24 @@
 /** Draws a page of a site: all that is around it and in it, as one text of HTML. */
+
+import { computeAsking } from "@octavo/core/compute/Compute"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
+import { answersOf } from "../drawing/answers.ts"
+import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
 import { actionsOf } from "./actions.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
 import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
+import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
+import { outlineOf } from "./outline.ts"
 import { feedsOf } from "./pageFeed.ts"
 import { makeResolver, pageHref, type Surroundings } from "./resolver.ts"
 import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
@@ -30,33 +36,57 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
   ) {
     const { basePath } = location
     const asking = askingOf(location.judge, index, page)
-    const { notes, parsed } = yield* contents.pageOf(index, page, asking.decide)
     const from = page.git?.path ?? ""
-    const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
-    yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
-    const around: Surroundings = {
-      index,
-      basePath,
-      spaceAt: look.others.at,
-      repositoryTree: shown.repositoryTree,
-      includes: new Map(Array.from(included, ([path, { root }]) => [path, root])),
-      api: yield* contents.apiOf(location.site.organizationId, index, [
-        [from, parsed.root],
-        ...Array.from(included, ([path, { root }]) => [path, root] as const)
-      ])
-    }
-    const resolver = {
-      ...makeResolver(around, from, asking.textOf),
-      highlight: highlighter.highlight,
-      remoteImages,
-      externalTarget: look.view.externalTarget
-    }
-    // grammars are loaded when a page first needs them
-    yield* Effect.promise(() => highlighter.prepare(parsed.root, resolver))
     const language = languageOf(shown, look)
+    const source = yield* contents.textOf(index, page)
+    const { organizationId } = location.site
+    const place = { index, basePath, spaceAt: look.others.at, repositoryTree: shown.repositoryTree }
+    const short = yield* contents.shortOf(index, from, source, asking.decide)
+
+    const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
+      const { root } = parsed
+      yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+      const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
+      const around: Surroundings = {
+        ...place,
+        includes: new Map(texts.slice(1)),
+        api: yield* contents.apiOf(organizationId, index, texts)
+      }
+      const resolver = {
+        ...makeResolver(around, from, asking.textOf),
+        highlight: highlighter.highlight,
+        remoteImages,
+        externalTarget: look.view.externalTarget
+      }
+      // grammars are loaded when a page first needs them
+      yield* Effect.promise(() => highlighter.prepare(root, resolver))
+      return {
+        body: renderBody(root, resolver, { title: page.title, language }),
+        outline: outlineOf(parsed),
+        notes: notes(),
+        hasUpdates: updatesOf(root).length > 0
+      } satisfies DrawnPage
+    })
+
+    /** What is long is drawn by another thread, which asks for what it needs. */
+    const drawElsewhere = computeAsking(
+      drawTask,
+      { text: source, from, title: page.title, language, remoteImages, externalTarget: look.view.externalTarget },
+      answersOf(
+        {
+          shown: contents.answeringIn(organizationId, index, {
+            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, asking.textOf)
+          })
+        },
+        asking.decide,
+        look.others.look
+      ),
+      Number.POSITIVE_INFINITY,
+      `site ${location.site.id}`
+    )
+    const { body, hasUpdates, notes, outline } = short === undefined ? yield* drawElsewhere : yield* drawHere(short)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
-    const body = renderBody(parsed.root, resolver, { title: page.title, language })
     const text = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
@@ -67,15 +97,13 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         cover: coverOf(page, index, basePath, remoteImages),
         layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),
-        outline: parsed.outline.flatMap(({ id, level, text: title }) =>
-          id === undefined || level > 3 ? [] : [{ anchor: id, title, depth: level }]
-        ),
-        notes: location.pass.kind === "member" ? notes() : undefined,
+        outline,
+        notes: location.pass.kind === "member" ? notes : undefined,
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
-        feeds: feedsOf(basePath, here, parsed.root),
-        actions: actionsOf(instance, location, index, here, look, languageOf(shown, look)),
+        feeds: hasUpdates ? feedsOf(basePath, here) : [],
+        actions: actionsOf(instance, location, index, here, look, language),
         editUrl:
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
             ? editUrl(shown.repositoryTree, page.git.path)

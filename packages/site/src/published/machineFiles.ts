@@ -1,14 +1,17 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
+import { computeAsking } from "@octavo/core/compute/Compute"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import { Effect } from "effect"
+import { answersOf } from "../drawing/answers.ts"
+import { markdownTask } from "../drawing/tasks.ts"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { nothing, plain } from "./answers.ts"
 import { askingOf, inMarkdown } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
-import { pageMarkdown } from "./markdown.ts"
-import { pageHref } from "./resolver.ts"
+import { pageMarkdown, publicHref } from "./markdown.ts"
+import { makeResolver, pageHref } from "./resolver.ts"
 import { siteSpaceOf, titleOf } from "./shown.ts"
 import type { IndexedPage } from "./spaceIndex.ts"
 
@@ -41,16 +44,36 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
   ) {
     const { judge, site } = location
     const asking = askingOf(judge, index, page)
-    const { parsed, text } = yield* contents.pageOf(index, page, asking.decide)
-    const included = yield* contents.includesOf(index, page.git?.path ?? "", parsed.root, asking.decide)
-    const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
+    const from = page.git?.path ?? ""
+    const source = yield* contents.textOf(index, page)
     const textOf = inMarkdown(asking.textOf)
     const spaceUrl = (spaceId: string) => {
       const siteSpace = siteSpaceOf(location, spaceId)
       return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
     }
-    const markdown = pageMarkdown({ text, parsed, page, index, url, spaceUrl, includes, textOf }, header)
-    return yield* contents.withApi(site.organizationId, index, page.git?.path ?? "", markdown)
+    const hrefOf = (href: string, file: string) => publicHref(href, file, { index, url, spaceUrl })
+    const short = yield* contents.shortOf(index, from, source, asking.decide)
+    if (short !== undefined) {
+      const { included, parsed, text } = short
+      const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
+      const markdown = pageMarkdown({ text, parsed, page, hrefOf, includes, textOf }, header)
+      return yield* contents.withApi(site.organizationId, index, from, markdown)
+    }
+    const { emoji, title } = page
+    const resolver = {
+      ...makeResolver({ index, basePath: "", repositoryTree: undefined, includes: new Map() }, from, textOf)
+    }
+    return yield* computeAsking(
+      markdownTask,
+      { text: source, from, header, page: { title, ...(emoji === undefined ? {} : { emoji }), git: { path: from } } },
+      answersOf(
+        { shown: contents.answeringIn(site.organizationId, index, { resolver: () => resolver, address: hrefOf }) },
+        asking.decide,
+        () => Effect.void
+      ),
+      Number.POSITIVE_INFINITY,
+      `site ${site.id}`
+    )
   })
 
   /** All pages that are listed, as `llms.txt` has them. */

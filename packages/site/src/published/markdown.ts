@@ -3,7 +3,7 @@
  * their places, and links that lead to the same site. Everything else is as its author wrote it. Pure.
  */
 import { evaluateExpressions } from "@octavo/core/content/evaluate"
-import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { GitEntry, PageRecord } from "@octavo/core/content/model/Records"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
 import { fileHref, includePath, spacePageHref } from "./resolver.ts"
 import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "./spaceIndex.ts"
@@ -15,12 +15,9 @@ export interface MarkdownSource {
   readonly text: string
   /** The same text, parsed; its header is at the same place. */
   readonly parsed: ParsedPage
-  readonly page: PageRecord
-  readonly index: SpaceIndex
-  /** Address of the space, slash at the end. */
-  readonly url: string
-  /** Where the site shows another space, with a slash at the end; `undefined` for a space that it does not show. */
-  readonly spaceUrl?: (spaceId: string) => string | undefined
+  readonly page: Pick<PageRecord, "title" | "emoji"> & { readonly git?: Pick<GitEntry, "path"> }
+  /** Where a reference of a file leads; `undefined` when it leads elsewhere or nowhere. */
+  readonly hrefOf: (href: string, from: string) => string | undefined
   /** Texts of the reusable contents that the page may show, by Git path. */
   readonly includes: ReadonlyMap<string, string>
   /** The text of an inline expression. */
@@ -32,7 +29,7 @@ export const pageMarkdown = (source: MarkdownSource, header = true): string => {
   const { includes, page, textOf } = source
   const inPlace = (text: string, from: string, trail: ReadonlyArray<string>): string => {
     const evaluated = evaluateExpressions(text, textOf, (name) => `\`book.${name}\``)
-    const linked = rewriteReferences(evaluated, (href) => publicHref(href, from, source))
+    const linked = rewriteReferences(evaluated, (href) => source.hrefOf(href, from))
     return expandIncludes(linked, (path) => {
       const file = includePath(from, path)
       const included = includes.get(file)
@@ -58,12 +55,16 @@ const withTitle = ({ page, parsed, text }: MarkdownSource, header: boolean): str
   return `${before}${before === "" ? "" : "\n"}${heading}\n${rest.trimStart()}`
 }
 
+export interface PublicPlace {
+  readonly index: SpaceIndex
+  /** Address of the space, slash at the end. */
+  readonly url: string
+  /** Where the site shows another space, with a slash at the end; `undefined` for a space that it does not show. */
+  readonly spaceUrl?: (spaceId: string) => string | undefined
+}
+
 /** Where a reference leads on the site; `undefined` when it leads elsewhere or nowhere. */
-const publicHref = (
-  href: string,
-  from: string,
-  { index, spaceUrl, url }: Pick<MarkdownSource, "index" | "spaceUrl" | "url">
-): string | undefined => {
+export const publicHref = (href: string, from: string, { index, spaceUrl, url }: PublicPlace): string | undefined => {
   const target = resolveHref(href, from)
   if (target.kind === "space") {
     const there = spaceUrl?.(target.space)

@@ -1,10 +1,12 @@
 /** The feed of a page that has updates. */
 
+import { computeAsking } from "@octavo/core/compute/Compute"
 import { Instance } from "@octavo/core/shared/Instance"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import type { Root } from "@octavo/document"
 import { withEarlierIds } from "@octavo/document"
 import { Effect } from "effect"
+import { answersOf } from "../drawing/answers.ts"
+import { feedTask } from "../drawing/tasks.ts"
 import type { PageContent } from "../view.ts"
 import { canonicalUrl } from "./addresses.ts"
 import { plain } from "./answers.ts"
@@ -20,11 +22,9 @@ import type { IndexedPage } from "./spaceIndex.ts"
 const feedHref = (basePath: string, page: IndexedPage, { name }: FeedFormat): string =>
   `${pageHref(basePath, page)}${page.path === "" ? "" : "/"}${name}`
 
-/** The feeds of a page with updates; none of another one. */
-export const feedsOf = (basePath: string, page: IndexedPage, root: Root): PageContent["feeds"] =>
-  updatesOf(root).length === 0
-    ? []
-    : feedFormats.map((format) => ({ href: feedHref(basePath, page, format), type: format.type }))
+/** The feeds of a page with updates. */
+export const feedsOf = (basePath: string, page: IndexedPage): PageContent["feeds"] =>
+  feedFormats.map((format) => ({ href: feedHref(basePath, page, format), type: format.type }))
 
 export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
@@ -40,17 +40,12 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
   ) {
     const { page } = found
     const asking = askingOf(location.judge, index, page)
-    const { parsed } = yield* contents.pageOf(index, page, asking.decide)
-    if (updatesOf(parsed.root).length === 0) return undefined
     const base = canonicalUrl(instance, location)
     const from = page.git?.path ?? ""
-    const included = yield* contents.includesOf(index, from, parsed.root, asking.decide)
-    const includes = new Map(Array.from(included, ([path, { root }]) => [path, root]))
-    yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
     const spaceAt = (spaceId: string) =>
       look.others.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
-    const around = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree, includes }
-    const text = format.render({
+    const place = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree }
+    const source = {
       id: withEarlierIds(`${shown.space.id} ${page.id}`),
       updatedAt: page.updatedAt,
       title: page.title,
@@ -58,10 +53,33 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       siteTitle: look.view.title,
       url: pageHref(base, found),
       feedUrl: feedHref(base, found, format),
-      language: languageOf(shown, look),
-      root: parsed.root,
-      resolver: makeResolver(around, from, asking.textOf)
+      language: languageOf(shown, look)
+    }
+    const text = yield* contents.textOf(index, page)
+    const short = yield* contents.shortOf(index, from, text, asking.decide)
+    const drawHere = Effect.fnUntraced(function* ({ included, parsed }: NonNullable<typeof short>) {
+      const { root } = parsed
+      if (updatesOf(root).length === 0) return undefined
+      yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+      const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
+      return format.render({ ...source, root, resolver: makeResolver({ ...place, includes }, from, asking.textOf) })
     })
-    return plain(text, format.type)
+    const drawElsewhere = computeAsking(
+      feedTask,
+      { text, from, format: format.name, source },
+      answersOf(
+        {
+          shown: contents.answeringIn(location.site.organizationId, index, {
+            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, asking.textOf)
+          })
+        },
+        asking.decide,
+        look.others.look
+      ),
+      Number.POSITIVE_INFINITY,
+      `site ${location.site.id}`
+    )
+    const drawn = short === undefined ? yield* drawElsewhere : yield* drawHere(short)
+    return drawn === undefined ? undefined : plain(drawn, format.type)
   })
 })

@@ -1,11 +1,10 @@
 /** The texts that documents in a batch of changes become: written into those that pages have, or gone back in part. */
-import { revertBlocks } from "@octavo/document"
 import { Effect } from "effect"
 import { Invalid } from "../../shared/errors.ts"
 import { app, Instance } from "../../shared/Instance.ts"
 import { SpaceStore } from "../../spaces/SpaceStore.ts"
 import { ComputedContent } from "../computed/ComputedContent.ts"
-import { type DocumentPlace, documentOf, textOfDocument } from "../documents.ts"
+import { type DocumentPlace, revertedDocument, textOfDocument, textOfJson } from "../documents.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes } from "../pageSize.ts"
@@ -66,10 +65,12 @@ export const makeDocumentTexts = Effect.gen(function* () {
     const before = body === undefined ? "" : (yield* stored(trees.body(body))).text
     const [now, then] = [yield* forDocuments(spaceId, tree), yield* forDocuments(spaceId, earlier.tree)]
     const place = placeOf(spaceId, page.git?.path, page.title)
-    const reverted = revertBlocks(
-      yield* stored(documentOf(now, place, text)),
-      yield* stored(documentOf(then, placeOf(spaceId, git?.path), before)),
-      keys
+    const reverted = yield* stored(
+      revertedDocument(
+        { tree: now, place, text },
+        { tree: then, place: placeOf(spaceId, git?.path), text: before },
+        keys
+      )
     )
     if ("unknown" in reverted) {
       return yield* Invalid.at(
@@ -77,7 +78,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
         `there is no block ${reverted.unknown.map((key) => JSON.stringify(key)).join(", ")}`
       )
     }
-    const written = yield* stored(textOfDocument(now, place, reverted.document, text))
+    const written = yield* stored(textOfJson(now, place, reverted.json, text))
     if ("problem" in written) {
       return yield* Invalid.at(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
     }

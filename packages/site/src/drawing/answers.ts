@@ -1,0 +1,82 @@
+/** Answers for what the drawing of a long page asks for. */
+
+import type { ApiReference } from "@octavo/core/openapi/ApiReference"
+import type { ApiBlock } from "@octavo/core/openapi/apiBlocks"
+import type { StorageError } from "@octavo/core/shared/errors"
+import type { Root } from "@octavo/document"
+import { Effect } from "effect"
+import type { Resolver } from "../view.ts"
+import type { Answer, Found, Question, Side, Wanted } from "./questions.ts"
+
+/** What is asked of one revision. */
+export interface Answering {
+  /** Answers for the references of a file. */
+  readonly resolver: (from: string) => Pick<Resolver, "link" | "file" | "tag" | "expression">
+  /** Where a reference of a file leads, for a page that is written as Markdown. */
+  readonly address?: ((href: string, from: string) => string | undefined) | undefined
+  /** The text of reusable content, by its Git path. */
+  readonly include: (path: string) => Effect.Effect<string | undefined, StorageError>
+  readonly views: (from: string, blocks: ReadonlyArray<ApiBlock>) => ReturnType<ApiReference["Service"]["views"]>
+}
+
+/** So many references are answered before others have their turn. */
+const atOnce = 500
+
+/**
+ * @param sides what is asked of each revision
+ * @param decide whether a condition holds
+ * @param look looks at other spaces before what is in them is asked for
+ */
+export const answersOf = (
+  sides: Readonly<Partial<Record<Side, Answering>>>,
+  decide: (condition: string) => boolean | undefined,
+  look: (spaces: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+) => {
+  const find = ({ from, name, side, what }: Wanted): Found => {
+    const { address, resolver } = sides[side]!
+    switch (what) {
+      case "link":
+      case "image":
+        return resolver(from).link(name, what)
+      case "file":
+        return resolver(from).file(name)
+      case "tag":
+        return resolver(from).tag?.(name)
+      case "expression":
+        return resolver(from).expression(name)
+      case "address":
+        return address?.(name, from)
+    }
+  }
+  return Effect.fnUntraced(function* (question: Question): Effect.fn.Return<Answer, StorageError> {
+    switch (question.ask) {
+      case "conditions":
+        return question.conditions.map(decide)
+      case "includes":
+        return yield* Effect.forEach(question.paths, sides[question.side]!.include)
+      case "blocks": {
+        const { blocks, from, side } = question
+        const views = yield* sides[side]!.views(from, blocks)
+        return blocks.map((block) => views.get(block))
+      }
+      case "spaces":
+        yield* look(question.spaces)
+        return []
+      case "references": {
+        const found: Array<Found> = []
+        for (const [index, wanted] of question.wanted.entries()) {
+          found.push(find(wanted))
+          if (index % atOnce === atOnce - 1) yield* Effect.yieldNow
+        }
+        return found
+      }
+    }
+  })
+}
+
+/** A tree that has some blocks and nothing else. */
+export const treeOf = (blocks: Readonly<Root["children"]>): Root => ({
+  type: "root",
+  children: [...blocks],
+  position: { start: 0, end: 0 }
+})

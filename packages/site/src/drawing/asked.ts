@@ -1,0 +1,137 @@
+/** The content that a long page needs while it is drawn on another thread: asked for, and asked for once. */
+import { conditionsIn } from "@octavo/core/compute/conditionsIn"
+import { type ApiBlock, apiBlocksOf } from "@octavo/core/openapi/apiBlocks"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
+import { spacesIn } from "../published/otherSpaces.ts"
+import { includedPaths, includePath } from "../published/resolver.ts"
+import { deepestInclude, shownText } from "../published/shownText.ts"
+import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "../view.ts"
+import type { Ask, Found, Side, Wanted } from "./questions.ts"
+
+/** References that are asked for at once: their answers are copied from thread to thread. */
+const atOnce = 2_000
+/** What is drawn can lead to more that is asked for: a page within a page, never without end. */
+const mostRounds = 10
+
+const broken: ResolvedLink = { href: "", status: "broken" }
+
+export type Asked = ReturnType<typeof makeAsked>
+
+export const makeAsked = (ask: Ask) => {
+  const known = new Map<string, Found>()
+  const missing = new Map<string, Wanted>()
+
+  const find = (wanted: Wanted): Found => {
+    const key = `${wanted.side} ${wanted.what} ${wanted.from}\n${wanted.name}`
+    if (known.has(key)) return known.get(key)
+    missing.set(key, wanted)
+    return undefined
+  }
+
+  const decider = async (roots: ReadonlyArray<Root>): Promise<Decide> => {
+    const conditions = Array.from(new Set(roots.flatMap(conditionsIn)))
+    const holds = conditions.length === 0 ? [] : await ask({ ask: "conditions", conditions })
+    const decided = new Map(conditions.map((condition, index) => [condition, holds[index] as boolean | undefined]))
+    return (condition) => decided.get(condition)
+  }
+
+  /** A text as it is shown. */
+  const show = async (text: string) => {
+    const parsed = parsePage(text)
+    return shownText(text, parsed, await decider([parsed.root]))
+  }
+
+  /** Reusable contents that a page shows, and those that they show; with all branches where nothing is decided. */
+  const includesOf = async (side: Side, from: string, page: Root, isDecided = true) => {
+    const found = new Map<string, { readonly root: Root; readonly text: string; readonly links: readonly Link[] }>()
+    let paths = Array.from(new Set(includedPaths(from, page)))
+    for (let depth = 0; depth < deepestInclude && paths.length > 0; depth++) {
+      const next: Array<string> = []
+      const texts = await ask({ ask: "includes", side, paths })
+      for (const [index, path] of paths.entries()) {
+        const text = texts[index] as string | undefined
+        if (text === undefined) continue
+        const parsed = parsePage(text)
+        const { links } = parsed
+        const shown = isDecided ? shownText(text, parsed, await decider([parsed.root])) : { text, parsed }
+        found.set(path, { root: shown.parsed.root, text: shown.text, links })
+        next.push(...includedPaths(path, shown.parsed.root))
+      }
+      paths = Array.from(new Set(next)).filter((path) => !found.has(path))
+    }
+    return found
+  }
+
+  const viewsOf = async (side: Side, texts: ReadonlyArray<readonly [from: string, root: Root]>) => {
+    const views = new Map<Node, ApiView>()
+    for (const [from, root] of texts) {
+      const blocks = apiBlocksOf(root)
+      const found = blocks.length === 0 ? [] : await ask({ ask: "blocks", side, from, blocks: blocks.map(bare) })
+      for (const [index, block] of blocks.entries()) {
+        const view = found[index] as ApiView | undefined
+        if (view !== undefined) views.set(block, view)
+      }
+    }
+    return views
+  }
+
+  const resolverOf = (
+    side: Side,
+    from: string,
+    /** Git path of the page: expressions are its own, wherever they stand. */
+    page: string,
+    includes: ReadonlyMap<string, { readonly root: Root }>,
+    views: ReadonlyMap<Node, ApiView>
+  ): Resolver => {
+    const of = (what: Wanted["what"], name: string, at = from) => find({ side, from: at, what, name })
+    return {
+      link: (href, kind) => (of(kind === "image" ? "image" : "link", href) as ResolvedLink | undefined) ?? broken,
+      file: (href) => of("file", href) as ResolvedFile | undefined,
+      include: (path) => {
+        const file = includePath(from, path)
+        const root = includes.get(file)?.root
+        return root && { root, resolver: resolverOf(side, file, page, includes, views) }
+      },
+      api: (node) => views.get(node),
+      tag: (slug) => of("tag", slug) as UpdateTag | undefined,
+      expression: (source) => of("expression", source, page) as string | undefined
+    }
+  }
+
+  /** Where a reference leads, for a page that is written as Markdown. */
+  const address = (href: string, from: string) =>
+    find({ side: "shown", from, what: "address", name: href }) as string | undefined
+  const expression = (source: string, page: string) =>
+    find({ side: "shown", from: page, what: "expression", name: source }) as string | undefined
+
+  /** Draws until nothing is missing. */
+  const settled = async <A>(draw: () => A): Promise<A> => {
+    for (let round = 0; ; round++) {
+      missing.clear()
+      const drawn = draw()
+      if (missing.size === 0 || round === mostRounds) return drawn
+      const wanted = Array.from(missing)
+      for (let at = 0; at < wanted.length; at += atOnce) {
+        const some = wanted.slice(at, at + atOnce)
+        const found = await ask({ ask: "references", wanted: some.map(([, one]) => one) })
+        for (const [index, [key]] of some.entries()) known.set(key, found[index] as Found)
+      }
+    }
+  }
+
+  /** Looks at the other spaces that links lead to. */
+  const look = async (links: ReadonlyArray<Link>): Promise<void> => {
+    const spaces = Array.from(spacesIn(links))
+    if (spaces.length > 0) await ask({ ask: "spaces", spaces })
+  }
+
+  return { address, expression, includesOf, look, resolverOf, settled, show, viewsOf }
+}
+
+interface Link {
+  readonly href: string
+}
+
+/** What a block asks for, without what stands in it. */
+const bare = (block: ApiBlock): ApiBlock => ("children" in block ? { ...block, children: [] } : block)

@@ -1,0 +1,33 @@
+/** What the drawing of a long page asks whoever wants it: plain data, since it is drawn on another thread. */
+import type { ApiBlock } from "@octavo/core/openapi/apiBlocks"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import type { ResolvedFile, ResolvedLink, UpdateTag } from "../view.ts"
+
+/** Which of two revisions a text is of, where there are two. */
+export type Side = "shown" | "former"
+
+/** What a resolver is asked for, with the Git path of the file that has it. */
+export interface Wanted {
+  readonly side: Side
+  readonly from: string
+  readonly what: "link" | "image" | "file" | "tag" | "expression" | "address"
+  readonly name: string
+}
+
+export type Found = ResolvedLink | ResolvedFile | UpdateTag | string | undefined
+
+/** All of one kind at a time; answers come in the order of what is asked for. */
+export type Question =
+  | { readonly ask: "conditions"; readonly conditions: ReadonlyArray<string> }
+  | { readonly ask: "includes"; readonly side: Side; readonly paths: ReadonlyArray<string> }
+  | {
+      readonly ask: "blocks"
+      readonly side: Side
+      readonly from: string
+      readonly blocks: ReadonlyArray<ApiBlock>
+    }
+  | { readonly ask: "spaces"; readonly spaces: ReadonlyArray<string> }
+  | { readonly ask: "references"; readonly wanted: ReadonlyArray<Wanted> }
+
+export type Answer = ReadonlyArray<boolean | string | ApiView | Found>
+export type Ask = (question: Question) => Promise<Answer>

@@ -1,0 +1,156 @@
+/** Drawings of long pages as tasks: what they come to is text, and little else. */
+import type { AskingTask } from "@octavo/core/compute/AskingTask"
+import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/openapi/apiBlocks"
+import { type Node, parsePage } from "@octavo/document"
+import type { BlockMark } from "../body/marks.ts"
+import { renderBody } from "../body/render.ts"
+import { makeHighlighter } from "../highlight.ts"
+import { markBlocks } from "../preview/blocks.ts"
+import { drawRows, type View } from "../preview/draw.ts"
+import { compareLines } from "../preview/lines.ts"
+import { type FeedSource, feedFormats, updatesOf } from "../published/feed.ts"
+import { type MarkdownSource, pageMarkdown } from "../published/markdown.ts"
+import { outlineOf } from "../published/outline.ts"
+import type { PageContent, RenderedBody, Resolver } from "../view.ts"
+import { makeAsked } from "./asked.ts"
+import type { Answer, Question } from "./questions.ts"
+
+type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>
+
+/** One for each thread. */
+const highlighter = makeHighlighter()
+
+interface Text {
+  readonly text: string
+  /** Git path of its file. */
+  readonly from: string
+}
+
+/** A text, what it includes, and what its blocks show. */
+const open = async (asked: ReturnType<typeof makeAsked>, { from, text }: Text) => {
+  const shown = await asked.show(text)
+  const { root } = shown.parsed
+  const included = await asked.includesOf("shown", from, root)
+  await asked.look([shown.parsed, ...included.values()].flatMap(({ links }) => links))
+  return { ...shown, included, root }
+}
+
+export interface DrawnPage {
+  readonly body: RenderedBody
+  readonly outline: PageContent["outline"]
+  readonly notes: ReadonlyArray<string>
+  readonly hasUpdates: boolean
+}
+
+/** A page of a site. */
+export const drawTask: DrawingTask<
+  Text & Pick<Resolver, "externalTarget" | "remoteImages"> & { readonly title: string; readonly language: string },
+  DrawnPage
+> = {
+  name: "draw",
+  run: async ({ externalTarget, from, language, remoteImages, text, title }, ask) => {
+    const asked = makeAsked(ask)
+    const { included, notes, parsed, root } = await open(asked, { text, from })
+    const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
+    const resolver: Resolver = {
+      ...asked.resolverOf("shown", from, from, included, await asked.viewsOf("shown", texts)),
+      highlight: highlighter.highlight,
+      remoteImages,
+      externalTarget
+    }
+    await highlighter.prepare(root, resolver)
+    const body = await asked.settled(() => renderBody(root, resolver, { title, language }))
+    return { body, outline: outlineOf(parsed), notes: notes(), hasUpdates: updatesOf(root).length > 0 }
+  }
+}
+
+/** A page of a site as Markdown. */
+export const markdownTask: DrawingTask<Text & Pick<MarkdownSource, "page"> & { readonly header: boolean }, string> = {
+  name: "markdown",
+  run: async ({ from, header, page, text: source }, ask) => {
+    const asked = makeAsked(ask)
+    const shown = await asked.show(source)
+    const included = await asked.includesOf("shown", from, shown.parsed.root)
+    const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
+    const hrefOf = asked.address
+    const textOf = (expression: string) => asked.expression(expression, from)
+    const text = await asked.settled(() =>
+      pageMarkdown({ text: shown.text, parsed: shown.parsed, page, hrefOf, includes, textOf }, header)
+    )
+    if (!hasApiBlocks(text)) return text
+    const { root } = parsePage(text)
+    return apiBlocksOf(root).length === 0
+      ? text
+      : withApiViews(text, root, await asked.viewsOf("shown", [[from, root]]), {})
+  }
+}
+
+/** A feed of a page of a site; `undefined` when it has no updates. */
+export const feedTask: DrawingTask<
+  Text & { readonly format: string; readonly source: Omit<FeedSource, "root" | "resolver"> },
+  string | undefined
+> = {
+  name: "feed",
+  run: async ({ format, from, source, text }, ask) => {
+    const asked = makeAsked(ask)
+    const { included, root } = await open(asked, { text, from })
+    if (updatesOf(root).length === 0) return undefined
+    const resolver = asked.resolverOf("shown", from, from, included, new Map())
+    const { render } = feedFormats.find(({ name }) => name === format)!
+    return asked.settled(() => render({ ...source, root, resolver }))
+  }
+}
+
+export interface DraftTexts {
+  readonly oldText: string
+  readonly nextText: string
+}
+
+/** A page of a draft, its changed blocks marked. */
+export const draftTask: DrawingTask<
+  DraftTexts & {
+    /** Git paths of the page as it is, and as it was. */
+    readonly from: string
+    readonly formerly: string | undefined
+    readonly remoteImages: boolean
+  },
+  RenderedBody
+> = {
+  name: "draft",
+  run: async ({ formerly, from, nextText, oldText, remoteImages }, ask) => {
+    const asked = makeAsked(ask)
+    const { marks, root } = markBlocks(oldText, nextText)
+    const reviewing = (own: Resolver): Resolver => ({
+      ...own,
+      highlight: highlighter.highlight,
+      remoteImages,
+      everyBranch: true,
+      include: (path) => {
+        const found = own.include(path)
+        return found && { root: found.root, resolver: reviewing(found.resolver) }
+      }
+    })
+    const resolverOf = async (side: "shown" | "former", path: string) => {
+      const included = await asked.includesOf(side, path, root, false)
+      const texts = [[path, root] as const, ...Array.from(included, ([file, one]) => [file, one.root] as const)]
+      const resolver = reviewing(asked.resolverOf(side, path, path, included, await asked.viewsOf(side, texts)))
+      await highlighter.prepare(root, resolver)
+      return resolver
+    }
+    const current = await resolverOf("shown", from)
+    const former = formerly === undefined ? undefined : await resolverOf("former", formerly)
+    const marked = new Map(
+      Array.from(marks, ([node, mark]): [Node, BlockMark] => [
+        node,
+        mark.change === "removed" ? { ...mark, resolver: former } : mark
+      ])
+    )
+    return asked.settled(() => renderBody(root, current, { marks: marked }))
+  }
+}
+
+/** Two texts line by line, as HTML. */
+export const linesTask: DrawingTask<DraftTexts & { readonly view: Exclude<View, "page"> }, string> = {
+  name: "lines",
+  run: async ({ nextText, oldText, view }) => drawRows(compareLines(oldText, nextText), view)
+}

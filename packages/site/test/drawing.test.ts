@@ -1,0 +1,209 @@
+/** A long page is drawn by another thread, which asks for what it needs: it is the same page that would be drawn here. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { askHere } from "@octavo/core/compute/AskingTask"
+import { makeJudge } from "@octavo/core/conditions/Judge"
+import type { PageRecord } from "@octavo/core/content/model/Records"
+import { apiBlocksOf } from "@octavo/core/openapi/apiBlocks"
+import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import { anonymous } from "@octavo/core/visitors/Visitor"
+import { type Node, parsePage, type Root } from "@octavo/document"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import type { BlockMark } from "../src/body/marks.ts"
+import { renderBody } from "../src/body/render.ts"
+import { type Answering, answersOf } from "../src/drawing/answers.ts"
+import { draftTask, drawTask, feedTask, linesTask, markdownTask } from "../src/drawing/tasks.ts"
+import { makeHighlighter } from "../src/highlight.ts"
+import { markBlocks } from "../src/preview/blocks.ts"
+import { drawRows } from "../src/preview/draw.ts"
+import { compareLines } from "../src/preview/lines.ts"
+import { askingOf } from "../src/published/asking.ts"
+import { feedFormats, updatesOf } from "../src/published/feed.ts"
+import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
+import { outlineOf } from "../src/published/outline.ts"
+import { includedPaths, makeResolver } from "../src/published/resolver.ts"
+import { shownText } from "../src/published/shownText.ts"
+import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
+import type { Resolver } from "../src/view.ts"
+
+const root = fileURLToPath(new URL("../../acceptance/fixtures/kitchen-sink/", import.meta.url))
+const files = new Map(
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => [path.replaceAll("\\", "/"), readFileSync(join(root, path), "utf8")] as const)
+)
+files.set(
+  "many.md",
+  `# Many\n\n${'See [home](README.md#a) and <code class="expression">space.vars.NAME</code> {{ book.NAME }} {{ book.NONE }}.\n\n'.repeat(2_500)}`
+)
+
+const at = "2026-01-02T03:04:05.000Z"
+const record = (path: string): PageRecord => ({
+  id: path.replaceAll(/\W/g, "-"),
+  type: "document",
+  title: `Page ${path}`,
+  slug: path,
+  parent: null,
+  order: "a0",
+  createdAt: at,
+  updatedAt: at,
+  git: { oid: "", path }
+})
+const includes = Array.from(files.keys()).filter((path) => path.includes("includes/"))
+const pages = Array.from(files.keys()).filter((path) => !path.includes("includes/"))
+const index = makeSpaceIndex({
+  tree: pages.map((path) => ({ page: record(path), path: path.replace(/\.md$/, ""), pages: [] })),
+  files: [],
+  reusables: includes.map((path) => ({ id: path, title: path, body: path, git: { oid: "", path } })),
+  tags: [{ tag: "new", label: "New" }],
+  variables: { NAME: "Octavo" }
+})
+const judge = makeJudge(anonymous, { adaptiveContent: true, schema: undefined })
+const highlighter = makeHighlighter()
+const place = { index, basePath: "/docs/", repositoryTree: undefined }
+/** Something for each block, so that it is seen whose it is. */
+const viewOf = (node: Node): ApiView | undefined =>
+  node.type === "openapiOperation" || node.type === "openapiSchemas"
+    ? {
+        kind: "schemas",
+        schemas: [
+          { name: JSON.stringify(node.spec), schema: { type: "string", rules: [], values: [], properties: [] } }
+        ]
+      }
+    : undefined
+
+/** What a page includes, and they include. */
+const includedOf = (from: string, page: Root, show: (text: string) => { root: Root; text: string }) => {
+  const found = new Map<string, { readonly root: Root; readonly text: string }>()
+  const walk = (paths: ReadonlyArray<string>): void => {
+    for (const path of paths) {
+      const text = index.reusableByPath.has(path) ? files.get(path) : undefined
+      if (text === undefined || found.has(path)) continue
+      found.set(path, show(text))
+      walk(includedPaths(path, found.get(path)!.root))
+    }
+  }
+  walk(includedPaths(from, page))
+  return found
+}
+const viewsOf = (roots: ReadonlyArray<Root>) =>
+  new Map(
+    roots.flatMap(apiBlocksOf).flatMap((block) => {
+      const view = viewOf(block)
+      return view === undefined ? [] : [[block as Node, view] as const]
+    })
+  )
+
+describe("What another thread draws is what is drawn here", () => {
+  const worldOf = (path: string) => {
+    const asking = askingOf(judge, index, record(path))
+    const hrefOf = (href: string, from: string) => publicHref(href, from, { index, url: "https://docs.test/" })
+    const answering: Answering = {
+      resolver: (from) => makeResolver({ ...place, includes: new Map() }, from, asking.textOf),
+      address: hrefOf,
+      include: (file) => Effect.succeed(index.reusableByPath.has(file) ? files.get(file) : undefined),
+      views: (_, blocks) =>
+        Effect.succeed(viewsOf([{ type: "root", children: [...blocks], position: { start: 0, end: 0 } }]))
+    }
+    const answers = answersOf({ shown: answering, former: answering }, asking.decide, () => Effect.void)
+    const text = files.get(path)!
+    const show = (one: string) => {
+      const shown = shownText(one, parsePage(one), asking.decide)
+      return { ...shown, root: shown.parsed.root }
+    }
+    const shown = show(text)
+    const included = includedOf(path, shown.root, show)
+    const api = viewsOf([shown.root, ...Array.from(included.values(), (one) => one.root)])
+    const trees = new Map(Array.from(included, ([file, one]) => [file, one.root]))
+    const resolver: Resolver = {
+      ...makeResolver({ ...place, includes: trees, api }, path, asking.textOf),
+      highlight: highlighter.highlight,
+      remoteImages: false
+    }
+    return { answers, asking, hrefOf, included, resolver, shown, text }
+  }
+
+  it("has something of everything", () => {
+    expect([pages.length > 10, includes.length > 0]).toEqual([true, true])
+  })
+
+  for (const path of pages) {
+    it(`as a page, as Markdown and as a feed: ${path}`, { timeout: 60_000 }, async () => {
+      const { answers, asking, hrefOf, included, resolver, shown, text } = worldOf(path)
+      const title = `Page ${path}`
+      await highlighter.prepare(shown.root, resolver)
+      const input = { text, from: path, title, language: "en", remoteImages: false, externalTarget: undefined }
+      expect(await Effect.runPromise(askHere(drawTask, input, answers))).toEqual({
+        body: renderBody(shown.root, resolver, { title, language: "en" }),
+        outline: outlineOf(shown.parsed),
+        notes: shown.notes(),
+        hasUpdates: updatesOf(shown.root).length > 0
+      })
+
+      const page = { title, git: { path } }
+      const source = {
+        ...{ text: shown.text, parsed: shown.parsed, page, hrefOf, textOf: asking.textOf },
+        includes: new Map(Array.from(included, ([file, one]) => [file, one.text]))
+      }
+      const markdown = await Effect.runPromise(askHere(markdownTask, { text, from: path, page, header: true }, answers))
+      if (!/\{%-?\s*(?:openapi|swagger)/.test(markdown)) expect(markdown).toBe(pageMarkdown(source))
+
+      for (const format of feedFormats) {
+        const about = {
+          id: "i",
+          title,
+          siteTitle: "S",
+          url: "u",
+          feedUrl: "f",
+          language: "en",
+          updatedAt: at,
+          description: undefined
+        }
+        const { highlight: _, remoteImages: __, ...plain } = resolver
+        const drawn = await Effect.runPromise(
+          askHere(feedTask, { text, from: path, format: format.name, source: about }, answers)
+        )
+        const here = { ...about, root: shown.root, resolver: plain }
+        expect(drawn).toBe(updatesOf(shown.root).length === 0 ? undefined : format.render(here))
+      }
+    })
+
+    it(`as a draft, and line by line: ${path}`, { timeout: 60_000 }, async () => {
+      const { answers, asking, text } = worldOf(path)
+      const blocks = text.split("\n\n")
+      const nextText = blocks.toSpliced(2, 1, "Another paragraph.").join("\n\n")
+      const { marks, root } = markBlocks(text, nextText)
+      const included = includedOf(path, root, (one) => ({ root: parsePage(one).root, text: one }))
+      const trees = new Map(Array.from(included, ([file, one]) => [file, one.root]))
+      const reviewing = (own: Resolver): Resolver => ({
+        ...own,
+        highlight: highlighter.highlight,
+        remoteImages: false,
+        everyBranch: true,
+        include: (name) => {
+          const found = own.include(name)
+          return found && { root: found.root, resolver: reviewing(found.resolver) }
+        }
+      })
+      const api = viewsOf([root, ...trees.values()])
+      const resolver = reviewing(makeResolver({ ...place, includes: trees, api }, path, asking.textOf))
+      await highlighter.prepare(root, resolver)
+      const marked = new Map(
+        Array.from(marks, ([node, mark]): [Node, BlockMark] => [
+          node,
+          mark.change === "removed" ? { ...mark, resolver } : mark
+        ])
+      )
+      const input = { oldText: text, nextText, from: path, formerly: path, remoteImages: false }
+      expect(await Effect.runPromise(askHere(draftTask, input, answers))).toEqual(
+        renderBody(root, resolver, { marks: marked })
+      )
+      for (const view of ["inline", "split"] as const) {
+        const lines = await Effect.runPromise(askHere(linesTask, { oldText: text, nextText, view }, answers))
+        expect(lines).toBe(drawRows(compareLines(text, nextText), view))
+      }
+    })
+  }
+})
