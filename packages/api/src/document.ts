@@ -70,7 +70,8 @@ const giveExamples = (document: Json): void => {
 
 /** What stands before all operations, and no handler answers: a client that asks too often is refused. */
 const tooMany = {
-  description: "More requests came than the client may send, or too many tries failed",
+  description:
+    "More requests came than the client may send, too many tries failed, or too much work waits for the caller",
   headers: {
     "Retry-After": {
       description: "Seconds until the client may come again",

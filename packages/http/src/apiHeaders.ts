@@ -9,6 +9,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ignoredFieldsHeader } from "./ignoredFields.ts"
+import { workRetryAfter } from "./requests.ts"
 
 const api = /^\/(?:v1\/|~files\/|~uploads\/|openapi\.json(?:\?|$))/
 
@@ -68,9 +69,11 @@ export const apiHeaders = HttpRouter.middleware(
               response,
               response.status === 401
                 ? challenged
-                : response.status === 200
-                  ? { ...crossOriginHeaders, ...rendererHeaders(request, response) }
-                  : crossOriginHeaders
+                : response.status === 429 && response.headers["retry-after"] === undefined
+                  ? { ...crossOriginHeaders, "retry-after": workRetryAfter }
+                  : response.status === 200
+                    ? { ...crossOriginHeaders, ...rendererHeaders(request, response) }
+                    : crossOriginHeaders
             )
           )
         : app

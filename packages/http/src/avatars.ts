@@ -9,7 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { matches } from "./contentAnswers.ts"
 import { fileHeaders } from "./files.ts"
-import { errorResponse } from "./requests.ts"
+import { errorResponse, storageFailed } from "./requests.ts"
 
 const contentType = "image/svg+xml"
 
@@ -35,7 +35,7 @@ const picture = (users: Users["Service"]) =>
   }).pipe(
     Effect.catchTags({
       NotFound: (_: NotFound) => Effect.succeed(errorResponse(404, "There is no such picture")),
-      StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
+      StorageError: (error: StorageError) => Effect.succeed(storageFailed(error))
     })
   )
 

@@ -6,7 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { matches } from "./contentAnswers.ts"
-import { errorResponse } from "./requests.ts"
+import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */
 const inline = /^(?:image\/(?:png|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon)|application\/pdf|text\/plain|video\/|audio\/)/
@@ -67,6 +67,6 @@ const download = (content: SpaceContent["Service"]) =>
   }).pipe(
     Effect.catchTags({
       NotFound: (error: NotFound) => Effect.succeed(errorResponse(404, error.message)),
-      StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
+      StorageError: (error: StorageError) => Effect.succeed(storageFailed(error))
     })
   )

@@ -10,7 +10,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { sendFile } from "./files.ts"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
-import { errorResponse } from "./requests.ts"
+import { errorResponse, storageFailed } from "./requests.ts"
 
 const one = reply(OpenApiSpec)
 const version = reply(OpenApiVersion)
@@ -75,6 +75,6 @@ const download = (specs: OpenApiSpecs["Service"]) =>
   }).pipe(
     Effect.catchTags({
       NotFound: (error: NotFound) => Effect.succeed(errorResponse(404, error.message)),
-      StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
+      StorageError: (error: StorageError) => Effect.succeed(storageFailed(error))
     })
   )

@@ -9,7 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"
-import { errorResponse } from "./requests.ts"
+import { errorResponse, storageFailed } from "./requests.ts"
 
 const address = reply(PdfUrl)
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
@@ -62,6 +62,6 @@ const send = (pdfs: Pdfs["Service"]) =>
       NotFound: (error: NotFound) => Effect.succeed(errorResponse(404, error.message)),
       PdfExpired: (error: PdfExpired) => Effect.succeed(errorResponse(410, error.message)),
       PdfError: (error: PdfError) => Effect.succeed(errorResponse(503, error.message, { "retry-after": "60" })),
-      StorageError: (error: StorageError) => Effect.succeed(errorResponse(503, error.message))
+      StorageError: (error: StorageError) => Effect.succeed(storageFailed(error))
     })
   )

@@ -5,6 +5,7 @@
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
+import type { StorageError } from "@octavo/core/shared/errors"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Cause, Effect } from "effect"
@@ -41,6 +42,15 @@ export const errorResponse = (status: number, message: string, headers?: Record<
     { error: { code: status, message } },
     { status, ...(headers === undefined ? {} : { headers }) }
   )
+
+/** In seconds, for who has too much work waiting: some of a share is done by then, as a rule. */
+export const workRetryAfter = "5"
+
+/** What could not be answered: 503, and 429 where too much work of the caller waits, with when to come again. */
+export const storageFailed = ({ message, work }: StorageError, headers?: Record<string, string>) =>
+  work === "share"
+    ? errorResponse(429, message, { ...headers, "retry-after": workRetryAfter })
+    : errorResponse(503, message, headers)
 
 /**
  * Refuses a body that is too large (413), not JSON (415), malformed, too deep, or holds text that a store could not

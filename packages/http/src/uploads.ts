@@ -9,7 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { optionsResponse } from "./apiHeaders.ts"
 import { notKept, reply } from "./reply.ts"
-import { errorResponse } from "./requests.ts"
+import { errorResponse, storageFailed } from "./requests.ts"
 
 const one = reply(StorageUploadUrl)
 
@@ -47,7 +47,7 @@ const receive = (uploads: Uploads["Service"]) =>
       UploadRefused: ({ message, reason }) =>
         Effect.succeed(errorResponse(statuses[reason], message, { connection: "close" })),
       NotFound: ({ message }) => Effect.succeed(errorResponse(404, message, { connection: "close" })),
-      StorageError: ({ message }) => Effect.succeed(errorResponse(503, message, { connection: "close" })),
+      StorageError: (error) => Effect.succeed(storageFailed(error, { connection: "close" })),
       HttpServerError: () => Effect.succeed(errorResponse(400, "The body broke off", { connection: "close" }))
     })
   )

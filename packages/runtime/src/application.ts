@@ -4,7 +4,7 @@ import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { browserLabel, CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { isOwn } from "@octavo/core/sites/resolveUrl"
 import { parseCookies } from "@octavo/core/visitors/credentials"
-import { errorResponse } from "@octavo/http"
+import { errorResponse, storageFailed } from "@octavo/http"
 import {
   Account,
   type AppAnswer,
@@ -154,7 +154,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
           ? undefined
           : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)) ?? (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
-      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
 
       const submitted = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -173,7 +173,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         }
         const found = yield* account.submit({ path, query, cookies: cookiesOf(request.headers) }, form)
         return found === undefined ? nothingHere : send(request, found)
-      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message))))
+      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
 
       const route = (rest: string): `/${string}` => `/${account.basePath.slice(1)}${rest}`
       return Layer.merge(

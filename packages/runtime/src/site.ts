@@ -3,7 +3,7 @@ import { RequestAddress } from "@octavo/core/audit/Audit"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { resolveRequest } from "@octavo/core/sites/resolveUrl"
-import { errorResponse, evenly, matches, sendFile, waiting } from "@octavo/http"
+import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
   MCP_PATH,
   NOTING_PATH,
@@ -81,7 +81,7 @@ const answered = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
     waiting(answer).pipe(
       Effect.provideService(RequestAddress, Option.getOrNull(remoteAddress)),
-      Effect.catchTag("StorageError", (error) => Effect.succeed(errorResponse(503, error.message)))
+      Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
     )
   )
 
