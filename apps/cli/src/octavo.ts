@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import { backup } from "./commands/backup.ts"
 import { copy } from "./commands/copy.ts"
 import { doctor } from "./commands/doctor.ts"
+import { domains } from "./commands/domain.ts"
 import { exportCommand } from "./commands/export.ts"
 import { gc } from "./commands/gc.ts"
 import { importCommand } from "./commands/import.ts"
@@ -33,6 +34,7 @@ const octavo = Command.make("octavo").pipe(
     login,
     user,
     token,
+    domains,
     importCommand,
     exportCommand,
     backup,

@@ -1,4 +1,10 @@
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { Organizations } from "@octavo/core/organizations/Organizations"
+import { SamlProviderStore } from "@octavo/core/saml/SamlProviderStore"
+import { CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { makeId } from "@octavo/core/shared/ids"
+import { octavoLayer } from "@octavo/runtime/layer"
+import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { initialized, octavo, temporaryDirectory } from "./support.ts"
 
@@ -75,6 +81,55 @@ describe("octavo user create", () => {
     const finished = await create("--email", "x@acme.org", "--name", "X", ...args)
     expect(finished.code).toBe(code)
     expect(finished.stderr).toContain(message)
+  })
+})
+
+describe("octavo domain", () => {
+  const domain = (...args: Array<string>) =>
+    octavo(["domain", ...args, "--database", database, "--organization", "Acme", "--json"])
+  const finding = async () => {
+    const { json } = await octavo(["doctor", "--json", "--database", database, "--port", "0"])
+    return json.findings.find(({ what }: { what: string }) => what === "sign-in")
+  }
+
+  beforeAll(async () => {
+    const setUp = Effect.gen(function* () {
+      const { id } = made.organization
+      yield* (yield* Organizations).update(id, { emailDomains: ["acme.org", "acme.net"] })
+      const { insert } = yield* SamlProviderStore
+      yield* insert({
+        ...{ id: makeId(), organizationId: id, label: "Okta", ssoURL: "https://idp.test/", entityID: "idp" },
+        ...{ certificate: "one", defaultTeam: null, defaultRole: null, createdAt: new Date().toISOString() }
+      })
+    })
+    const services = octavoLayer({ database, dataDirectory: dirname(database.slice("sqlite:".length)), worker: false })
+    await Effect.runPromise(
+      setUp.pipe(Effect.provideService(CurrentActor, operator), Effect.provide(services), Effect.orDie)
+    )
+  })
+
+  it("is listed with the record that would prove it; octavo doctor tells that it is not proven", async () => {
+    expect(await finding()).toMatchObject({ state: "warning", found: expect.stringContaining("acme.org (Acme)") })
+    const listed = await domain("list")
+    expect(listed.json.items).toMatchObject([
+      { domain: "acme.net", proven: false },
+      { domain: "acme.org", proven: false, record: { type: "TXT", name: "_octavo-sign-in.acme.org" } }
+    ])
+  })
+
+  it("is proven, and octavo doctor is content", async () => {
+    for (const name of ["acme.net", "Acme.org"]) {
+      expect((await domain("prove", name)).json).toMatchObject({ proven: true, provenBy: "operator" })
+    }
+    expect(await finding()).toMatchObject({ state: "ok" })
+  })
+
+  it("is taken back, and none that the organization does not name is proven", async () => {
+    expect(await domain("disprove", "acme.net")).toMatchObject({ code: 0, json: { disproved: "acme.net" } })
+    const again = await domain("disprove", "acme.net")
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is not proven for Acme")])
+    const other = await domain("prove", "elsewhere.org")
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("none of the emailDomains of Acme")])
   })
 })
 

@@ -27,6 +27,7 @@ it("says that all is well, and changes nothing", async () => {
     "clock",
     "secret",
     "people",
+    "sign-in",
     "jobs",
     "git",
     "data directory",

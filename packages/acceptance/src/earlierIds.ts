@@ -28,6 +28,11 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "DROP TABLE computed_pages",
     "DROP INDEX content_indexes_computed",
     "ALTER TABLE content_indexes DROP COLUMN computed"
+  ],
+  email_domain_proofs: [
+    "DROP TABLE email_domain_proofs",
+    "DROP TABLE former_members",
+    "ALTER TABLE users DROP COLUMN named_by"
   ]
 }
 

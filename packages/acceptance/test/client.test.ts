@@ -833,6 +833,25 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, org }) => client["orgs"]!["deleteOrganizationSamlProvider"]!(org, provider),
     more: deletedTwice(({ client, org }) => client["orgs"]!["deleteOrganizationSamlProvider"]!(org, provider))
   },
+  listOrganizationEmailDomains: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      await plainly(scene, "PATCH", `/v1/orgs/${scene.org}`, { emailDomains: ["client.com"] })
+      return plainly(scene, "GET", `/v1/orgs/${scene.org}/email-domains`)
+    },
+    more: ({ data }) =>
+      expect(data.items).toMatchObject([
+        { domain: "client.com", proven: false, record: { type: "TXT", name: "_octavo-sign-in.client.com" } }
+      ])
+  },
+  // nobody answers questions of this world
+  checkOrganizationEmailDomain: {
+    status: 400,
+    extension: own,
+    call: (scene) => plainly(scene, "PATCH", `/v1/orgs/${scene.org}/email-domains/client.com`),
+    more: ({ data }) => expect(data.error.message).toContain("DNS")
+  },
   removeTeamFromOrganizationById: {
     status: 205,
     call: async (scene) =>

@@ -46,6 +46,7 @@ const fill = async (world: World) => {
   const list = pages ?? (await api.get(`${space}/content`)).body.pages
   const page: string = list[0].id
   const someone = await world.member("review")
+  await made(`${org}/members/${(await world.member("read")).id}`, undefined, "DELETE")
   const team = await made(`${org}/teams`, { title: "Writers", members: [someone.id] }, "PUT")
   const collection = await made(`${org}/collections`, { title: "Shelf" })
   await made(`/v1/collections/${collection.id}/permissions`, { role: "review", teams: [team.id] })

@@ -15,6 +15,8 @@ const extensions = {
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",
   deleteToken: "as above",
+  listOrganizationEmailDomains: "the product proves domains in its application only",
+  checkOrganizationEmailDomain: "as above",
   listGitOperations: "how an import went has no operation",
   getGitOperation: "as above",
   listTranslationRuns: "how a run went has no operation",
@@ -167,7 +169,7 @@ onBothStores("The OpenAPI document", (store) => {
       expect(declared.map(({ name }) => name).sort(), id).toEqual(wanted.sort())
       for (const { name, required, schema } of declared) {
         expect(required, `${id} ${name}`).toBe(true)
-        if (!["pagePath", "subdomain", "hostname", "conversationId"].includes(name))
+        if (!["pagePath", "subdomain", "hostname", "conversationId", "emailDomain"].includes(name))
           expect(schema.pattern, `${id} ${name}`).toBe("^[a-zA-Z0-9_-]+$")
       }
       const isList = definition["responses"]["200"]?.content?.["application/json"]?.schema?.$ref?.endsWith("List")

@@ -119,6 +119,10 @@ const rows: Readonly<Record<string, More>> = {
   listTeamMembersInOrganizationById: async ({ ids, made, org, world }) =>
     made(`${org}/teams/${ids["teamId"]}/members`, { add: [(await world.member("read")).id] }, "PUT"),
   listSAMLProvidersInOrganizationById: ({ made, org }, n) => made(`${org}/saml`, { label: `Provider ${n}` }),
+  listOrganizationEmailDomains: async ({ made, org, world }, n) => {
+    const { emailDomains } = (await world.api.get(org)).body
+    await made(org, { emailDomains: [...emailDomains, `domain-${n}.test`] }, "PATCH")
+  },
   listOrganizationAuditEvents: newSpace,
   listCollectionsInOrganizationById: ({ made, org }, n) => made(`${org}/collections`, { title: `Shelf ${n}` }),
   listSpacesInCollectionById: ({ ids, made, org }, n) =>
@@ -215,6 +219,7 @@ const rows: Readonly<Record<string, More>> = {
 /** What tells one item of a list from the others. */
 const nameOf = (item: any): string =>
   item.id ??
+  item.domain ??
   (item.user === undefined ? undefined : `${item.actionType} ${item.user.id}`) ??
   item.issue?.id ??
   (item.kind === undefined && item.locationReferences === undefined ? item.space?.id : undefined) ??

@@ -180,6 +180,15 @@ const freshHostname = async (scene: Scene): Promise<string> => {
   return path
 }
 
+/** The path of a new e-mail domain of the organization whose record is right. */
+const freshDomain = async (scene: Scene): Promise<string> => {
+  const domain = `wall-${hostnames++}.com`
+  await scene.admin.patch(org(scene), { emailDomains: [domain] })
+  const { record } = (await scene.admin.get(`${org(scene)}/email-domains`)).body.items[0]
+  scene.dns.zone.set(record.name, { texts: [record.value] })
+  return `${org(scene)}/email-domains/${domain}`
+}
+
 /** A team with somebody in it. */
 const freshTeam = async (scene: Scene): Promise<string> =>
   (await scene.admin.request("PUT", `${org(scene)}/teams`, { body: { title: "Fresh", members: [scene.someone] } })).body
@@ -1239,6 +1248,14 @@ const rows: Readonly<Record<string, Row>> = {
   deleteOrganizationSAMLProvider: {
     ask: async (scene) => ({ path: await freshProvider(scene) }),
     statuses: from("admin", 205, { outsider: 204, site: 403, guest: 403 })
+  },
+  listOrganizationEmailDomains: {
+    ask: read((scene) => `${org(scene)}/email-domains`),
+    statuses: from("read", 200, { site: 403, guest: 403 })
+  },
+  checkOrganizationEmailDomain: {
+    ask: async (scene) => ({ path: await freshDomain(scene) }),
+    statuses: from("admin", 204, { site: 403, guest: 403 })
   },
   generateStorageUploadURL: {
     ask: (scene) => ({

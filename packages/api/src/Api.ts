@@ -10,6 +10,7 @@ import { ContentGroup } from "./content.ts"
 import { ConversationsGroup } from "./conversations.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { toDocument } from "./document.ts"
+import { EmailDomainsGroup } from "./email-domains.ts"
 import { FontsGroup, StorageGroup } from "./fonts.ts"
 import { GitGroup } from "./git.ts"
 import { GlossaryGroup } from "./glossary.ts"
@@ -56,6 +57,7 @@ type Groups =
   | typeof TeamsGroup
   | typeof TeamMembersGroup
   | typeof SsoGroup
+  | typeof EmailDomainsGroup
   | typeof AuditGroup
   | typeof StorageGroup
   | typeof FontsGroup
@@ -106,7 +108,7 @@ const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(MembersGroup)
   .add(InvitesGroup)
   .add(TeamsGroup, TeamMembersGroup)
-  .add(SsoGroup)
+  .add(SsoGroup, EmailDomainsGroup)
   .add(AuditGroup)
   .add(StorageGroup, FontsGroup)
   .add(CollectionsGroup)

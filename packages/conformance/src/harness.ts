@@ -16,6 +16,7 @@ import type { Objects } from "@octavo/core/content/model/Objects"
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { RevisionStore } from "@octavo/core/content/RevisionStore"
 import type { ConversationStore } from "@octavo/core/conversations/ConversationStore"
+import type { EmailDomainStore } from "@octavo/core/email-domains/EmailDomainStore"
 import type { FontStore } from "@octavo/core/fonts/FontStore"
 import { Git, type GitSnapshot } from "@octavo/core/git/Git"
 import type { GitStore } from "@octavo/core/git/GitStore"
@@ -89,6 +90,7 @@ export type Ports =
   | ImportRunStore
   | CustomizationStore
   | Epoch
+  | EmailDomainStore
   | FontStore
   | GitStore
   | GrantStore
@@ -152,7 +154,11 @@ export const receivers = new Map<string, Effect.Effect<Received>>()
 /** What the DNS says, by name; what is not there leads nowhere, and `silent` names have no answer. */
 export const zone = new Map<
   string,
-  { readonly aliases?: ReadonlyArray<string>; readonly addresses?: ReadonlyArray<string> }
+  {
+    readonly aliases?: ReadonlyArray<string>
+    readonly addresses?: ReadonlyArray<string>
+    readonly texts?: ReadonlyArray<string>
+  }
 >()
 export const silent = new Set<string>()
 
@@ -211,7 +217,8 @@ const world = Layer.mergeAll(
     Dns,
     Dns.of({
       aliases: (name) => Effect.map(asked(name), ({ aliases }) => aliases ?? []),
-      addresses: (name) => Effect.map(asked(name), ({ addresses }) => addresses ?? [])
+      addresses: (name) => Effect.map(asked(name), ({ addresses }) => addresses ?? []),
+      texts: (name) => Effect.map(asked(name), ({ texts }) => texts ?? [])
     })
   ),
   // in place of a PDF: what would be in it

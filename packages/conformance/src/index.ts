@@ -13,6 +13,7 @@ import { contentSuite } from "./content.ts"
 import { contentIndexSuite } from "./content-index.ts"
 import { conversationsSuite } from "./conversations.ts"
 import { draftLinksSuite } from "./draft-links.ts"
+import { emailDomainsSuite } from "./email-domains.ts"
 import { gitBytesSuite } from "./git-bytes.ts"
 import { gitEncodingSuite } from "./git-encoding.ts"
 import { gitExportsSuite } from "./git-exports.ts"
@@ -40,6 +41,7 @@ import { redirectsSuite } from "./redirects.ts"
 import { reviewsSuite } from "./reviews.ts"
 import { samlSuite } from "./saml.ts"
 import { searchSuite } from "./search.ts"
+import { sessionsSuite } from "./sessions.ts"
 import { signInSuite } from "./sign-in.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
 import { siteGrantsSuite } from "./site-grants.ts"
@@ -66,6 +68,8 @@ export const allSuites = (under: StoreUnderTest): void => {
   invitesSuite(under)
   samlSuite(under)
   signInSuite(under)
+  sessionsSuite(under)
+  emailDomainsSuite(under)
   rateLimitsSuite(under)
   auditSuite(under)
   spacesSuite(under)

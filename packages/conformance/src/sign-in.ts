@@ -1,25 +1,25 @@
-/** Stories of sessions, and of people whom an organization's provider brings in. */
+/** Stories of people whom an organization's provider brings in. */
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
 import { Collections } from "@octavo/core/collections/Collections"
+import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
 import { Invites } from "@octavo/core/invites/Invites"
 import { Members } from "@octavo/core/members/Members"
+import { OidcProvider } from "@octavo/core/oidc/OidcProvider"
+import { OidcSignIn } from "@octavo/core/oidc/OidcSignIn"
 import { Organizations } from "@octavo/core/organizations/Organizations"
 import { SamlProviders } from "@octavo/core/saml/SamlProviders"
-import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
-import { CurrentActor, type UserActor } from "@octavo/core/shared/Actor"
+import { CurrentActor } from "@octavo/core/shared/Actor"
 import { type AuthorizationRequest, Authorizations, byHand } from "@octavo/core/sign-in/Authorizations"
-import { CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
 import { MailLinks } from "@octavo/core/sign-in/MailLinks"
 import { Sessions } from "@octavo/core/sign-in/Sessions"
-import { type ProvenIdentity, SignIns } from "@octavo/core/sign-in/SignIns"
+import { SignIns } from "@octavo/core/sign-in/SignIns"
 import { Sites } from "@octavo/core/sites/Sites"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { Users } from "@octavo/core/users/Users"
-import { Effect } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Layer } from "effect"
 import {
   as,
   asOperator,
@@ -31,104 +31,58 @@ import {
   services
 } from "./harness.ts"
 
+import { newProvider, signIn, somebody } from "./new-provider.ts"
+
 let people = 0
-const somebody = (): Pick<ProvenIdentity, "subject" | "email" | "name"> => {
-  people++
-  return { subject: `subject ${people}`, email: `proven-${people}@octavo.test`, name: "Ada" }
+
+/** An account, as it was before B's provider told of its address, and what comes of that. */
+interface AccountCase {
+  readonly made:
+    | "A's provider"
+    | "A's provider, for a domain of A"
+    | "an invitation of A"
+    | "a mailed link"
+    | "A's provider, then a mailed link"
+    | "OpenID Connect"
+    | "A's provider, then OpenID Connect"
+    | "the operator"
+  /** An admin of B has invited the address. */
+  readonly invited?: true
+  /** The domain is proven to be B's. */
+  readonly proven: boolean
+  /** What they are called in B; "the address": what stands before its @. */
+  readonly becomes: string
+  /** What they are called in A then. */
+  readonly inA?: string
 }
 
-/** An organization with a provider that is set up. */
-const newProvider = Effect.gen(function* () {
-  const { admin, id: org } = yield* newOrganization()
-  const complete = { entityID: "https://idp.test/", ssoURL: "https://idp.test/sso", certificate: "CERT one" }
-  const provider = yield* (yield* SamlProviders).create(org, { label: "Okta", ...complete }).pipe(as(admin))
-  return { admin, org, provider }
-})
-
-/** Signs somebody in, from the begin to the session. */
-const signIn = (
-  made: { readonly org: string; readonly provider: { readonly id: string } },
-  who: Pick<ProvenIdentity, "subject" | "email" | "name">
-) =>
+/** Somebody comes in with the provider of the installation. */
+const throughOidc = (who: { readonly subject: string; readonly email: string; readonly name: string }, org: string) =>
   Effect.gen(function* () {
-    const signIns = yield* SignIns
-    const { browser, cookie } = yield* signIns.begin(undefined, "/app/s/x")
-    const newcomers = { role: "edit", team: null } as const
-    const code = yield* signIns.prove(
-      { organizationId: made.org, providerId: made.provider.id, newcomers, ...who },
-      browser
+    const oidc = yield* OidcSignIn
+    const { cookie, location } = yield* oidc.start(undefined, "/app/s/x")
+    // the account is made; a session is none of this test, whose other services know no such provider
+    yield* Effect.ignore(oidc.accept(new URL(location).searchParams, cookie))
+  }).pipe(
+    Effect.provide(
+      Layer.fresh(OidcSignIn.layer).pipe(
+        Layer.provide(
+          Layer.succeed(OidcProvider, {
+            issuer: "https://installation.test/",
+            label: "Ours",
+            rules: { organization: org, role: "read", domains: [], trustsEmails: false, groups: {} },
+            requestURL: ({ state }) => Effect.succeed(`https://installation.test/?state=${state}`),
+            readAnswer: () => Effect.succeed({ ...who, emailVerified: true, groups: [] }),
+            endURL: () => Effect.succeed(undefined)
+          })
+        )
+      )
     )
-    const { session, to } = yield* signIns.finish(code, cookie)
-    expect(to).toBe("/app/s/x")
-    const actor = (yield* (yield* Sessions).resume(session)) as UserActor
-    return { session, actor }
-  })
+  )
 
 export const signInSuite = (under: StoreUnderTest) =>
   describe(`Signing in on ${under.name}`, () => {
     layer(services(under))((it) => {
-      it.effect(
-        "sessions begun with a token have its rights, and end with it, by themselves and when they are told",
-        () =>
-          Effect.gen(function* () {
-            const users = yield* Users
-            const sessions = yield* Sessions
-            const { id } = yield* newUser()
-            const wide = yield* users.createToken(id, { label: "wide" }).pipe(asOperator)
-            const narrow = yield* users.createToken(id, { label: "narrow", scopes: ["space:read"] }).pipe(asOperator)
-            const first = yield* sessions.startWithToken(wide.token)
-            expect(yield* sessions.resume(first)).toMatchObject({ userId: id, tokenId: wide.id, scopes: null })
-            const second = yield* sessions.startWithToken(narrow.token)
-            expect(yield* sessions.resume(second)).toMatchObject({ scopes: new Set(["space:read"]) })
-            const third = yield* sessions.startWithToken(wide.token)
-            expect(new Set([first, second, third]).size).toBe(3)
-
-            yield* sessions.end(third)
-            yield* sessions.end(third)
-            yield* sessions.end("x.y")
-            expect(yield* refusal(sessions.resume(third))).toBe("Unauthorized")
-            yield* users.revokeToken(id, narrow.id).pipe(asOperator)
-            expect(yield* refusal(sessions.resume(second))).toBe("Unauthorized")
-            expect(yield* sessions.resume(first)).toMatchObject({ userId: id })
-            for (const other of ["", "x", wide.token, `${first}x`, first.replace(/\..*/, `.${"A".repeat(22)}`)]) {
-              expect(yield* refusal(sessions.resume(other)), other).toBe("Unauthorized")
-            }
-            for (const token of ["", "oct_nothing", first]) {
-              expect(yield* refusal(sessions.startWithToken(token)), token).toBe("Unauthorized")
-            }
-            yield* TestClock.adjust("8 hours")
-            expect(yield* refusal(sessions.resume(first))).toBe("Unauthorized")
-          })
-      )
-
-      it.effect("a session is called by the browser that it was begun in, where that is known", () =>
-        Effect.gen(function* () {
-          const { id } = yield* newUser()
-          const { token } = yield* (yield* Users).createToken(id, { label: "wide" }).pipe(asOperator)
-          const sessions = yield* Sessions
-          yield* sessions.startWithToken(token)
-          yield* TestClock.adjust("1 minute")
-          yield* sessions.startWithToken(token).pipe(Effect.provideService(CurrentBrowser, "Firefox on Linux"))
-          const own = yield* sessions.list.pipe(as(id))
-          expect(own.map(({ browser }) => browser)).toEqual(["Firefox on Linux", null])
-        })
-      )
-
-      it.effect("a session with a token that has an end is over with it", () =>
-        Effect.gen(function* () {
-          const users = yield* Users
-          const { id } = yield* newUser()
-          const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-          const expiresAt = new Date(now + 3_600_000).toISOString()
-          const { token } = yield* users.createToken(id, { label: "short", expiresAt }).pipe(asOperator)
-          const session = yield* (yield* Sessions).startWithToken(token)
-          yield* TestClock.adjust("59 minutes")
-          expect(yield* (yield* Sessions).resume(session)).toMatchObject({ userId: id })
-          yield* TestClock.adjust("1 minute")
-          expect(yield* refusal((yield* Sessions).resume(session))).toBe("Unauthorized")
-        })
-      )
-
       it.effect("who comes in through a provider is a member there, and nowhere else", () =>
         Effect.gen(function* () {
           const made = yield* newProvider
@@ -169,29 +123,6 @@ export const signInSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("their tokens count there alone as well, and no other token is theirs to see or end", () =>
-        Effect.gen(function* () {
-          const made = yield* newProvider
-          const users = yield* Users
-          const person = yield* newUser()
-          yield* (yield* Members).put(made.org, person.id, "read").pipe(asOperator)
-          const own = yield* users.createToken(person.id, { label: "own" }).pipe(asOperator)
-          const { actor } = yield* signIn(made, { ...somebody(), email: person.email })
-          const asThem = Effect.provideService(CurrentActor, actor)
-          const token = yield* users.createToken(person.id, { label: "there" }).pipe(asThem)
-          expect(token.organization).toBe(made.org)
-          const authentication = yield* Authentication
-          expect(yield* authentication.authenticate(token.token)).toMatchObject({ organizationId: made.org })
-          expect(yield* authentication.authenticate(own.token)).not.toHaveProperty("organizationId")
-          const session = yield* (yield* Sessions).startWithToken(token.token)
-          expect(yield* (yield* Sessions).resume(session)).toMatchObject({ organizationId: made.org })
-          expect((yield* users.listTokens(person.id, {}).pipe(asThem)).items.map(({ id }) => id)).toEqual([token.id])
-          expect((yield* users.listTokens(person.id, {}).pipe(as(person.id))).count).toBe(2)
-          expect(yield* users.revokeToken(person.id, own.id).pipe(asThem)).toBe(false)
-          expect(yield* users.revokeToken(person.id, token.id).pipe(asThem)).toBe(true)
-        })
-      )
-
       it.effect("people are known by the provider's name, then by their address, and nobody is taken for another", () =>
         Effect.gen(function* () {
           const made = yield* newProvider
@@ -227,76 +158,6 @@ export const signInSuite = (under: StoreUnderTest) =>
             .update(made.org, made.provider.id, { entityID: "https://new.test" })
             .pipe(as(made.admin))
           expect((yield* signIn(made, { ...somebody(), email })).actor.userId).toBe(member)
-        })
-      )
-
-      it.effect("answers and codes count once, in the browser that began, for a while", () =>
-        Effect.gen(function* () {
-          const made = yield* newProvider
-          const saml = yield* SamlSignIn
-          const signIns = yield* SignIns
-          const { cookie, location } = yield* saml.start(made.provider.id, undefined, "/app/s/x")
-          const id = new URL(location).searchParams.get("id")!
-          const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-          const say = (assertion: string, inResponseTo: string | undefined = id) =>
-            saml.accept(
-              made.provider.id,
-              `CERT one\n${JSON.stringify({ ...somebody(), id: assertion, inResponseTo, notOnOrAfter: now + 60_000 })}`
-            )
-          expect(yield* refusal(saml.accept(made.provider.id, "CERT two\n{}"))).toBe("Forbidden")
-          const outcome = yield* say("one")
-          const code = outcome.kind === "code" ? outcome.code : ""
-          expect(yield* refusal(say("one"))).toBe("Forbidden")
-          expect(yield* refusal(say("two"))).toBe("Forbidden")
-          const again = yield* saml.start(made.provider.id, cookie, "/app/s/y")
-          expect(yield* refusal(say("one", new URL(again.location).searchParams.get("id")!))).toBe("Forbidden")
-          expect(yield* refusal(say("three", "_made-up"))).toBe("Forbidden")
-
-          expect(yield* refusal(signIns.finish(code, undefined))).toBe("Forbidden")
-          const stranger = yield* saml.start(made.provider.id, undefined, "/app/s/x")
-          expect(yield* refusal(signIns.finish(code, stranger.cookie))).toBe("Forbidden")
-          // begun a second time in the same browser, the first one still ends well
-          expect((yield* signIns.finish(code, again.cookie)).to).toBe("/app/s/y")
-          expect(yield* refusal(signIns.finish(code, again.cookie))).toBe("Forbidden")
-          expect(yield* refusal(signIns.finish("x", cookie))).toBe("Invalid")
-
-          const late = yield* saml.start(made.provider.id, undefined, "/app/s/x")
-          yield* TestClock.adjust("16 minutes")
-          expect(yield* refusal(say("four", new URL(late.location).searchParams.get("id")!))).toBe("Forbidden")
-          // what is too old to count is not kept
-          const store = yield* IdentityStore
-          const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
-          expect(yield* store.useOnce("x", "y", at(0), at(1))).toBe(true)
-          expect(yield* store.useOnce("x", "y", at(0.5), at(1))).toBe(false)
-          expect(yield* store.useOnce("x", "y", at(2), at(3))).toBe(true)
-        })
-      )
-
-      it.effect("a mailed link is good once, for a quarter of an hour, and verifies the address", () =>
-        Effect.gen(function* () {
-          const { org } = yield* newProvider
-          const links = yield* MailLinks
-          const sessions = yield* Sessions
-          yield* (yield* Invites).send(org, { emails: ["linked@octavo.test"], role: "read" }).pipe(asOperator)
-          const userId = (yield* links.admit(" Linked@Octavo.test"))!
-          expect(userId).toBeTypeOf("string")
-          expect(yield* links.admit("linked@octavo.test")).toBeUndefined()
-          yield* TestClock.adjust("1 minute")
-          expect(yield* links.admit("linked@octavo.test")).toBe(userId)
-          for (const email of ["nobody@octavo.test", "", "x"]) expect(yield* links.admit(email)).toBeUndefined()
-
-          const first = (yield* links.issue(userId))!
-          expect(first.user.verifiedAt).toBeNull()
-          expect((yield* links.read(first.secret))!.email).toBe("linked@octavo.test")
-          const session = yield* links.use(first.secret)
-          expect(yield* sessions.resume(session)).toMatchObject({ userId, tokenId: null, scopes: null })
-          expect((yield* links.read(first.secret))!.verifiedAt).toBeTypeOf("string")
-          expect(yield* refusal(links.use(first.secret))).toBe("Forbidden")
-          const second = (yield* links.issue(userId))!
-          yield* TestClock.adjust("15 minutes")
-          expect(yield* links.read(second.secret)).toBeUndefined()
-          expect(yield* refusal(links.use(second.secret))).toBe("Forbidden")
-          expect(yield* refusal(links.use("a.b"))).toBe("Forbidden")
         })
       )
 
@@ -374,46 +235,127 @@ export const signInSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("a code of a program ends with the session that said yes", () =>
+      // made by somebody, and not by B: what B's provider makes of it
+      const refused = "Forbidden"
+      it.effect.each<AccountCase>([
+        // nobody has shown that the address is theirs: it is nothing but an address
+        { made: "A's provider", proven: true, becomes: "Told by B", inA: "Told by B" },
+        { made: "A's provider", proven: false, becomes: "the address", inA: "the address" },
+        { made: "A's provider, for a domain of A", proven: true, becomes: "Told by B", inA: "Told by B" },
+        { made: "A's provider, for a domain of A", proven: false, becomes: "Told by A", inA: "Told by A" },
+        { made: "an invitation of A", proven: true, becomes: "Told by B", inA: "Told by B" },
+        { made: "an invitation of A", proven: false, becomes: "the address", inA: "the address" },
+        // somebody's own: in where the domain is B's, with the name that they have
+        { made: "a mailed link", proven: true, becomes: "the address" },
+        { made: "a mailed link", proven: false, becomes: refused },
+        { made: "A's provider, then a mailed link", proven: true, becomes: "the address" },
+        { made: "A's provider, then a mailed link", proven: false, becomes: refused },
+        { made: "OpenID Connect", proven: true, becomes: "Told by the installation's" },
+        { made: "OpenID Connect", proven: false, becomes: refused },
+        { made: "A's provider, then OpenID Connect", proven: true, becomes: "Told by the installation's" },
+        { made: "A's provider, then OpenID Connect", proven: false, becomes: refused },
+        { made: "the operator", proven: true, becomes: "Told by the operator" },
+        { made: "the operator", proven: false, becomes: refused },
+        // an admin of B says who it is: A's word for the name counts for nothing there
+        { made: "A's provider", invited: true, proven: true, becomes: "Told by B" },
+        { made: "A's provider", invited: true, proven: false, becomes: "the address" },
+        { made: "a mailed link", invited: true, proven: false, becomes: "the address" }
+      ])("an account that $made made, met by B (invited: $invited, domain proven: $proven), is $becomes", (row) =>
         Effect.gen(function* () {
-          const made = yield* newProvider
-          const { actor, session } = yield* signIn(made, somebody())
-          const authorizations = yield* Authorizations
-          const verifier = "v".repeat(43)
-          const code = yield* authorizations
-            .grant({
-              redirectURI: byHand,
-              challenge: "7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM",
-              state: "",
-              client: "x"
+          const [a, b] = [yield* newProvider, yield* newProvider]
+          const domain = `b-${people++}.test`
+          const email = `victim@${domain}`
+          const by = { subject: `subject of ${email}`, email }
+          const domains = yield* EmailDomains
+          const own = (of: typeof a) =>
+            Effect.gen(function* () {
+              yield* (yield* Organizations).update(of.org, { emailDomains: [domain] }).pipe(as(of.admin))
+              yield* domains.prove(of.org, domain).pipe(asOperator)
             })
-            .pipe(Effect.provideService(CurrentActor, actor))
-          yield* (yield* Sessions).end(session)
-          expect(yield* refusal(authorizations.exchange({ code, verifier, redirectURI: byHand }))).toBe("Invalid")
+          const throughA = Effect.asVoid(signIn(a, { ...by, name: "Told by A" }))
+          const invitedBy = ({ admin, org }: typeof a) =>
+            Effect.flatMap(Invites, (invites) => invites.send(org, { emails: [email], role: "read" }).pipe(as(admin)))
+          const mailed = Effect.gen(function* () {
+            const links = yield* MailLinks
+            yield* links.use((yield* links.issue((yield* links.admit(email))!))!.secret)
+          })
+          const told = throughOidc({ ...by, name: "Told by the installation's" }, a.org)
+          const ways: Record<AccountCase["made"], Effect.Effect<unknown, unknown, any>> = {
+            "A's provider": throughA,
+            "A's provider, for a domain of A": Effect.andThen(own(a), throughA),
+            "an invitation of A": invitedBy(a),
+            "a mailed link": Effect.andThen(invitedBy(a), mailed),
+            "A's provider, then a mailed link": Effect.andThen(throughA, mailed),
+            "OpenID Connect": told,
+            "A's provider, then OpenID Connect": Effect.andThen(throughA, told),
+            "the operator": Effect.flatMap(Users, (users) =>
+              users.ensure({ email, displayName: "Told by the operator" }).pipe(asOperator)
+            )
+          }
+          yield* Effect.orDie(ways[row.made] as Effect.Effect<unknown, unknown>)
+          if (row.invited === true) yield* invitedBy(b)
+          if (row.proven) yield* own(b)
+          const account = yield* (yield* IdentityStore).accountOf(email)
+          const nameIn = ({ admin }: typeof a) =>
+            Effect.map(
+              Effect.flatMap(Users, (users) => users.get(account!.id).pipe(as(admin))),
+              ({ displayName }) => displayName
+            )
+          const named = (name: string) => (name === "the address" ? "victim" : name)
+          const inB = signIn(b, { subject: "B's name for them", email, name: "Told by B" })
+          if (row.becomes === refused) {
+            expect(yield* refusal(inB)).toBe(refused)
+            return
+          }
+          const { actor } = yield* inB
+          expect([actor.userId, actor.organizationId]).toEqual([account!.id, b.org])
+          expect(yield* nameIn(b)).toBe(named(row.becomes))
+          if (row.inA !== undefined) expect(yield* nameIn(a)).toBe(named(row.inA))
+          // once more they are known, and called the same
+          expect((yield* signIn(b, { subject: "B's name for them", email, name: "Told by B" })).actor.userId).toBe(
+            account!.id
+          )
+          expect(yield* nameIn(b)).toBe(named(row.becomes))
+          // A's provider makes nothing of them beyond A, and does not call them anything else
+          if (!row.made.startsWith("A's provider")) return
+          expect((yield* signIn(a, { ...by, name: "Other words" })).actor.organizationId).toBe(a.org)
+          if (!row.made.includes("a domain of A")) expect(yield* nameIn(b)).toBe(named(row.becomes))
         })
       )
 
-      it.effect("is offered for a domain that an admin of the organization has an address of", () =>
+      it.effect("who was removed from an organization is not brought back by another provider of it", () =>
         Effect.gen(function* () {
           const made = yield* newProvider
-          const saml = yield* SamlSignIn
-          const labels = (of: { readonly email?: string; readonly organization?: string }) =>
-            Effect.map(saml.offers({ email: undefined, organization: undefined, ...of }), (offers) =>
-              offers.map(({ label }) => label)
-            )
-          const domains = (emailDomains: ReadonlyArray<string>) =>
-            Effect.andThen(Organizations, (organizations) =>
-              organizations.update(made.org, { emailDomains }).pipe(as(made.admin))
-            )
-          expect(yield* labels({ organization: made.org })).toEqual(["Okta"])
-          expect(yield* labels({ organization: "nothing" })).toEqual([])
-          yield* domains(["octavo.test", "claimed.test"])
-          expect(yield* labels({ email: "A@Octavo.Test" })).toContain("Okta")
-          for (const email of ["a@claimed.test", "a@tavo.test", "a@octavo_test", "octavo.test", "%@%", ""]) {
-            expect(yield* labels({ email }), email).toEqual([])
+          const who = somebody()
+          const { actor } = yield* signIn(made, who)
+          yield* (yield* Members).remove(made.org, actor.userId).pipe(as(made.admin))
+          const complete = { entityID: "https://idp.test/", ssoURL: "https://idp.test/sso", certificate: "CERT one" }
+          const second = yield* (yield* SamlProviders)
+            .create(made.org, { label: "2", ...complete })
+            .pipe(as(made.admin))
+          const domain = who.email!.split("@")[1]!
+          yield* (yield* Organizations).update(made.org, { emailDomains: [domain] }).pipe(as(made.admin))
+          yield* (yield* EmailDomains).prove(made.org, domain).pipe(asOperator)
+          for (const provider of [made.provider, second]) {
+            expect(yield* refusal(signIn({ org: made.org, provider }, who))).toBe("Forbidden")
           }
-          yield* domains([])
-          expect(yield* labels({ email: "a@octavo.test" })).toEqual([])
+          // the installation's own meets them for the first time: an account, and no member
+          yield* throughOidc({ subject: who.subject!, email: who.email!, name: "Ada" }, made.org)
+          const all = yield* (yield* Members).list(made.org, {}, {}).pipe(as(made.admin))
+          expect(all.items.map(({ id }) => id)).not.toContain(actor.userId)
+          expect((yield* (yield* Users).get(actor.userId).pipe(asOperator)).displayName).toBe("Ada")
+        })
+      )
+
+      it.effect("a name that the operator gave is nobody else's to take back", () =>
+        Effect.gen(function* () {
+          const [a, b] = [yield* newProvider, yield* newProvider]
+          const who = somebody()
+          const { actor } = yield* signIn(a, who)
+          const users = yield* Users
+          yield* users.update(actor.userId, { displayName: "Ada Lovelace" }).pipe(asOperator)
+          yield* signIn(b, who)
+          expect((yield* users.get(actor.userId).pipe(asOperator)).displayName).toBe("Ada Lovelace")
         })
       )
     })

@@ -21,6 +21,7 @@ import { RevisionTree } from "./content/model/RevisionTree.ts"
 import { SpaceContent } from "./content/SpaceContent.ts"
 import { ConversationAnalysis } from "./conversations/ConversationAnalysis.ts"
 import { Conversations } from "./conversations/Conversations.ts"
+import { EmailDomains } from "./email-domains/EmailDomains.ts"
 import { Fonts } from "./fonts/Fonts.ts"
 import { GitConflicts } from "./git/GitConflicts.ts"
 import { GitExports } from "./git/GitExports.ts"
@@ -170,7 +171,7 @@ const overContent = Layer.mergeAll(
   Layer.provideMerge(Proposals.layer),
   Layer.provideMerge(Layer.mergeAll(ContentMerge.layer, Heads.layer, Fonts.layer)),
   Layer.provideMerge(Layer.mergeAll(ContentIndex.layer, DraftLinks.layer, AutomaticRedirects.layer, Uploads.layer)),
-  Layer.provideMerge(Hostnames.layer),
+  Layer.provideMerge(Layer.mergeAll(Hostnames.layer, EmailDomains.layer)),
   Layer.provideMerge(Layer.mergeAll(Audit.layer, ComputedContent.layer)),
   Layer.provideMerge(Layer.mergeAll(Access.layer, Layer.provideMerge(sourcesLayer, ApiReference.layer))),
   Layer.provideMerge(Blobs.layer),

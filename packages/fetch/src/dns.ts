@@ -48,6 +48,7 @@ export const make = ({ servers, timeoutMs = defaultTimeoutMs }: DnsConfig): Dns[
         ask(name, () => resolver.resolveCname(name)),
         (found) => found.map((one) => one.toLowerCase().replace(/\.$/, ""))
       ),
+    texts: (name) => ask(name, () => resolver.resolveTxt(name).then((found) => found.map((parts) => parts.join("")))),
     addresses: (name) =>
       Effect.map(
         Effect.all([ask(name, () => resolver.resolve4(name)), ask(name, () => resolver.resolve6(name))], {

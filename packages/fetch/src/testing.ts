@@ -1,10 +1,11 @@
-/** A DNS server on loopback for tests: answers CNAME, A and AAAA questions over UDP from a table. */
+/** A DNS server on loopback for tests: answers CNAME, TXT, A and AAAA questions over UDP from a table. */
 import { createSocket } from "node:dgram"
 import { isIPv6 } from "node:net"
 
 export interface DnsRecords {
   readonly aliases?: ReadonlyArray<string>
   readonly addresses?: ReadonlyArray<string>
+  readonly texts?: ReadonlyArray<string>
   /** No answer comes. */
   readonly silent?: boolean
   /** The server says that it failed. */
@@ -21,7 +22,7 @@ export interface TestDns {
   readonly close: () => Promise<void>
 }
 
-const types = { A: 1, CNAME: 5, AAAA: 28 }
+const types = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 }
 
 const nameOf = (message: Buffer): { readonly name: string; readonly end: number } => {
   const labels: Array<string> = []
@@ -48,12 +49,21 @@ const encodeAddress = (address: string): Buffer => {
   return Buffer.from(all.flatMap((group) => [group >> 8, group & 255]))
 }
 
+/** A text in parts of at most 255 bytes. */
+const encodeText = (text: string): Buffer =>
+  Buffer.concat(
+    (text.match(/.{1,255}/gs) ?? [""]).map((part) =>
+      Buffer.concat([Buffer.from([part.length]), Buffer.from(part, "latin1")])
+    )
+  )
+
 /** An answer about the name of the question: a pointer to it, type, class IN, a minute, and the data. */
 const encodeRecord = (type: number, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 255]), data])
 
-const dataOf = (type: number, { addresses = [], aliases = [] }: DnsRecords): ReadonlyArray<Buffer> => {
+const dataOf = (type: number, { addresses = [], aliases = [], texts = [] }: DnsRecords): ReadonlyArray<Buffer> => {
   if (type === types.CNAME) return aliases.map(encodeName)
+  if (type === types.TXT) return texts.map(encodeText)
   return addresses.filter((one) => (isIPv6(one) ? types.AAAA : types.A) === type).map(encodeAddress)
 }
 

@@ -18,6 +18,7 @@ import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments
 import { contentHandlers } from "./content.ts"
 import { conversationsHandlers } from "./conversations.ts"
 import { customizationHandlers } from "./customization.ts"
+import { emailDomainsHandlers } from "./email-domains.ts"
 import { errorPages } from "./errorPages.ts"
 import { filesRoutes } from "./files.ts"
 import { fontsHandlers } from "./fonts.ts"
@@ -93,6 +94,7 @@ const groups = Layer.mergeAll(
   siteStructureHandlers,
   urlsHandlers,
   hostnamesHandlers,
+  emailDomainsHandlers,
   webhooksHandlers
 )
 

@@ -9,6 +9,7 @@ import { ContentIndex } from "@octavo/core/content/ContentIndex"
 import type { ObjectsError } from "@octavo/core/content/model/Objects"
 import { defaultPageBytes, MaxPageBytes } from "@octavo/core/content/pageSize"
 import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
+import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
 import { GitJobs } from "@octavo/core/git/GitJobs"
 import { Hostnames } from "@octavo/core/hostnames/Hostnames"
 import { ImportJobs } from "@octavo/core/imports/ImportJobs"
@@ -107,7 +108,7 @@ const flushEvery = "5 seconds"
 
 /** How often files' bytes are looked for that nothing names, and jobs that ended long ago. */
 const collectEvery = "6 hours"
-/** How often custom hostnames are looked for whose DNS records are to be checked. */
+/** How often custom hostnames and e-mail domains are looked for whose DNS records are to be checked. */
 const hostnamesEvery = "30 seconds"
 
 /** How often it is looked whether a newer program has migrated the store. */
@@ -137,6 +138,7 @@ const workers = Effect.gen(function* () {
   const jobs = yield* Jobs
   const openapi = yield* OpenApiJobs
   const hostnames = yield* Hostnames
+  const domains = yield* EmailDomains
   const conversations = yield* ConversationAnalysis
   const uploads = yield* Uploads
   const translations = yield* TranslationJobs
@@ -160,7 +162,7 @@ const workers = Effect.gen(function* () {
   yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
   yield* working(Effect.andThen(jobs.clean, Effect.sleep(collectEvery)))
-  yield* working(Effect.andThen(hostnames.sweep, Effect.sleep(hostnamesEvery)))
+  yield* working(Effect.andThen(Effect.andThen(hostnames.sweep, domains.sweep), Effect.sleep(hostnamesEvery)))
 })
 
 /** As long as the store is of this program; what runs when a newer one has migrated it is given back, for that one. */

@@ -3,6 +3,7 @@
  * and the names by which the command line finds things. Everything here needs the operator as the actor.
  */
 
+import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
 import { Members } from "@octavo/core/members/Members"
 import type { Organization } from "@octavo/core/organizations/Organization"
 import { NewOrganization, Organizations } from "@octavo/core/organizations/Organizations"
@@ -82,6 +83,39 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
   const { id, email } = yield* findUser(user)
   if (!(yield* users.revokeToken(id, currentId(tokenId)))) {
     return yield* new NotFound({ message: `${email} has no token with the id ${JSON.stringify(tokenId)}` })
+  }
+})
+
+/** The e-mail domains of an organization, by name. */
+export const listDomains = Effect.fn("setup.listDomains")(function* (organization: string | undefined) {
+  const domains = yield* EmailDomains
+  const { id } = yield* findOrganization(organization)
+  return yield* everything((params) => domains.list(id, params))
+})
+
+/** The operator says that a domain is the organization's own. */
+export const proveDomain = Effect.fn("setup.proveDomain")(function* (organization: string | undefined, domain: string) {
+  const domains = yield* EmailDomains
+  const { id, title } = yield* findOrganization(organization)
+  return yield* Effect.catchTag(
+    domains.prove(id, domain.toLowerCase()),
+    "NotFound",
+    () =>
+      new NotFound({
+        message: `${JSON.stringify(domain)} is none of the emailDomains of ${title}: an admin adds it there first`
+      })
+  )
+})
+
+/** Takes the proof of a domain away. */
+export const disproveDomain = Effect.fn("setup.disproveDomain")(function* (
+  organization: string | undefined,
+  domain: string
+) {
+  const domains = yield* EmailDomains
+  const { id, title } = yield* findOrganization(organization)
+  if (!(yield* domains.disprove(id, domain.toLowerCase()))) {
+    return yield* new NotFound({ message: `${JSON.stringify(domain)} is not proven for ${title}` })
   }
 })
 

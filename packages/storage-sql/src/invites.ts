@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Dialect } from "./Dialect.ts"
 import { after, countOf, json, lockOrganization, ordered, storage } from "./support.ts"
-import { nameKey } from "./users.ts"
+import { nameKey, takeNameBack } from "./users.ts"
 
 interface Row {
   readonly id: string
@@ -53,8 +53,8 @@ export const inviteStoreLayer = Layer.effect(
       )
 
     const insertMember = (organizationId: string, userId: string, role: Role | null, sso: boolean, at: string) =>
-      Effect.map(
-        sql`INSERT INTO members ${sql.insert({
+      Effect.gen(function* () {
+        const added = yield* sql`INSERT INTO members ${sql.insert({
           organization_id: organizationId,
           user_id: userId,
           role,
@@ -62,9 +62,10 @@ export const inviteStoreLayer = Layer.effect(
           sso: sso ? 1 : 0,
           joined_at: at,
           last_seen_at: null
-        })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`,
-        (rows) => rows.length > 0
-      )
+        })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
+        if (added.length > 0) yield* takeNameBack(sql, userId, organizationId)
+        return added.length > 0
+      })
 
     const leadsTo = (target: InviteTarget): Statement.Fragment =>
       target.kind === "space"

@@ -8,7 +8,7 @@ import { Dialect } from "./Dialect.ts"
 import { spacesInScope, visibleSites, visibleSpaces } from "./permissions.ts"
 import { pageOfSpaces } from "./spaces.ts"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
-import { nameKey, toUserRecord } from "./users.ts"
+import { nameKey, takeNameBack, toUserRecord } from "./users.ts"
 
 interface Row {
   readonly organization_id: string
@@ -115,18 +115,19 @@ export const memberStoreLayer = Layer.effect(
               storage("members.among")
             ),
       insert: (member) =>
-        sql`INSERT INTO members ${sql.insert({
-          organization_id: member.organizationId,
-          user_id: member.userId,
-          role: member.role,
-          disabled: 0,
-          sso: member.sso ? 1 : 0,
-          joined_at: member.joinedAt,
-          last_seen_at: null
-        })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("members.insert")
-        ),
+        Effect.gen(function* () {
+          const added = yield* sql`INSERT INTO members ${sql.insert({
+            organization_id: member.organizationId,
+            user_id: member.userId,
+            role: member.role,
+            disabled: 0,
+            sso: member.sso ? 1 : 0,
+            joined_at: member.joinedAt,
+            last_seen_at: null
+          })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
+          if (added.length > 0) yield* takeNameBack(sql, member.userId, member.organizationId)
+          return added.length > 0
+        }).pipe(storage("members.insert")),
       list: (organizationId, filter, slice) => {
         const descending = filter.order === "desc"
         const order = [
@@ -170,6 +171,8 @@ export const memberStoreLayer = Layer.effect(
           Effect.gen(function* () {
             // first: whoever grants something to this member now waits, and then finds no member
             yield* sql`DELETE FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+            yield* sql`INSERT INTO former_members ${sql.insert({ organization_id: organizationId, user_id: userId })}
+              ON CONFLICT (organization_id, user_id) DO NOTHING`
             yield* sql`DELETE FROM identities WHERE user_id = ${userId}
               AND provider_id IN (SELECT id FROM saml_providers WHERE organization_id = ${organizationId})`
             yield* sql`DELETE FROM grants WHERE organization_id = ${organizationId}

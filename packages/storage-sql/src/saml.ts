@@ -4,7 +4,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
-import { after, containing, countOf, lockOrganization, ordered, storage } from "./support.ts"
+import { after, countOf, lockOrganization, ordered, storage } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -94,10 +94,8 @@ export const samlProviderStoreLayer = Layer.effect(
             organization === undefined ? sql`1 = 0` : sql`o.id = ${organization}`,
             domain === undefined
               ? sql`1 = 0`
-              : sql`o.email_domains LIKE ${containing(JSON.stringify(domain))} ESCAPE '\\' AND EXISTS (
-                  SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
-                  WHERE m.organization_id = o.id AND m.role = 'admin' AND m.disabled = 0
-                    AND u.verified_at IS NOT NULL AND u.email LIKE ${containing(`@${domain}`).slice(0, -1)} ESCAPE '\\')`
+              : sql`EXISTS (SELECT 1 FROM email_domain_proofs d
+                  WHERE d.organization_id = o.id AND d.domain = ${domain})`
           ])} ORDER BY p.id`.pipe(storage("saml.offered")),
       count: (organizationId) =>
         countOf(sql, sql`saml_providers WHERE organization_id = ${organizationId}`).pipe(storage("saml.count")),

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"
 import { jsonOrNull, lockOrganization, storage } from "./support.ts"
-import { nameKey } from "./users.ts"
+import { nameKey, takeNameBack } from "./users.ts"
 
 interface SessionRow {
   readonly hash: string
@@ -96,6 +96,11 @@ export const identityStoreLayer = Layer.effect(
           Effect.map((rows) => rows.length > 0),
           storage("identities.isKnown")
         ),
+      wasMember: (organizationId, userId) =>
+        sql`SELECT 1 FROM former_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          storage("identities.wasMember")
+        ),
       hasProvider: (organizationId, providerId) =>
         sql`SELECT 1 FROM saml_providers WHERE id = ${providerId} AND organization_id = ${organizationId}`.pipe(
           Effect.map((rows) => rows.length > 0),
@@ -109,11 +114,14 @@ export const identityStoreLayer = Layer.effect(
           created_at: identity.createdAt
         })} ON CONFLICT (provider_id, subject) DO NOTHING`.pipe(Effect.asVoid, storage("identities.insert")),
       accountOf: (email) =>
-        sql<{ id: string; email: string }>`SELECT id, email FROM users WHERE email = ${email}`.pipe(
-          Effect.map(([row]) => row),
+        sql<{ id: string; email: string; verified_at: string | null }>`
+          SELECT id, email, verified_at FROM users WHERE email = ${email}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined ? undefined : { id: row.id, email: row.email, verified: row.verified_at !== null }
+          ),
           storage("identities.accountOf")
         ),
-      insertAccount: ({ at, email, id, name }) =>
+      insertAccount: ({ at, email, id, name, namedBy }) =>
         sql`INSERT INTO users ${sql.insert({
           id,
           display_name: name,
@@ -121,10 +129,17 @@ export const identityStoreLayer = Layer.effect(
           email,
           photo_url: null,
           created_at: at,
-          verified_at: null
+          verified_at: null,
+          named_by: namedBy
         })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
           Effect.map((rows) => rows.length > 0),
           storage("identities.insertAccount")
+        ),
+      name: (userId, name) =>
+        sql`UPDATE users SET ${sql.update({ display_name: name, name_key: nameKey(name), named_by: null })}
+          WHERE id = ${userId} AND verified_at IS NULL AND (display_name <> ${name} OR named_by IS NOT NULL)`.pipe(
+          Effect.asVoid,
+          storage("identities.name")
         ),
       standing: (organizationId, userId) =>
         sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members
@@ -134,6 +149,7 @@ export const identityStoreLayer = Layer.effect(
         ),
       addMember: ({ at, organizationId, role, team, userId }) =>
         Effect.gen(function* () {
+          yield* takeNameBack(sql, userId, organizationId)
           yield* sql`INSERT INTO members ${sql.insert({
             organization_id: organizationId,
             user_id: userId,

@@ -9,6 +9,7 @@ import { commentStoreLayer } from "./comments.ts"
 import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./content.ts"
 import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
+import { emailDomainStoreLayer } from "./email-domains.ts"
 import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
 import { glossaryStoreLayer } from "./glossary.ts"
@@ -88,6 +89,7 @@ export const storesLayer = Layer.mergeAll(
   redirectStoreLayer,
   sectionStoreLayer,
   insightsStoreLayer,
+  emailDomainStoreLayer,
   hostnameStoreLayer,
   conversationStoreLayer,
   importRunStoreLayer,

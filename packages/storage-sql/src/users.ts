@@ -1,3 +1,4 @@
+import { nameFromEmail } from "@octavo/core/users/email"
 import type { TokenRecord, UserRecord } from "@octavo/core/users/User"
 import { UserStore } from "@octavo/core/users/UserStore"
 import { Effect, Layer } from "effect"
@@ -54,6 +55,20 @@ const toTokenRecord = (row: TokenRow): TokenRecord => ({
 /** What a name is sorted and searched by, the same in both stores. */
 export const nameKey = (name: string): string => name.toLowerCase()
 
+/**
+ * Takes back a name that an organization gave an account which nobody has shown to be theirs, for the address alone.
+ * @param except the organization that may go on calling its people what it does
+ */
+export const takeNameBack = (sql: SqlClient.SqlClient, userId: string, except: string | null) =>
+  Effect.gen(function* () {
+    const [row] = yield* sql<{ email: string }>`SELECT email FROM users WHERE id = ${userId} AND verified_at IS NULL
+      AND named_by IS NOT NULL AND ${except === null ? sql`1 = 1` : sql`named_by <> ${except}`}`
+    if (row === undefined) return
+    const name = nameFromEmail(row.email)
+    yield* sql`UPDATE users SET ${sql.update({ display_name: name, name_key: nameKey(name), named_by: null })}
+      WHERE id = ${userId}`
+  })
+
 export const userStoreLayer = Layer.effect(
   UserStore,
   Effect.gen(function* () {
@@ -90,7 +105,7 @@ export const userStoreLayer = Layer.effect(
         const set = {
           ...(patch.displayName === undefined
             ? {}
-            : { display_name: patch.displayName, name_key: nameKey(patch.displayName) }),
+            : { display_name: patch.displayName, name_key: nameKey(patch.displayName), named_by: null }),
           ...(patch.photoURL === undefined ? {} : { photo_url: patch.photoURL })
         }
         return Object.keys(set).length === 0
@@ -98,10 +113,10 @@ export const userStoreLayer = Layer.effect(
           : sql`UPDATE users SET ${sql.update(set)} WHERE id = ${id}`.pipe(Effect.asVoid, storage("users.update"))
       },
       verify: (id, at) =>
-        sql`UPDATE users SET verified_at = ${at} WHERE id = ${id} AND verified_at IS NULL`.pipe(
-          Effect.asVoid,
-          storage("users.verify")
-        ),
+        Effect.andThen(
+          takeNameBack(sql, id, null),
+          sql`UPDATE users SET verified_at = ${at} WHERE id = ${id} AND verified_at IS NULL`
+        ).pipe(sql.withTransaction, Effect.asVoid, storage("users.verify")),
       insertVerification: (verification) =>
         Effect.gen(function* () {
           yield* sql`DELETE FROM email_verifications

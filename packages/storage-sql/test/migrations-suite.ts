@@ -210,6 +210,48 @@ export const migrationsSuite = (
       })
     ))
 
+  it("email_domain_proofs: whom a provider named, and who was removed, is known from the trail", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const step = migrations.findIndex(({ name }) => name === "email_domain_proofs")
+        yield* makeMigrator(migrations.slice(0, step)).migrate
+        yield* oneSpace(sql)
+        const users = [
+          ["named", null],
+          ["gone", null],
+          ["invited", null],
+          ["verified", at]
+        ] as const
+        for (const [id, verified_at] of users) {
+          const row = { id, display_name: id, name_key: id, email: `${id}@o.test`, created_at: at, verified_at }
+          yield* sql`INSERT INTO users ${sql.insert(row)}`
+        }
+        // of a person who is gone, and of an organization that is: such rows have nothing that holds them
+        const events = [
+          ["1", "o", "member.sign-in", "named"],
+          ["2", "p", "member.sign-in", "named"],
+          ["3", "o", "member.sign-in", "verified"],
+          ["4", "o", "member.sso", "invited"],
+          ["5", "o", "member.remove", "gone"],
+          ["6", "o", "member.remove", "gone"],
+          ["7", "o", "member.remove", "nobody"],
+          ["8", "nothing", "member.remove", "named"]
+        ] as const
+        for (const [id, organization_id, action, target_id] of events) {
+          const actor = { actor_kind: "operator", actor_id: "operator", source: "cli", target_kind: "user" }
+          const row = { ...actor, id, organization_id, action, target_id, occurred_at: at, schema_version: 1 }
+          yield* sql`INSERT INTO audit_events ${sql.insert({ ...row, payload: "{}" })}`
+        }
+        yield* makeMigrator(migrations.slice(0, step + 1)).migrate
+        expect(yield* sql`SELECT id, named_by FROM users WHERE named_by IS NOT NULL`).toEqual([
+          { id: "named", named_by: "o" }
+        ])
+        expect(yield* sql`SELECT * FROM former_members`).toEqual([{ organization_id: "o", user_id: "gone" }])
+        expect(yield* sql`SELECT domain FROM email_domain_proofs`).toEqual([])
+      })
+    ))
+
   it("every column that refers to a blob is known to what collects blobs", () =>
     onStore(
       Effect.gen(function* () {

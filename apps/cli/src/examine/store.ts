@@ -48,6 +48,7 @@ export const examineStore = (config: ProcessConfig): Effect.Effect<ReadonlyArray
       ...found,
       secretFinding(yield* hasSecretOfStore(config)),
       yield* peopleFinding,
+      ...(version === migrator.target ? [yield* domainsFinding] : []),
       jobsFinding(yield* queueStates)
     ]
   }).pipe(
@@ -124,6 +125,31 @@ const peopleFinding = Effect.gen(function* () {
         `${organizations - admins} of ${organizations} organizations have no admin who may sign in`,
         "Nobody can change their settings, members or sites",
         "Give them one: octavo user create --organization NAME --email ADDRESS --name NAME --role admin"
+      )
+})
+
+/** E-mail domains whose people are not offered the sign-in that their organization has set up. */
+const domainsFinding = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const organizations = yield* sql<{ id: string; title: string; email_domains: string }>`
+    SELECT id, title, email_domains FROM organizations o WHERE email_domains <> '[]' AND EXISTS (
+      SELECT 1 FROM saml_providers p WHERE p.organization_id = o.id
+        AND p.sso_url <> '' AND p.entity_id <> '' AND p.certificate <> '') ORDER BY id`
+  const proofs = yield* sql<{ organization_id: string; domain: string }>`
+    SELECT organization_id, domain FROM email_domain_proofs`
+  const proven = new Set(proofs.map(({ domain, organization_id }) => `${organization_id} ${domain}`))
+  const open = organizations.flatMap(({ email_domains, id, title }) =>
+    (JSON.parse(email_domains) as ReadonlyArray<string>)
+      .filter((domain) => !proven.has(`${id} ${domain}`))
+      .map((domain) => `${domain} (${title})`)
+  )
+  return open.length === 0
+    ? ok("sign-in", "every e-mail domain of an organization with a provider is proven")
+    : warning(
+        "sign-in",
+        `not proven to be their organization's: ${open.slice(0, 10).join(", ")}${open.length > 10 ? ` and ${open.length - 10} more` : ""}`,
+        "People of these domains are not offered the organization's sign-in when they enter their address",
+        "Make the DNS record that octavo domain list --organization NAME shows, or vouch for them with octavo domain prove DOMAIN --organization NAME"
       )
 })
 

@@ -6,6 +6,8 @@ import { type InstanceConfig, location } from "../shared/Instance.ts"
 export const auditActions = {
   "organization.create": "Organization created",
   "organization.update": "Organization settings changed",
+  "organization.domain.prove": "E-mail domain proven: its people are offered the sign-in providers",
+  "organization.domain.lapse": "E-mail domain no longer proven",
   "member.add": "Member added",
   "member.update": "Role of a member changed",
   "member.remove": "Member removed",

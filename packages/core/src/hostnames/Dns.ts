@@ -9,6 +9,8 @@ export class Dns extends Context.Service<
   {
     /** What CNAME records of the name itself lead to, in lower case without a dot at the end; none where there is none. */
     readonly aliases: (name: string) => Effect.Effect<ReadonlyArray<string>, DnsUnanswered>
+    /** TXT records of the name, each put together from its parts; none where there is none. */
+    readonly texts: (name: string) => Effect.Effect<ReadonlyArray<string>, DnsUnanswered>
     /** All IPv4 and IPv6 addresses of a name, whatever it leads over; none where there is none. */
     readonly addresses: (name: string) => Effect.Effect<ReadonlyArray<string>, DnsUnanswered>
   }

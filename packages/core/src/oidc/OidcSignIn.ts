@@ -144,10 +144,18 @@ export class OidcSignIn extends Context.Service<
           // taken by another request in between
           if (
             found === undefined &&
-            !(yield* identities.insertAccount({ id: userId, email, name: nameOf(claims.name, email), at }))
+            !(yield* identities.insertAccount({
+              id: userId,
+              email,
+              name: nameOf(claims.name, email),
+              namedBy: null,
+              at
+            }))
           ) {
             return yield* onceMore
           }
+          // the first who shows that the address is theirs has a name of their own
+          if (claims.name !== undefined) yield* identities.name(userId, nameOf(claims.name, email))
           yield* users.verify(userId, at)
           yield* identities.insert({ providerId: issuer, subject, userId, createdAt: at })
           return userId
@@ -166,8 +174,8 @@ export class OidcSignIn extends Context.Service<
             .pipe(Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes: null }))
         const standing = yield* identities.standing(organization, userId)
         if (standing === undefined) {
-          // who was known and is no member was removed: an admin invites them again
-          if (known !== undefined) return userId
+          // who was known and is no member was removed, as who was a member without it: an admin invites them again
+          if (known !== undefined || (yield* identities.wasMember(organization, userId))) return userId
           yield* identities.addMember({ organizationId: organization, userId, role: rules.role, team: null, at })
           yield* recorded("member.sign-in", { role: rules.role })
         } else {

@@ -1,6 +1,7 @@
 /** Organizations: the outermost owner of everything. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Audit, changes } from "../audit/Audit.ts"
+import { EmailDomains } from "../email-domains/EmailDomains.ts"
 import { MemberStore } from "../members/MemberStore.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Actor, CurrentActor } from "../shared/Actor.ts"
@@ -25,20 +26,20 @@ import {
 import { OrganizationStore } from "./OrganizationStore.ts"
 
 const domain = Text(0, 253).check(Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u))
-const EmailDomains = Schema.Array(domain).check(Schema.isMaxLength(1000))
+const DomainNames = Schema.Array(domain).check(Schema.isMaxLength(1000))
 const Title = Text(2, 255).check(Schema.isPattern(/\S[\s\S]*\S/u))
 
 /** Body of `POST /v1/orgs`. */
 export const NewOrganization = Schema.Struct({
   title: Title,
-  emailDomains: Schema.optionalKey(EmailDomains)
+  emailDomains: Schema.optionalKey(DomainNames)
 })
 export type NewOrganization = typeof NewOrganization.Type
 
 /** Body of `PATCH /v1/orgs/{organizationId}` (`beyond.md` 5.1). */
 export const OrganizationUpdate = Schema.Struct({
   title: Schema.optionalKey(Title),
-  emailDomains: Schema.optionalKey(EmailDomains),
+  emailDomains: Schema.optionalKey(DomainNames),
   hostname: Schema.optionalKey(SubdomainName),
   defaultRole: Schema.optionalKey(Schema.NullOr(Role)),
   defaultContent: Schema.optionalKey(
@@ -80,6 +81,7 @@ export class Organizations extends Context.Service<
     Effect.gen(function* () {
       const store = yield* OrganizationStore
       const members = yield* MemberStore
+      const domains = yield* EmailDomains
       const access = yield* Access
       const transaction = yield* Transaction
       const instance = yield* Instance
@@ -225,6 +227,8 @@ export class Organizations extends Context.Service<
             if (!(yield* store.update(id, patch))) {
               return yield* new Conflict({ message: `The hostname ${input.hostname} is taken` })
             }
+            // what is proven of a domain ends when the organization names it no more
+            if (input.emailDomains !== undefined) yield* domains.retain(id, input.emailDomains)
             const changed = changes({ ...before }, patch)
             if (Object.keys(changed).length === 0) return
             yield* audit.record({

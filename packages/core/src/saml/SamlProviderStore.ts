@@ -19,8 +19,7 @@ export class SamlProviderStore extends Context.Service<
     /** All that are complete, oldest first. */
     readonly active: (organizationId: string) => Effect.Effect<ReadonlyArray<SamlProviderRecord>, StorageError>
     /**
-     * Those that are complete, of an organization, or of those that have the domain and an admin with a verified
-     * address of it.
+     * Those that are complete, of an organization, or of those whose own the domain is proven to be.
      */
     readonly offered: (of: {
       readonly domain?: string

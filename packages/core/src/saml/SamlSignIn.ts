@@ -51,7 +51,7 @@ export class SamlSignIn extends Context.Service<
     ) => Effect.Effect<SamlOutcome, NotFound | Invalid | Forbidden | StorageError>
     /**
      * What somebody of an address, or of an organization, can sign in with; for people who are nobody yet. A domain
-     * counts where an admin of the organization has shown to have an address of it.
+     * counts where it is proven to be the organization's own.
      */
     readonly offers: (of: {
       readonly email: string | undefined

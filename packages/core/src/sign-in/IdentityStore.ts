@@ -13,6 +13,12 @@ export interface Account {
   readonly email: string
 }
 
+/** An account that is there. */
+export interface KnownAccount extends Account {
+  /** Whether somebody has shown that the address is theirs. */
+  readonly verified: boolean
+}
+
 /** Somebody who comes in for the first time. */
 export interface NewMember {
   readonly organizationId: string
@@ -34,19 +40,30 @@ export class IdentityStore extends Context.Service<
     readonly find: (providerId: string, subject: string) => Effect.Effect<string | undefined, StorageError>
     /** Whether the provider knows the user by any name. */
     readonly isKnown: (providerId: string, userId: string) => Effect.Effect<boolean, StorageError>
+    /** Whether the user was a member of the organization and was removed, or left. */
+    readonly wasMember: (organizationId: string, userId: string) => Effect.Effect<boolean, StorageError>
     readonly insert: (identity: {
       readonly providerId: string
       readonly subject: string
       readonly userId: string
       readonly createdAt: string
     }) => Effect.Effect<void, StorageError>
-    readonly accountOf: (email: string) => Effect.Effect<Account | undefined, StorageError>
-    /** Makes an account whose address nobody has shown to be theirs; `false` when the address is taken. */
+    readonly accountOf: (email: string) => Effect.Effect<KnownAccount | undefined, StorageError>
+    /**
+     * Makes an account whose address nobody has shown to be theirs; `false` when the address is taken. `namedBy` is the
+     * organization whose word the name is, without a proof that it may speak for the address: elsewhere it counts for
+     * nothing (see `addMember`, `UserStore.verify`).
+     */
     readonly insertAccount: (
-      account: Account & { readonly name: string; readonly at: string }
+      account: Account & { readonly name: string; readonly namedBy: string | null; readonly at: string }
     ) => Effect.Effect<boolean, StorageError>
+    /** Names an account that nobody has shown to be theirs; one that is somebody's keeps its name. */
+    readonly name: (userId: string, name: string) => Effect.Effect<void, StorageError>
     readonly standing: (organizationId: string, userId: string) => Effect.Effect<Standing | undefined, StorageError>
-    /** Adds a member who signs in through a provider, to the team too. */
+    /**
+     * Adds a member who signs in through a provider, to the team too. A name that another organization gave the account
+     * is taken back.
+     */
     readonly addMember: (member: NewMember) => Effect.Effect<void, StorageError>
     /** Marks the member as one who signs in through a provider, and when. */
     readonly seen: (organizationId: string, userId: string, at: string) => Effect.Effect<void, StorageError>

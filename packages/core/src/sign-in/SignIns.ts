@@ -7,6 +7,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
+import { EmailDomains } from "../email-domains/EmailDomains.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import { Forbidden, Invalid, type StorageError } from "../shared/errors.ts"
@@ -15,6 +16,7 @@ import type { Role } from "../shared/roles.ts"
 import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { hashToken } from "../users/Authentication.ts"
+import { domainOf } from "../users/email.ts"
 import { IdentityStore } from "./IdentityStore.ts"
 import { makeRequireProvider } from "./providers.ts"
 import { Sessions } from "./Sessions.ts"
@@ -102,6 +104,7 @@ export class SignIns extends Context.Service<
     SignIns,
     Effect.gen(function* () {
       const store = yield* IdentityStore
+      const domains = yield* EmailDomains
       const requireProvider = yield* makeRequireProvider
       const sessions = yield* Sessions
       const audit = yield* Audit
@@ -165,28 +168,46 @@ export class SignIns extends Context.Service<
             })
             .pipe(Effect.provideService(CurrentActor, { kind: "user", userId, tokenId: null, scopes: null }))
 
+        /** Whether the organization may speak for the people of this domain. */
+        const proven = email !== undefined && (yield* domains.isProven(organizationId, domainOf(email)))
+        const name = email === undefined ? undefined : nameOf(identity.name, email)
+        const named = (userId: string) =>
+          proven && identity.name !== undefined && name !== undefined ? store.name(userId, name) : Effect.void
         const known = yield* store.find(providerId, subject)
         if (known !== undefined) {
           const standing = yield* store.standing(organizationId, known)
           if (standing === undefined || standing.disabled) return yield* notIn
           yield* store.seen(organizationId, known, at)
+          if ((yield* store.accountOf(email ?? ""))?.id === known) yield* named(known)
           return known
         }
-        if (email === undefined) return yield* withoutAddress
+        if (email === undefined || name === undefined) return yield* withoutAddress
         const found = yield* store.accountOf(email)
         if (found !== undefined) {
           const standing = yield* store.standing(organizationId, found.id)
-          if (standing === undefined || standing.disabled) return yield* notIn
+          if (standing === undefined) {
+            // an account that nobody has shown to be theirs is nothing but the address, whoever made it; somebody's own
+            // comes in where their domain is the organization's. Who was removed is invited again
+            const removed = yield* store.wasMember(organizationId, found.id)
+            if (removed || (found.verified && !proven)) return yield* notIn
+            yield* store.addMember({ organizationId, userId: found.id, ...newcomers, at })
+            yield* bind(found.id)
+            yield* named(found.id)
+            yield* recorded(found.id, { action: "member.sign-in", payload: newcomers })
+            return found.id
+          }
+          if (standing.disabled) return yield* notIn
           if (yield* store.isKnown(providerId, found.id)) return yield* somebodyElse
           yield* bind(found.id)
+          yield* named(found.id)
           yield* store.seen(organizationId, found.id, at)
           if (!standing.sso) yield* recorded(found.id, { action: "member.sso", payload: {} })
           return found.id
         }
         const userId = makeId()
-        const name = nameOf(identity.name, email)
+        const namedBy = proven ? null : organizationId
         // taken by another request in between
-        if (!(yield* store.insertAccount({ id: userId, email, name, at }))) return yield* notIn
+        if (!(yield* store.insertAccount({ id: userId, email, name, namedBy, at }))) return yield* notIn
         yield* store.addMember({ organizationId, userId, ...newcomers, at })
         yield* bind(userId)
         yield* recorded(userId, { action: "member.sign-in", payload: newcomers })

@@ -15,7 +15,10 @@ export class UserStore extends Context.Service<
       id: string,
       patch: { readonly displayName?: string; readonly photoURL?: string | null }
     ) => Effect.Effect<void, StorageError>
-    /** Marks the address as verified; nothing changes when it was already. */
+    /**
+     * Marks the address as verified; nothing changes when it was already. A name that an organization's provider gave
+     * the account is taken back: its person chooses one.
+     */
     readonly verify: (id: string, at: string) => Effect.Effect<void, StorageError>
     /** Keeps the hash of a secret that verifies the user's address once; drops those of the user that have expired. */
     readonly insertVerification: (verification: {

@@ -143,8 +143,9 @@ export class Users extends Context.Service<
         // there already, or added by another process in between
         const other = found ?? (yield* store.findByEmail(email))
         if (other === undefined) return yield* new Invalid({ message: "This user was removed meanwhile; try again" })
-        if (other.verifiedAt === null) yield* store.verify(other.id, at)
-        return toUser(instance, other)
+        if (other.verifiedAt !== null) return toUser(instance, other)
+        yield* store.verify(other.id, at)
+        return toUser(instance, (yield* store.get(other.id)) ?? other)
       })
 
       /** Tokens are made, listed and ended by their owner or the operator. */

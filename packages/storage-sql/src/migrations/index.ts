@@ -40,6 +40,7 @@ import { formerSyncs } from "./0038_former_syncs.ts"
 import { tokenLineage } from "./0039_token_lineage.ts"
 import { letteredIds } from "./0040_lettered_ids.ts"
 import { computedPages } from "./0041_computed_pages.ts"
+import { emailDomainProofs } from "./0042_email_domain_proofs.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -83,7 +84,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 38, name: "former_syncs", up: formerSyncs },
   { id: 39, name: "token_lineage", up: tokenLineage },
   { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds },
-  { id: 41, name: "computed_pages", up: computedPages }
+  { id: 41, name: "computed_pages", up: computedPages },
+  { id: 42, name: "email_domain_proofs", up: emailDomainProofs }
 ]
 
 export const migrator = makeMigrator(migrations)
