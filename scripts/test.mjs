@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const args = process.argv.slice(2)
 const failedChecks = args.length === 0 ? runChecks() : []
 
+// what Node makes of the sources is kept for the next process: for vitest's workers, their threads, and servers that they start
+const compiled = join(root, "node_modules", ".cache", "octavo")
 const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
 const report = join(directory, "report.json")
 console.log("\n== tests")
@@ -24,7 +26,7 @@ const vitest = spawn(
     `--outputFile.json=${report}`,
     ...args
   ],
-  { cwd: root, stdio: "inherit" }
+  { cwd: root, stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled } }
 )
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal))
 const code = await new Promise((resolve) => vitest.on("exit", (code) => resolve(code ?? 1)))

@@ -3,6 +3,7 @@
  * `OCTAVO_DATABASE_URL`, `OCTAVO_PORT` and so on. Started by `startChild` of `process.ts`.
  */
 
+import { flushCompileCache } from "node:module"
 import { readConfig } from "@octavo/runtime/environment"
 import { logLayer, reportFailure } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
@@ -10,7 +11,11 @@ import { type Cause, Effect } from "effect"
 
 const config = readConfig({})
 const program = serve(config, ({ port }) =>
-  Effect.sync(() => process.stdout.write(`${JSON.stringify({ port })}\n`))
+  Effect.sync(() => {
+    process.stdout.write(`${JSON.stringify({ port })}\n`)
+    // one that is killed keeps nothing at its end
+    flushCompileCache()
+  })
 ).pipe(
   Effect.provide(logLayer(config.logLevel)),
   Effect.matchCauseEffect({

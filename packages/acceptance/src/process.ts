@@ -15,6 +15,9 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>
 }
 
+/** What Node made of the sources, where `npm test` keeps that. */
+const compiled = process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {}
+
 const program = fileURLToPath(new URL("child.ts", import.meta.url))
 
 /** Starts a server on the store and waits until it serves. */
@@ -30,6 +33,7 @@ export const startChild = async (
     env: {
       PATH: process.env["PATH"],
       HOME: database.directory,
+      ...compiled,
       OCTAVO_DATABASE_URL: database.url,
       OCTAVO_DATA: database.directory,
       OCTAVO_PORT: "0",

@@ -14,6 +14,8 @@ export interface ReaderConfig {
   readonly patience?: Duration.Input
   /** Most memory of a thread, in MB. */
   readonly memory?: number
+  /** Environment of a thread; it needs nothing of the process' settings. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** The longest description that is read without a thread, in bytes. */
@@ -21,7 +23,11 @@ const smallest = 64 * 1024
 
 const unreadable = (message: string, code: string) => new UnreadableDescription({ problems: [{ message, code }] })
 
-export const layer = ({ memory = 1024, patience = "60 seconds" }: ReaderConfig = {}): Layer.Layer<DescriptionReader> =>
+export const layer = ({
+  environment = {},
+  memory = 1024,
+  patience = "60 seconds"
+}: ReaderConfig = {}): Layer.Layer<DescriptionReader> =>
   Layer.sync(DescriptionReader, () => {
     // one at a time: each thread has libraries and a heap of its own
     const turn = Semaphore.makeUnsafe(1)
@@ -31,8 +37,7 @@ export const layer = ({ memory = 1024, patience = "60 seconds" }: ReaderConfig =
         const worker = new Worker(new URL("./worker.ts", import.meta.url), {
           name: "octavo-openapi",
           workerData: order,
-          // it needs nothing of the process' settings
-          env: {},
+          env: environment,
           resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 32 }
         })
         let outcome: Effect.Effect<Read, UnreadableDescription> = Effect.fail(

@@ -18,6 +18,8 @@ export interface PdfConfig {
   readonly patience?: Duration.Input
   /** Most memory of one thread, in MB. */
   readonly memory?: number
+  /** Environment of a thread; it needs nothing of the process' settings. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 type Message = FromWorker | { readonly kind: "failed"; readonly message: string }
@@ -29,6 +31,7 @@ const failed = (message: string): PdfError => new PdfError({ reason: "failed", m
 
 export const layer = ({
   atOnce = 2,
+  environment = {},
   memory = 1024,
   patience = "60 seconds",
   waiting = 16
@@ -56,7 +59,7 @@ export const layer = ({
               yield* seat
               yield* turns.takeScoped(1)
               const inbox = yield* Queue.unbounded<Message>()
-              const worker = yield* start(book, inbox, memory)
+              const worker = yield* start(book, inbox, memory, environment)
               const post = (answer: Answer): void => worker.postMessage(answer)
               for (;;) {
                 const message = yield* Queue.take(inbox).pipe(
@@ -101,14 +104,18 @@ export const layer = ({
   )
 
 /** A thread at work; it ends with the scope. */
-const start = (book: PdfBook, inbox: Queue.Queue<Message>, memory: number) =>
+const start = (
+  book: PdfBook,
+  inbox: Queue.Queue<Message>,
+  memory: number,
+  environment: Readonly<Record<string, string>>
+) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const worker = new Worker(new URL("./worker.ts", import.meta.url), {
         name: "octavo-pdf",
         workerData: { book } satisfies Work,
-        // it needs nothing of the process' settings
-        env: {},
+        env: environment,
         resourceLimits: { maxOldGenerationSizeMb: memory }
       })
       const put = (message: Message): void => void Queue.offerUnsafe(inbox, message)

@@ -10,6 +10,7 @@ import { makeLru } from "@octavo/core/shared/lru"
 import { counter, histogram, sumGauge } from "@octavo/core/shared/metrics"
 import { type Context, Effect, Exit, Layer } from "effect"
 import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadReady } from "./computeThread.ts"
+import { threadEnvironment } from "./threads.ts"
 
 export interface ComputeConfig {
   /** Threads at most; they begin when there is work, and end when there was none for a while. */
@@ -129,8 +130,7 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   const startThread = (): Thread => {
     const worker = new Worker(new URL("./computeThread.ts", import.meta.url), {
       name: "octavo-compute",
-      // it needs nothing of the process' settings
-      env: {},
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: memory }
     })
     const thread: Thread = { worker, isReady: false, job: undefined, timer: undefined }

@@ -49,6 +49,7 @@ import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
+import { threadEnvironment } from "./threads.ts"
 import { describeError } from "./words.ts"
 import { processWorker } from "./worker.ts"
 
@@ -290,12 +291,12 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(modelLayer(config)),
     Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
-    Layer.provideMerge(Pdf.layer()),
+    Layer.provideMerge(Pdf.layer({ environment: threadEnvironment() })),
     Layer.provideMerge(Saml.layer),
     Layer.provideMerge(oidcLayer(config)),
     Layer.provideMerge(translatorLayer(config)),
     Layer.provideMerge(rendererLayer(config)),
-    Layer.provideMerge(OpenApi.layer()),
+    Layer.provideMerge(OpenApi.layer({ environment: threadEnvironment() })),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       Layer.succeed(Receiver, NodeReceiver.make({ allowPrivateNetworks: config.allowPrivateNetworks ?? false }))
