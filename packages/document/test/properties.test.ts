@@ -169,15 +169,9 @@ describe("size and depth", () => {
     "\0",
     "\r"
   ]
-  it.each(units)("reads 370,000 characters of %j in linear time", (unit) => {
-    const measure = (text: string): number => {
-      const start = performance.now()
-      const page = parsePage(text)
-      expect(depthOf(page.root)).toBeLessThanOrEqual(MAX_DEPTH)
-      return performance.now() - start
-    }
-    // A quadratic step over this size takes minutes; the bound leaves room for a busy machine.
-    expect(measure(repeat(unit))).toBeLessThan(15_000)
+  // A quadratic step over this size takes minutes: the watchdog sees it, on a busy machine, too.
+  it.each(units)("reads 370,000 characters of %j in linear time", { timeout: 60_000 }, (unit) => {
+    expect(depthOf(parsePage(repeat(unit)).root)).toBeLessThanOrEqual(MAX_DEPTH)
   })
 
   const nested = [

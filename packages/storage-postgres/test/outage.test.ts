@@ -135,15 +135,17 @@ describe("a Postgres server", () => {
 })
 
 describe("a server that does not answer", () => {
-  it("fails statements in bounded time, however many there are", async () => {
+  it("fails statements, however many there are, before each of them has tried a connection", async () => {
+    const statements = 30
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket)).listen(0, "127.0.0.1")
     await once(silent, "listening")
     const { port } = silent.address() as AddressInfo
-    const started = performance.now()
     await Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const attempts = Arr.makeBy(30, (n) => reasonOf(n % 2 === 0 ? sql`SELECT 1` : sql.withTransaction(sql`SELECT 1`)))
+      const attempts = Arr.makeBy(statements, (n) =>
+        reasonOf(n % 2 === 0 ? sql`SELECT 1` : sql.withTransaction(sql`SELECT 1`))
+      )
       const reasons = yield* Effect.all(attempts, { concurrency: "unbounded" })
       expect(new Set(reasons.map((reason) => reason._tag))).toEqual(new Set(["ConnectionError"]))
     }).pipe(
@@ -152,7 +154,8 @@ describe("a server that does not answer", () => {
       ),
       Effect.runPromise
     )
-    expect(performance.now() - started).toBeLessThan(3000)
+    // those that wait in the queue give up there
+    expect(sockets.size).toBeLessThan(statements / 2)
     for (const socket of sockets) socket.destroy()
     silent.close()
   })
