@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "./scripts/vitest-sequencer.ts"
 
 /** Every test of every package in one run, with one Postgres server for all of them. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     setupFiles: ["./scripts/vitest-setup.ts"],
     globalSetup: ["./packages/storage-postgres/src/vitest-global-setup.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)
     execArgv: ["--no-memory-protection-keys"],
     testTimeout: 120_000,
