@@ -6,6 +6,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { Users } from "@octavo/core/users/Users"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
+import { logLine } from "@octavo/runtime/process"
 import { type RunningServer, type ServerOptions, startServer } from "@octavo/runtime/server"
 import { createOrganization } from "@octavo/runtime/setup"
 import { Effect, Exit, Logger, ManagedRuntime, Scope } from "effect"
@@ -49,7 +50,7 @@ export interface World {
 /** Lines of JSON into an array: what an operator would see on stderr. */
 export const loggingTo = (lines: Array<string>) =>
   Logger.layer([
-    Logger.map(Logger.formatJson, (line) => {
+    Logger.map(logLine, (line) => {
       lines.push(line)
     })
   ])

@@ -8,6 +8,7 @@ import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
 import { isStorableValue } from "@octavo/core/shared/text"
+import { withoutSecrets } from "@octavo/core/shared/withoutSecrets"
 import { Cause, Effect } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -74,8 +75,8 @@ export const unexpected = HttpRouter.middleware(
     Effect.catchCause(app, (cause) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         if (!Cause.hasDies(cause)) return Effect.failCause(cause)
-        // ids of invitations let in who has them
-        const path = request.url.split("?")[0]!.replace(/\/(?=[^/]*[\dA-Z])[\w-]{16,}/g, "/:id")
+        // ids of invitations let in who has them, and look like keys
+        const path = withoutSecrets(request.url)
         return Effect.gen(function* () {
           yield* Effect.logError(`${request.method} ${path} failed unexpectedly`, cause)
           const id = yield* CurrentRequestId

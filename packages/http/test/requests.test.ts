@@ -19,7 +19,7 @@ test.each(["/v1/broken/", "/sites/broken/"])(
     expect(broken.status).toBe(500)
     expect(await broken.json()).toEqual({ error: { code: 500, message: expect.stringContaining("server's log") } })
     expect(lines.join()).toContain("the secret cause")
-    expect(lines.join()).toContain(`GET ${at}:id failed`)
+    expect(lines.join()).toContain(`GET ${at}- failed`)
     expect(lines.join()).not.toContain("token=secret")
     expect(await (await handler(new Request("http://host/v1/whole"))).text()).toBe("whole")
   }

@@ -2,6 +2,7 @@
  * What every process of Octavo does alike: JSON logs on stderr, signals, exit codes, errors in plain words. Imports
  * single modules, so that a command that only prints its help starts fast.
  */
+import { TellsAddresses, textWithoutSecrets } from "@octavo/core/shared/withoutSecrets"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -23,12 +24,15 @@ export class Stopped extends Error {
   }
 }
 
+/** Lines of JSON; no address in them tells a secret. */
+export const logLine: Logger.Logger<unknown, string> = Logger.make((options) => {
+  const line = Logger.formatJson.log(options)
+  return options.fiber.getRef(TellsAddresses) ? line : textWithoutSecrets(line)
+})
+
 /** Logs as JSON lines on stderr, from the level on. */
 export const logLayer = (level: LogLevel.LogLevel): Layer.Layer<never> =>
-  Layer.merge(
-    Logger.layer([Logger.withConsoleError(Logger.formatJson)]),
-    Layer.succeed(References.MinimumLogLevel, level)
-  )
+  Layer.merge(Logger.layer([Logger.withConsoleError(logLine)]), Layer.succeed(References.MinimumLogLevel, level))
 
 const signals = ["SIGINT", "SIGTERM"] as const
 

@@ -1,4 +1,5 @@
 /** Traces over OTLP/HTTP, set with OpenTelemetry's own variables. Loaded only where they name an endpoint. */
+import { textsWithoutSecrets } from "@octavo/core/shared/withoutSecrets"
 import { operationOf } from "@octavo/http"
 import { ConfigProvider, Effect, Layer, Option, Tracer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -37,11 +38,21 @@ const sampling = (inner: Tracer.Tracer, variables: Telemetry): Tracer.Tracer => 
   }
 }
 
+/** What is sent tells no secrets of addresses, whatever errors and attributes say; statements hold no values. */
+const withoutAddresses = Layer.effect(
+  OtlpSerialization.OtlpSerialization,
+  Effect.map(OtlpSerialization.OtlpSerialization, (inner) => ({
+    ...inner,
+    traces: (data: Parameters<typeof inner.traces>[0]) => inner.traces(textsWithoutSecrets(data))
+  }))
+)
+
 /** The tracer that sends what it records to the endpoint. */
 export const tracingLayer = (variables: Telemetry): Layer.Layer<never> => {
   const given: Telemetry = { OTEL_SERVICE_NAME: "octavo", OTEL_TRACES_EXPORTER: "otlp", ...variables }
   const protocol = given["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? given["OTEL_EXPORTER_OTLP_PROTOCOL"]
   const exporting = OtlpTracer.layerFromConfig().pipe(
+    Layer.provide(withoutAddresses),
     Layer.provide(protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf),
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: given })))

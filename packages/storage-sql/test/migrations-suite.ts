@@ -252,6 +252,70 @@ export const migrationsSuite = (
       })
     ))
 
+  it("told_addresses: what was kept of addresses tells no keys, tokens and passwords any more", () =>
+    onStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const step = migrations.findIndex(({ name }) => name === "told_addresses")
+        yield* makeMigrator(migrations.slice(0, step)).migrate
+        yield* oneSpace(sql)
+        const site = { id: "i", organization_id: "o", type: "basic", title: "I", title_key: "i", visibility: "public" }
+        const rest = { published: 1, agents_context: "included", adaptive_content: 0, created_at: at, updated_at: at }
+        yield* sql`INSERT INTO sites ${sql.insert({ ...site, ...rest, default_site_space: "x" })}`
+        const key = "AbcDefGhiJklMnoPqrStu1"
+        const dirty = `https://me:${key}@docs.test/${key}/here?token=${key}#${key}`
+        const clean = "https://docs.test/-/here"
+        const event = {
+          ...{ site_id: "i", occurred_at: at, occurred_week: at.slice(0, 10), type: "page_view", session_id: "s" },
+          ...{ visitor_id: "v", display_context: "site", device: "", browser: "", os: "", bot: "", claims: "{}" }
+        }
+        // more than are read at once, and some that are clean already
+        for (let n = 0; n < 1100; n++) {
+          const seen = n % 3 === 0 ? { url: clean, referrer: null } : { url: dirty, referrer: dirty }
+          const share_key = n % 2 === 0 ? null : n % 4 === 1 ? key : "0123456789abcdef"
+          const row = { ...event, ...seen, share_key, id: `e${String(n).padStart(4, "0")}` }
+          yield* sql`INSERT INTO site_events ${sql.insert(row)}`
+        }
+        const actor = {
+          actor_kind: "operator",
+          actor_id: "operator",
+          source: "cli",
+          target_kind: "site",
+          target_id: "i"
+        }
+        const told = { organization_id: "o", action: "site.update", occurred_at: at, schema_version: 1 }
+        const payloads = [{ url: { before: dirty, after: [dirty] }, words: `see ${dirty}` }, { title: "Here" }]
+        for (const [n, payload] of payloads.entries()) {
+          const row = { ...actor, ...told, id: `a${n}`, payload: JSON.stringify(payload) }
+          yield* sql`INSERT INTO audit_events ${sql.insert(row)}`
+        }
+        const body = { type: "site_view", url: dirty, referrer: dirty, views: [{ url: dirty }, { url: clean }] }
+        for (const type of ["site_view", "comment_created"]) {
+          const row = { organization_id: "o", type, resource: "r", sequence: 1, occurred_at: at, id: type }
+          yield* sql`INSERT INTO webhook_events ${sql.insert({ ...row, body: JSON.stringify({ ...body, type }) })}`
+        }
+        yield* makeMigrator(migrations.slice(0, step + 1)).migrate
+        const events = yield* sql<Record<string, string | null>>`
+          SELECT DISTINCT url, referrer, share_key FROM site_events ORDER BY url, referrer, share_key`
+        expect(new Set(events.map(({ url }) => url))).toEqual(new Set([clean]))
+        expect(new Set(events.map(({ referrer }) => referrer))).toEqual(new Set([clean, null]))
+        const name = expect.stringMatching(/^[0-9a-f]{16}$/)
+        const keys = [...new Set(events.map((one) => one["share_key"]))].filter((one) => one !== null)
+        expect(keys.sort()).toEqual(["0123456789abcdef", name])
+        const trail = yield* sql<{ payload: string }>`SELECT payload FROM audit_events ORDER BY id`
+        expect(trail.map(({ payload }) => JSON.parse(payload))).toEqual([
+          // words of people stay
+          { url: { before: clean, after: [clean] }, words: `see ${dirty}` },
+          { title: "Here" }
+        ])
+        const bodies = yield* sql<{ id: string; body: string }>`SELECT id, body FROM webhook_events ORDER BY id`
+        expect(bodies.map((row) => JSON.parse(row.body))).toEqual([
+          { ...body, type: "comment_created" },
+          { type: "site_view", url: clean, referrer: clean, views: [{ url: clean }, { url: clean }] }
+        ])
+      })
+    ))
+
   it("every column that refers to a blob is known to what collects blobs", () =>
     onStore(
       Effect.gen(function* () {

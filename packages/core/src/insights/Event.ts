@@ -1,8 +1,9 @@
 /** What visitors do on a site, as clients send it and as the store keeps it (`beyond.md` 5.9). */
 import { Schema } from "effect"
 import { Text } from "../shared/text.ts"
+import { withoutSecrets } from "../shared/withoutSecrets.ts"
+import { shareKeyName } from "./shareKeyName.ts"
 import { readUserAgent, type UserAgent } from "./userAgent.ts"
-import { shareKeyName, withoutSecrets } from "./withoutSecrets.ts"
 
 export const eventTypes = [
   "page_view",

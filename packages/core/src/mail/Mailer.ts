@@ -1,5 +1,6 @@
 /** The port of mail: hands one message to whoever delivers it. Adapters: `@octavo/mail-smtp`, and the log below. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { TellsAddresses } from "../shared/withoutSecrets.ts"
 import { domainOf } from "../users/email.ts"
 
 export interface MailMessage {
@@ -33,7 +34,8 @@ export class Mailer extends Context.Service<
     Mailer.of({
       send: ({ link, subject, to }) =>
         Effect.logInfo("No mail server is configured (OCTAVO_SMTP_URL): this mail was not sent").pipe(
-          Effect.annotateLogs({ domain: domainOf(to), subject, ...(link === undefined ? {} : { link }) })
+          Effect.annotateLogs({ domain: domainOf(to), subject, ...(link === undefined ? {} : { link }) }),
+          Effect.provideService(TellsAddresses, true)
         )
     })
   )

@@ -41,6 +41,7 @@ import { tokenLineage } from "./0039_token_lineage.ts"
 import { letteredIds } from "./0040_lettered_ids.ts"
 import { computedPages } from "./0041_computed_pages.ts"
 import { emailDomainProofs } from "./0042_email_domain_proofs.ts"
+import { toldAddresses } from "./0043_told_addresses.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -85,7 +86,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 39, name: "token_lineage", up: tokenLineage },
   { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds },
   { id: 41, name: "computed_pages", up: computedPages },
-  { id: 42, name: "email_domain_proofs", up: emailDomainProofs }
+  { id: 42, name: "email_domain_proofs", up: emailDomainProofs },
+  { id: 43, name: "told_addresses", up: toldAddresses }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { type InsightsEvent, toRecord } from "../../src/insights/Event.ts"
-import { withoutSecrets } from "../../src/insights/withoutSecrets.ts"
 import { makeShareKey } from "../../src/visitors/ShareLink.ts"
 
 const event = (url: string, referrer: string | null, siteShareKey: string | null): InsightsEvent => ({
@@ -39,16 +38,4 @@ it("No key, token or password of an address is kept, wherever it stands", () => 
     }),
     { numRuns: 500 }
   )
-})
-
-it.each([
-  [
-    "https://docs.test/guides/getting-started/with-a-very-long-slug-of-a-page?x=1#y",
-    "https://docs.test/guides/getting-started/with-a-very-long-slug-of-a-page"
-  ],
-  ["https://example.com/", "https://example.com/"],
-  ["https://docs.test/API/OAuth2", "https://docs.test/API/OAuth2"],
-  ["guides/start?x", "guides/start"]
-])("What opens nothing is kept: %s", (address, kept) => {
-  expect(withoutSecrets(address)).toBe(kept)
 })
