@@ -20,10 +20,20 @@ const decoded = (segment: string): string => {
   }
 }
 
-const pathOf = (path: string): string =>
+/** Ids of objects look like keys. In paths of our API and application there are ids and no keys. */
+const isId = (segment: string, path: string): boolean =>
+  /^\/(?:v1|app)\//.test(path) && /^[a-z][A-Za-z0-9]{21}$/.test(segment)
+
+const segmentOf = (segment: string): string => (isSecret(decoded(segment)) ? hidden : segment)
+
+/** A path of whatever server. */
+const foreignPath = (path: string): string => path.split("/").map(segmentOf).join("/")
+
+/** A path that is told without its server, which is this one. */
+const ownPath = (path: string): string =>
   path
     .split("/")
-    .map((segment) => (isSecret(decoded(segment)) ? hidden : segment))
+    .map((segment) => (isId(segment, path) ? segment : segmentOf(segment)))
     .join("/")
 
 /**
@@ -34,9 +44,9 @@ export const withoutSecrets = <A extends string | null>(address: A): A | string 
   if (address === null) return address
   const url = URL.parse(address)
   // what is none has a name and a password where addresses have theirs
-  if (url === null) return pathOf(address.split(/[?#]/)[0]!.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, "$1//"))
+  if (url === null) return ownPath(address.split(/[?#]/)[0]!.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, "$1//"))
   if (url.host === "" && url.protocol !== "file:") return url.protocol
-  return `${url.protocol}//${url.host}${pathOf(url.pathname)}`
+  return `${url.protocol}//${url.host}${foreignPath(url.pathname)}`
 }
 
 /** An address with a scheme, or from the root, in JSON too behind a new line; a scheme is short, so that this is linear. */

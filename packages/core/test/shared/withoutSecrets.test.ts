@@ -19,6 +19,9 @@ it.each([
   ["guides/start?x", "guides/start"],
   ["postgres://octavo:sesame@db.test:5432/octavo?sslmode=require", "postgres://db.test:5432/octavo"],
   ["file:///srv/octavo/main.ts?x", "file:///srv/octavo/main.ts"],
+  ["/v1/spaces/aVbo0Omh00R69txWjeJXm9/content?x=1", "/v1/spaces/aVbo0Omh00R69txWjeJXm9/content"],
+  ["https://hooks.test/v1/aVbo0Omh00R69txWjeJXm9", "https://hooks.test/v1/-"],
+  ["/app/s/aVbo0Omh00R69txWjeJXm9/~/changes/1", "/app/s/aVbo0Omh00R69txWjeJXm9/~/changes/1"],
   ["data:text/plain,secret", "data:"],
   ["mailto:somebody@docs.test", "mailto:"]
 ])("What opens nothing is kept: %s", (address, kept) => {
