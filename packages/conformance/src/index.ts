@@ -1,6 +1,7 @@
 /** Every suite of every area, for one store. */
 import { adaptiveSchemaSuite } from "./adaptive-schema.ts"
 import { auditSuite } from "./audit.ts"
+import { auditPeopleSuite } from "./audit-people.ts"
 import { blobsSuite } from "./blobs.ts"
 import { changeRequestContentSuite } from "./change-request-content.ts"
 import { changeRequestsSuite } from "./change-requests.ts"
@@ -72,6 +73,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   emailDomainsSuite(under)
   rateLimitsSuite(under)
   auditSuite(under)
+  auditPeopleSuite(under)
   spacesSuite(under)
   collectionsSuite(under)
   blobsSuite(under)

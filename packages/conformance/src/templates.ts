@@ -153,7 +153,7 @@ export const templatesSuite = (under: StoreUnderTest) =>
           yield* contents.applyTemplate(space, { id: "one", changeRequestId: "1" }).pipe(as(admin))
           expect(yield* titles).toEqual(["Book", "Part", "First", "Home"])
           const { items } = yield* audit.list(organization, { target: made.id }, {}).pipe(as(admin))
-          expect(items.map(({ action }) => action)).toEqual(["change-request.create"])
+          expect(items.map(({ action }) => action)).toEqual(["change-request.edit", "change-request.create"])
           // one that does not exist makes nothing, and takes no number
           const none = changeRequests.create(space, { template: { id: "none" } }).pipe(as(admin))
           expect((yield* Effect.flip(none)).message).toBe(`There is no template "none"; there are one, book`)

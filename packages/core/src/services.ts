@@ -63,6 +63,7 @@ import { Authorizations } from "./sign-in/Authorizations.ts"
 import { MailLinks } from "./sign-in/MailLinks.ts"
 import { Sessions } from "./sign-in/Sessions.ts"
 import { SignIns } from "./sign-in/SignIns.ts"
+import { SignInTrail } from "./sign-in/SignInTrail.ts"
 import { ExternalLinks } from "./sites/ExternalLinks.ts"
 import { McpServers } from "./sites/McpServers.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -101,6 +102,7 @@ import { Webhooks } from "./webhooks/Webhooks.ts"
 
 const signIn = Layer.merge(SignIns.layer, MailLinks.layer).pipe(
   Layer.provideMerge(Sessions.layer),
+  Layer.provideMerge(SignInTrail.layer),
   Layer.provideMerge(Authentication.layer)
 )
 

@@ -1,5 +1,6 @@
 /** The application for the people who write, over HTTP: signing in and out, and pages of change requests. */
 
+import { RequestAddress } from "@octavo/core/audit/Audit"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { browserLabel, CurrentBrowser } from "@octavo/core/sign-in/browser"
 import { isOwn } from "@octavo/core/sites/resolveUrl"
@@ -16,7 +17,7 @@ import {
   SitePages,
   splitTarget
 } from "@octavo/site"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -129,10 +130,13 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
     HttpServerResponse.setHeader(sent(request, answer), "cross-origin-opener-policy", "noopener-allow-popups")
 }
 
-/** With the browser known that asks. */
+/** With the browser known that asks, and where it is. */
 const inBrowser = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    Effect.provideService(answer, CurrentBrowser, browserLabel(headers["user-agent"] ?? ""))
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, remoteAddress }) =>
+    answer.pipe(
+      Effect.provideService(CurrentBrowser, browserLabel(headers["user-agent"] ?? "")),
+      Effect.provideService(RequestAddress, Option.getOrNull(remoteAddress))
+    )
   )
 
 /** GET below the application's path, and its forms. Hosts of sites have no application. */

@@ -1,7 +1,8 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { Audit } from "../audit/Audit.ts"
 import { allowed } from "../change-requests/allowed.ts"
-import { baseOf, ChangeRequest, isOutdated, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { baseOf, ChangeRequest, isOutdated, labelOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../content/ContentChanges.ts"
@@ -99,6 +100,7 @@ export class ChangeRequestContent extends Context.Service<
       const revisions = yield* RevisionStore
       const spaces = yield* SpaceStore
       const access = yield* Access
+      const audit = yield* Audit
       const templates = yield* Templates
       const instance = yield* Instance
       const key = yield* SigningKey
@@ -116,9 +118,9 @@ export class ChangeRequestContent extends Context.Service<
 
       /** A draft that the caller may edit; whether it is open is looked at with each head. */
       const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
-        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
+        const { organizationId, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const { id } = record
-        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           spaceId,
           head: Effect.gen(function* () {
             const found = yield* required(spaceId, id)
@@ -132,6 +134,12 @@ export class ChangeRequestContent extends Context.Service<
               yield* allowed(held, "edit")
               if (!(yield* heads.advance(id, head, revision))) return false
               yield* store.update(held, {}, revision.createdAt)
+              yield* audit.record({
+                organizationId,
+                action: "change-request.edit",
+                target: { type: "change-request", id, label: labelOf(held) },
+                payload: { space: spaceId, revision: revision.id }
+              })
               return true
             })
         }
@@ -140,8 +148,8 @@ export class ChangeRequestContent extends Context.Service<
 
       /** The primary content, where the caller may edit it. */
       const spaceTarget = Effect.fnUntraced(function* (spaceId: string) {
-        yield* access.space(spaceId, "space.edit-content")
-        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, never> = {
+        const { organizationId } = yield* access.space(spaceId, "space.edit-content")
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           spaceId,
           head: Effect.gen(function* () {
             yield* checkEditable(spaces, spaceId)
@@ -152,6 +160,12 @@ export class ChangeRequestContent extends Context.Service<
             Effect.gen(function* () {
               if (!(yield* heads.advance(primary, head, revision))) return false
               yield* checkEditable(spaces, spaceId)
+              yield* audit.record({
+                organizationId,
+                action: "content.edit",
+                target: { type: "space", id: spaceId },
+                payload: { revision: revision.id }
+              })
               return true
             })
         }

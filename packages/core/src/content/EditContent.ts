@@ -3,6 +3,7 @@
  * the head to it unless someone else moved it meanwhile; then it is made again on top of what they did.
  */
 import { Context, Effect, Layer } from "effect"
+import { Audit } from "../audit/Audit.ts"
 import { makeTexts } from "../compute/texts.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor } from "../shared/Actor.ts"
@@ -57,6 +58,7 @@ export class EditContent extends Context.Service<
     EditContent,
     Effect.gen(function* () {
       const access = yield* Access
+      const audit = yield* Audit
       const spaces = yield* SpaceStore
       const heads = yield* Heads
       const trees = yield* RevisionTree
@@ -102,7 +104,7 @@ export class EditContent extends Context.Service<
         expected?: string
       ) {
         const actor = yield* CurrentActor
-        yield* access.space(spaceId, "space.edit-content")
+        const { organizationId } = yield* access.space(spaceId, "space.edit-content")
         yield* checkPageSize(markdown, maxPageBytes, "markdown")
         if (!isStorable(markdown)) {
           return yield* new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" })
@@ -134,8 +136,15 @@ export class EditContent extends Context.Service<
                 git: null,
                 createdAt: at
               })
-              if (first) yield* checkEditable(spaces, spaceId)
-              return first
+              if (!first) return false
+              yield* checkEditable(spaces, spaceId)
+              yield* audit.record({
+                organizationId,
+                action: "content.edit",
+                target: { type: "space", id: spaceId },
+                payload: { revision: id }
+              })
+              return true
             })
           )
           if (moved) return id

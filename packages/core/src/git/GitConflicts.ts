@@ -159,5 +159,6 @@ export class GitConflicts extends Context.Service<
   )
 }
 
-const actorOf = ({ actorId }: GitOperationRecord): Actor =>
+/** Who asked for an operation. */
+export const actorOf = ({ actorId }: Pick<GitOperationRecord, "actorId">): Actor =>
   actorId === null ? operator : { kind: "user", userId: actorId, tokenId: null, scopes: null }

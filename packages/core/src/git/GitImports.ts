@@ -3,6 +3,7 @@
  * until the new one is whole. What was edited here since the last synchronization is merged with what Git brings.
  */
 import { Context, Data, Effect, Layer, Schema } from "effect"
+import { Audit } from "../audit/Audit.ts"
 import type { Blobs } from "../content/Blobs.ts"
 import { ContentIndex } from "../content/ContentIndex.ts"
 import { Heads } from "../content/Heads.ts"
@@ -25,7 +26,7 @@ import { Transaction } from "../shared/Transaction.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
-import { GitConflicts, sides } from "./GitConflicts.ts"
+import { actorOf, GitConflicts, sides } from "./GitConflicts.ts"
 import type { GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { credentialsPurpose } from "./GitSync.ts"
@@ -106,6 +107,7 @@ export class GitImports extends Context.Service<
       const conflicts = yield* GitConflicts
       const transaction = yield* Transaction
       const access = yield* Access
+      const audit = yield* Audit
       const git = yield* Git
       const seal = yield* Seal
 
@@ -129,7 +131,10 @@ export class GitImports extends Context.Service<
       })
 
       interface About {
-        readonly author: string | null
+        /** Who asked; `null` for the operator. */
+        readonly actorId: string | null
+        /** Where the content is from; `undefined` for what was at hand. */
+        readonly from: { readonly url: string; readonly ref: string } | undefined
         readonly git: RevisionGit | null
         readonly standalone: boolean
       }
@@ -141,12 +146,27 @@ export class GitImports extends Context.Service<
           root,
           parents: [head.revisionId],
           type: "edits",
-          author: about.author,
+          author: about.actorId,
           message: about.git?.message ?? null,
           git: about.git,
           createdAt: yield* now
         }
         return revision
+      })
+
+      const recorded = Effect.fnUntraced(function* (
+        { id, spaceId }: RevisionRecord,
+        counts: ImportCounts,
+        { from, git }: About
+      ) {
+        const space = yield* spaces.get(spaceId)
+        if (space === undefined) return
+        yield* audit.record({
+          organizationId: space.organizationId,
+          action: "content.import",
+          target: { type: "space", id: spaceId, label: space.title },
+          payload: { revision: id, counts, ...from, ...(git === null ? {} : { commit: git.oid }) }
+        })
       })
 
       /**
@@ -181,6 +201,11 @@ export class GitImports extends Context.Service<
                 if (!about.standalone && made.redirects !== undefined) {
                   yield* redirects.replace(spaceId, made.redirects)
                 }
+                if (changed && !about.standalone) {
+                  yield* recorded(revision, made.counts, about).pipe(
+                    Effect.provideService(CurrentActor, actorOf(about))
+                  )
+                }
                 yield* settle(result, made)
                 return true
               })
@@ -213,7 +238,7 @@ export class GitImports extends Context.Service<
         return yield* apply(
           spaceId,
           (current) => incoming(snapshot, undefined, current, undefined, report),
-          { author: actor.kind === "user" ? actor.userId : null, git: null, standalone: false },
+          { actorId: actor.kind === "user" ? actor.userId : null, from: undefined, git: null, standalone: false },
           () => Effect.void
         )
       })
@@ -251,7 +276,12 @@ export class GitImports extends Context.Service<
             const bringIn = apply(
               spaceId,
               make,
-              { author: operation.actorId, git: about, standalone: request.standalone },
+              {
+                actorId: operation.actorId,
+                from: { url: request.url, ref: request.ref },
+                git: about,
+                standalone: request.standalone
+              },
               (result, { shape, theirs }) =>
                 Effect.gen(function* () {
                   if (!request.standalone) {

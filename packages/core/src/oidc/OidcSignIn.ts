@@ -16,6 +16,7 @@ import { SigningKey, sameText, signValue, verifyValue } from "../shared/signatur
 import { Transaction } from "../shared/Transaction.ts"
 import { IdentityStore } from "../sign-in/IdentityStore.ts"
 import { SignIns, signInSeconds } from "../sign-in/SignIns.ts"
+import { SignInTrail } from "../sign-in/SignInTrail.ts"
 import { nameOf } from "../sign-in/subjects.ts"
 import { Teams } from "../teams/Teams.ts"
 import { UserStore } from "../users/UserStore.ts"
@@ -67,6 +68,7 @@ export class OidcSignIn extends Context.Service<
       const teams = yield* Teams
       const audit = yield* Audit
       const transaction = yield* Transaction
+      const trail = yield* SignInTrail
       const key = yield* SigningKey
       const redirectURI = app(yield* Instance, oidcCallbackPath)
 
@@ -187,6 +189,14 @@ export class OidcSignIn extends Context.Service<
         return userId
       })
 
+      /** Whose try it was: who is known to the provider by this name, or has the address. */
+      const noteRefused = Effect.fnUntraced(function* (from: OidcProviderShape, claims: OidcClaims, reason: string) {
+        const email = verifiedEmail(claims, from.rules)
+        const known = yield* identities.find(from.issuer, claims.subject)
+        const userId = known ?? (email === undefined ? undefined : (yield* identities.accountOf(email))?.id)
+        if (userId !== undefined) yield* trail.refused({ with: "oidc", reason, of: { userId } })
+      })
+
       const accept = Effect.fn("OidcSignIn.accept")(function* (answer: URLSearchParams, cookie: string | undefined) {
         const from = yield* ready
         const text = answer.get("state") ?? ""
@@ -205,7 +215,9 @@ export class OidcSignIn extends Context.Service<
           "OidcRefused",
           ({ message }) => Effect.fail(new Forbidden({ message }))
         )
-        const userId = yield* transaction.run(admit(from, claims))
+        const userId = yield* transaction
+          .run(admit(from, claims))
+          .pipe(Effect.tapErrorTag("Forbidden", ({ message }) => noteRefused(from, claims, message)))
         const code = yield* signIns.vouch({ userId, organizationId: null, providerId: from.issuer }, browser)
         return yield* signIns.finish(code, cookie)
       })

@@ -9,9 +9,10 @@ import { makeSecret } from "../shared/ids.ts"
 import { SigningKey, signValue, verifyValue } from "../shared/signature.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { SignIns, signInSeconds } from "../sign-in/SignIns.ts"
+import { SignInTrail } from "../sign-in/SignInTrail.ts"
 import { domainOf, readEmail } from "../users/email.ts"
 import { SamlProtocol } from "./SamlProtocol.ts"
-import { samlService, samlStatus } from "./SamlProvider.ts"
+import { type SamlProviderRecord, samlService, samlStatus } from "./SamlProvider.ts"
 import { SamlProviderStore } from "./SamlProviderStore.ts"
 
 interface Request {
@@ -68,6 +69,7 @@ export class SamlSignIn extends Context.Service<
       const protocol = yield* SamlProtocol
       const signIns = yield* SignIns
       const transaction = yield* Transaction
+      const trail = yield* SignInTrail
       const instance = yield* Instance
       const key = yield* SigningKey
 
@@ -96,8 +98,8 @@ export class SamlSignIn extends Context.Service<
         return { location, cookie }
       })
 
-      const accept = Effect.fn("SamlSignIn.accept")(function* (providerId: string, response: string) {
-        const provider = yield* ready(providerId)
+      const read = Effect.fnUntraced(function* (provider: SamlProviderRecord, response: string) {
+        const { id: providerId } = provider
         const service = samlService(instance, providerId)
         const now = yield* Clock.currentTimeMillis
         const assertion = yield* Effect.mapError(
@@ -132,6 +134,16 @@ export class SamlSignIn extends Context.Service<
           })
         )
         return { kind: "code", code } satisfies SamlOutcome
+      })
+
+      const accept = Effect.fn("SamlSignIn.accept")(function* (providerId: string, response: string) {
+        const provider = yield* ready(providerId)
+        const { label, organizationId } = provider
+        return yield* read(provider, response).pipe(
+          Effect.tapErrorTag("Forbidden", ({ message }) =>
+            trail.refused({ with: "saml", reason: message, of: { organizationId, providerId, label } })
+          )
+        )
       })
 
       const metadata = Effect.fn("SamlSignIn.metadata")(function* (providerId: string) {

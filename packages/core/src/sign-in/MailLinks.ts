@@ -12,6 +12,7 @@ import type { UserRecord } from "../users/User.ts"
 import { UserStore } from "../users/UserStore.ts"
 import { IdentityStore } from "./IdentityStore.ts"
 import { Sessions } from "./Sessions.ts"
+import { SignInTrail } from "./SignInTrail.ts"
 
 /** How long a link is good for, in minutes. */
 export const mailLinkMinutes = 15
@@ -49,6 +50,7 @@ export class MailLinks extends Context.Service<
       const identities = yield* IdentityStore
       const sessions = yield* Sessions
       const transaction = yield* Transaction
+      const trail = yield* SignInTrail
       const key = yield* SigningKey
       const iso = (at: number) => new Date(at).toISOString()
 
@@ -83,16 +85,22 @@ export class MailLinks extends Context.Service<
 
       const use = Effect.fn("MailLinks.use")(function* (secret: string) {
         const now = yield* Clock.currentTimeMillis
-        const link = linkOf(secret, now)
+        const link = verifyValue(key, "mail-link", secret) as Link | undefined
         if (link === undefined) return yield* over
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (!(yield* identities.useOnce("mail-link", link.once, iso(now), iso(link.until)))) return yield* over
-            if ((yield* users.get(link.user)) === undefined) return yield* over
-            yield* users.verify(link.user, iso(now))
-            return yield* sessions.start({ userId: link.user, organizationId: null, providerId: null, tokenId: null })
-          })
-        )
+        const used = Effect.gen(function* () {
+          if (link.until <= now) return yield* over
+          if (!(yield* identities.useOnce("mail-link", link.once, iso(now), iso(link.until)))) return yield* over
+          if ((yield* users.get(link.user)) === undefined) return yield* over
+          yield* users.verify(link.user, iso(now))
+          return yield* sessions.start({ userId: link.user, organizationId: null, providerId: null, tokenId: null })
+        })
+        return yield* transaction
+          .run(used)
+          .pipe(
+            Effect.tapErrorTag("Forbidden", ({ message }) =>
+              trail.refused({ with: "mail", reason: message, of: { userId: link.user } })
+            )
+          )
       })
 
       return MailLinks.of({ admit, issue, read, use })

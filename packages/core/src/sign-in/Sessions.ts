@@ -10,10 +10,12 @@ import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import { Forbidden, type StorageError, Unauthorized } from "../shared/errors.ts"
 import { makeSecret } from "../shared/ids.ts"
 import { deriveSecret, SigningKey, signValue, verifyValue } from "../shared/signature.ts"
+import { Transaction } from "../shared/Transaction.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
 import { CurrentBrowser } from "./browser.ts"
 import { isOfToday } from "./providers.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
+import { SignInTrail } from "./SignInTrail.ts"
 
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds = 8 * 60 * 60
@@ -67,6 +69,8 @@ export class Sessions extends Context.Service<
       const access = yield* Access
       const issuer = (yield* OidcProvider)?.issuer
       const key = yield* SigningKey
+      const trail = yield* SignInTrail
+      const transaction = yield* Transaction
       const sessions = makeEpochCache<LiveSession | null>(yield* Epoch, 10_000)
 
       /** The secret of a cookie that was signed here. */
@@ -80,18 +84,21 @@ export class Sessions extends Context.Service<
       ) {
         const at = yield* Clock.currentTimeMillis
         const secret = makeSecret(43)
-        yield* store.insert({
+        const record: SessionRecord = {
           ...session,
           browser: yield* CurrentBrowser,
           hash: hashToken(secret),
           createdAt: new Date(at).toISOString(),
           expiresAt: new Date(at + sessionSeconds * 1000).toISOString()
-        })
+        }
+        yield* transaction.run(Effect.andThen(store.insert(record), trail.started(session)))
         return signValue(key, purpose, secret)
       })
 
       const startWithToken = Effect.fn("Sessions.startWithToken")(function* (token: string) {
-        const actor = yield* authentication.authenticate(token)
+        const actor = yield* authentication
+          .authenticate(token)
+          .pipe(Effect.tapErrorTag("Unauthorized", ({ message }) => trail.refusedToken(token, message)))
         if (actor.kind !== "user") return yield* notAToken
         const { organizationId = null, providerId = null, tokenId, userId } = actor
         return yield* start({ userId, organizationId, providerId, tokenId })
