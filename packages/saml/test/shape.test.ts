@@ -24,7 +24,7 @@ const told = (response: string) =>
     worker.once("exit", () => clearTimeout(watchdog))
   })
 
-describe("A response that nobody signed is answered, whatever grows in it:", () => {
+describe("A response that nobody signed is answered, whatever grows in it (threat 59):", () => {
   /** As large as a body may be. */
   const largest = { text: 390_000, xml: 250_000 }
   it.each(Object.entries(pumped))("%s", async (name, make) => {
