@@ -85,7 +85,7 @@ export const auditPeopleSuite = (under: StoreUnderTest) =>
           })
       )
 
-      it.effect("tries that are refused are in it where it is known whose they are, once a minute of one place", () =>
+      it.effect("tries that are refused are in it where it is known whose they are, the same once a minute", () =>
         Effect.gen(function* () {
           const sessions = yield* Sessions
           const links = yield* MailLinks

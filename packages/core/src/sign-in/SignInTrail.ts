@@ -3,7 +3,7 @@
  * shown who they are, and each try that was refused of which it is known whose it was.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Audit, RequestAddress } from "../audit/Audit.ts"
+import { Audit } from "../audit/Audit.ts"
 import type { AuditEntry } from "../audit/AuditEvent.ts"
 import { CurrentActor } from "../shared/Actor.ts"
 import type { StorageError } from "../shared/errors.ts"
@@ -25,7 +25,7 @@ export interface RefusedSignIn {
     | { readonly organizationId: string; readonly providerId: string; readonly label: string }
 }
 
-/** The same refusal of one place is told once in this time: whoever tries on does not fill a trail. */
+/** The same refusal is told once in this time, from however many places: strangers do not fill a trail. */
 const pauseMs = 60_000
 
 export class SignInTrail extends Context.Service<
@@ -92,9 +92,9 @@ export class SignInTrail extends Context.Service<
 
       const refused = Effect.fn("SignInTrail.refused")(function* ({ of, reason, with: method }: RefusedSignIn) {
         const now = yield* Clock.currentTimeMillis
-        const place = JSON.stringify([of, method, reason, yield* RequestAddress])
+        const what = JSON.stringify([of, method, reason])
         const iso = (at: number) => new Date(at).toISOString()
-        if (!(yield* identities.useOnce("sign-in-refused", hashToken(place), iso(now), iso(now + pauseMs)))) return
+        if (!(yield* identities.useOnce("sign-in-refused", hashToken(what), iso(now), iso(now + pauseMs)))) return
         const entry = { action: "session.refuse", payload: { with: method, reason } } as const
         if ("userId" in of) return yield* ofPerson(of.userId, null, entry)
         yield* audit
