@@ -3,7 +3,7 @@ import type { ReadDescription } from "@octavo/core/openapi/DescriptionReader"
 import { problemsKept } from "@octavo/core/openapi/description/DescriptionIndex"
 import type { SpecProblem } from "@octavo/core/openapi/OpenApiSpec"
 import { upgrade } from "@scalar/openapi-upgrader"
-import { parseDocument } from "yaml"
+import { LineCounter, parseDocument } from "yaml"
 import { makeIndex } from "./makeIndex.ts"
 import { survey } from "./survey.ts"
 import { isRecord, type JsonObject } from "./values.ts"
@@ -82,9 +82,21 @@ const parse = (
   // YAML reads JSON too, and says worse what is wrong with it
   if (/^\s*[{[]\s*["}\]]/.test(text)) return { messages: [`The JSON cannot be read: ${String(jsonError)}`] }
   try {
-    const document = parseDocument(text, { merge: true, uniqueKeys: false, stringKeys: false })
+    const lineCounter = new LineCounter()
+    const document = parseDocument(text, {
+      merge: true,
+      uniqueKeys: false,
+      stringKeys: false,
+      lineCounter,
+      // each would show its line, which may be the whole text
+      prettyErrors: false
+    })
     if (document.errors.length > 0) {
-      return { messages: document.errors.map(({ message }) => `The YAML cannot be read: ${message}`) }
+      const messages = document.errors.slice(0, problemsKept).map(({ message, pos }) => {
+        const { col, line } = lineCounter.linePos(pos[0])
+        return `The YAML cannot be read: ${message} at line ${line}, column ${col}`
+      })
+      return { messages }
     }
     return { format: "yaml", value: document.toJS({ maxAliasCount: mostAliases }) as unknown }
   } catch (error) {

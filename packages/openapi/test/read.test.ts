@@ -122,6 +122,14 @@ describe("what is wrong is told", () => {
     expect(problem?.message).toContain(words)
   })
 
+  it("many errors of YAML in one line, each with its place and without the line", async () => {
+    const problems = await unreadable("a: b: ".repeat(2_000))
+    expect(problems.length).toBeGreaterThan(1)
+    for (const { message } of problems) {
+      expect(message).toMatch(/^The YAML cannot be read: [^\n]* at line 1, column \d+$/)
+    }
+  })
+
   it("text of no known encoding", async () => {
     const found = await readDescription(new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))
     expect(found).toMatchObject({ kind: "unreadable", problems: [{ code: "encoding" }] })
