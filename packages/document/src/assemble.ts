@@ -7,6 +7,7 @@ import type { Attributes, Content, Position } from "./ast.ts"
 import { toBlocks } from "./content.ts"
 import { makeElement } from "./elements.ts"
 import { impliedEnds, isStructuralTag, isVoidTag } from "./html-tags.ts"
+import { pushAll } from "./push-all.ts"
 import { makeTagNodes } from "./tag-nodes.ts"
 import { findWrapped } from "./tag-pairs.ts"
 import { type TagToken, tagShape } from "./tag-scan.ts"
@@ -101,7 +102,7 @@ class Assembler {
     const implied = impliedEnds(tag)
     if (implied !== undefined) this.#closeImplied(implied.closes, implied.boundary, position.start)
     if (isVoidTag(tag) || event.selfClosing) {
-      this.#top.children.push(...makeElement(tag, attributes, [], position))
+      pushAll(this.#top.children, makeElement(tag, attributes, [], position))
     } else if (this.#frames.length > this.#room) {
       this.#dropped++
     } else {
@@ -149,7 +150,7 @@ class Assembler {
     }
     const shape = tagShape(token.name)
     if (shape === "void" || (shape === "wrapper" && !this.#wrapped.has(token))) {
-      this.#top.children.push(...makeTagNodes(token, [], position, undefined))
+      pushAll(this.#top.children, makeTagNodes(token, [], position, undefined))
     } else if (this.#frames.length > this.#room) {
       this.#top.children.push({ type: "strayTag", name: token.name, value: "", position })
     } else {
@@ -189,10 +190,10 @@ class Assembler {
     const position = { start: frame.position.start, end: stop }
     if (frame.kind === "tag") {
       this.#openTags.set(frame.name, this.#openTags.get(frame.name)! - 1)
-      push(this.#top.children, makeTagNodes(frame.token!, toBlocks(frame.children), position, closed))
+      pushAll(this.#top.children, makeTagNodes(frame.token!, toBlocks(frame.children), position, closed))
     } else {
       if (frame.name === "pre") this.#preformatted--
-      push(this.#top.children, makeElement(frame.name, frame.attributes, frame.children, position))
+      pushAll(this.#top.children, makeElement(frame.name, frame.attributes, frame.children, position))
     }
   }
 }
@@ -205,8 +206,3 @@ const makeFrame = (kind: Frame["kind"], name: string, position: Position): Frame
   position,
   children: []
 })
-
-/** `push(...many)` without the limit on the number of arguments. */
-const push = (target: Content[], nodes: ReadonlyArray<Content>): void => {
-  for (const node of nodes) target.push(node)
-}

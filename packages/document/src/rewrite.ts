@@ -13,12 +13,13 @@ import { visit } from "./visit.ts"
 export const rewriteReferences = (text: string, rename: (href: string) => string | undefined): string => {
   const page = parsePage(text)
   const edits = new Map<number, Edit>()
+  const destinations = makeFinder(text)
   const replace = (href: string, find: () => ReadonlyArray<Position>) => {
     const renamed = rename(href)
     if (renamed === undefined || renamed === href) return
     for (const { start, end } of find()) edits.set(start, { start, end, value: encodeFor(text, start, renamed) })
   }
-  for (const { href, position } of page.links) replace(href, () => destinations(text, position, href))
+  for (const { href, position } of page.links) replace(href, () => destinations(position, href))
   visit(page.root, (node) => {
     if (node.type !== "definition") return true
     replace(node.url, () => definitionDestination(text, node.position))
@@ -59,21 +60,41 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return out + text.slice(at)
 }
 
-/** Where a destination stands within the node that has it. Nothing behind the node is looked at. */
-const destinations = (text: string, { end, start }: Position, href: string): ReadonlyArray<Position> =>
-  destinationsIn(text.slice(start, end), href).map((found) => ({ start: found.start + start, end: found.end + start }))
+/** Where destinations stand within nodes. Nothing behind a node is looked at; one that has many is read once. */
+const makeFinder = (text: string) => {
+  let last: { readonly position: Position; readonly found: Destinations } | undefined
+  return ({ end, start }: Position, href: string): ReadonlyArray<Position> => {
+    const own = ownResource(text.slice(start, end), href)
+    if (own !== undefined) return [moved(own, start)]
+    if (last?.position.start !== start || last.position.end !== end) {
+      last = { position: { start, end }, found: destinationsIn(text.slice(start, end)) }
+    }
+    return (last.found.get(href) ?? []).map((found) => moved(found, start))
+  }
+}
 
-const destinationsIn = (text: string, href: string): ReadonlyArray<Position> => {
-  const resource = ownResource(text, href)
-  if (resource !== undefined) return [resource]
-  // a tag, an HTML element, a header: as a quoted value, or in a link within
-  const found = [...quoted(text, href), ...plain(text, href)]
+const moved = ({ end, start }: Position, by: number): Position => ({ start: start + by, end: end + by })
+
+type Destinations = Map<string, Array<Position>>
+
+/** Of a tag, an HTML element, a header: quoted values, and links within. */
+const destinationsIn = (text: string): Destinations => {
+  const found: Destinations = new Map()
+  const add = (href: string, position: Position): void => {
+    const known = found.get(href)
+    if (known === undefined) found.set(href, [position])
+    else known.push(position)
+  }
+  quoted(text, add)
+  plain(text, add)
   for (let at = text.indexOf("]("); at !== -1; at = text.indexOf("](", at + 2)) {
-    const inner = destinationAt(text, at + 1, href)
+    const start = skipSpacing(text, at + 2)
+    const inner = scanDestination(text, start)
     if (inner === undefined) continue
-    found.push(inner)
+    add(inner.value, unangled(text, start, inner.end))
     // the link in a block shows its destination as its label
-    if (text.slice(at - href.length - 1, at) === `[${href}`) found.push({ start: at - href.length, end: at })
+    const { length } = inner.value
+    if (text.slice(at - length - 1, at) === `[${inner.value}`) add(inner.value, { start: at - length, end: at })
   }
   return found
 }
@@ -99,30 +120,34 @@ const destinationAt = (text: string, at: number, href: string): Position | undef
 const unangled = (text: string, start: number, end: number): Position =>
   text[start] === "<" ? { start: start + 1, end: end - 1 } : { start, end }
 
-const quoted = (text: string, href: string): Array<Position> => {
-  const found: Array<Position> = []
+type Add = (href: string, position: Position) => void
+
+const quoted = (text: string, add: Add): void => {
   const value = /=(?<!\b(?:alt|title|name|caption)\s*=)\s*(?:"([^"]*)"|'([^']*)')|\s(?:"([^"]*)"|'([^']*)')/g
   for (const match of text.matchAll(value)) {
     const inner = match[1] ?? match[2] ?? match[3] ?? match[4] ?? ""
-    if (inner !== href && unescapeMarkdown(inner) !== href) continue
     const close = match.index + match[0].length - 1
-    found.push({ start: close - inner.length, end: close })
+    const position = { start: close - inner.length, end: close }
+    add(inner, position)
+    const meant = unescapeMarkdown(inner)
+    if (meant !== inner) add(meant, position)
   }
-  return found
 }
 
+/** Longer values of a header are none that a link could be. */
+const longestPlain = 4_000
+
 /** `key: value` and `- value` of a header, without quotes. */
-const plain = (text: string, href: string): Array<Position> => {
-  if (!text.startsWith("---", text[0] === "\uFEFF" ? 1 : 0)) return []
-  if (href === "") return []
-  const found: Array<Position> = []
-  for (let at = text.indexOf(href); at !== -1; at = text.indexOf(href, at + 1)) {
-    const before = text.slice(Math.max(0, at - 200), at)
-    const after = text.slice(at + href.length, at + href.length + 200).split(/\r?\n/, 1)[0]!
-    if (/(?::|-)[ \t]+$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after))
-      found.push({ start: at, end: at + href.length })
+const plain = (text: string, add: Add): void => {
+  if (!text.startsWith("---", text[0] === "\uFEFF" ? 1 : 0)) return
+  for (const { 0: line, index } of text.matchAll(/[^\r\n]+/g)) {
+    const comment = /[ \t]#/.exec(line)
+    const end = line.slice(0, comment?.index).trimEnd().length
+    for (const mark of line.slice(0, end).matchAll(/[:-][ \t]+/g)) {
+      const start = mark.index + mark[0].length
+      if (end - start <= longestPlain) add(line.slice(start, end), { start: index + start, end: index + end })
+    }
   }
-  return found
 }
 
 const definitionDestination = (text: string, { end, start }: Position): ReadonlyArray<Position> => {

@@ -14,6 +14,7 @@ import type {
 } from "./ast.ts"
 import { isBlock, toBlocks, toInlines, trimInlines } from "./content.ts"
 import { readAlign } from "./elements.ts"
+import { pushAll } from "./push-all.ts"
 import { inlineText } from "./text.ts"
 
 export const makeRichTable = (
@@ -229,7 +230,7 @@ const collect = (nodes: ReadonlyArray<Content>, read: (node: Content) => string 
   for (const node of nodes) {
     const value = read(node)
     if (value !== undefined) values.push(value)
-    else if ("children" in node) values.push(...collect(node.children as ReadonlyArray<Content>, read))
+    else if ("children" in node) pushAll(values, collect(node.children as ReadonlyArray<Content>, read))
   }
   return values
 }

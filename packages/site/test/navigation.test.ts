@@ -1,7 +1,8 @@
 import type { PageNode } from "@octavo/core/content/model/PageTree"
 import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/model/Records"
 import { describe, expect, it } from "vitest"
-import { renderBranches } from "../src/page/navigation.ts"
+import { labelsFor } from "../src/labels.ts"
+import { drawOutline, renderBranches } from "../src/page/navigation.ts"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
 import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
@@ -15,6 +16,12 @@ const link = (id: string, target: ContentReference): PageNode => ({
   pages: []
 })
 const app = (path: string): ContentReference => ({ kind: "url", url: `https://app.gitbook.com/${path}` })
+
+it("an outline of very many headings is drawn", () => {
+  const outline = Array.from({ length: 200_000 }, (_, n) => ({ anchor: `a${n}`, title: "A", depth: n === 7 ? 2 : 3 }))
+  const html = drawOutline(outline, labelsFor("en"))
+  expect(html.match(/class="deep"/g)?.length).toBe(199_999)
+})
 
 const tree: ReadonlyArray<PageNode> = [
   { page: record("start"), path: "start", pages: [] },

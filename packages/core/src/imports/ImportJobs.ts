@@ -99,12 +99,12 @@ export class ImportJobs extends Context.Service<
               Effect.mapError(toInvalid)
             )
             for (const [path, url] of tree.sources) sources.set(path, url)
-            warnings.push(...made.counts.warnings)
+            for (const warning of made.counts.warnings) warnings.push(warning)
             return yield* takeGraft(yield* stored(trees.open(made.root)), revise)
           })
         )
         const graft = joinGrafts(grafts)
-        warnings.push(...graft.warnings, ...(enhancer?.warnings ?? []))
+        for (const warning of [...graft.warnings, ...(enhancer?.warnings ?? [])]) warnings.push(warning)
         if (graft.paths.size === 0) {
           const [left] = warnings
           return yield* new ImportFailed({

@@ -74,44 +74,69 @@ export const itemOf = ({ ancestors }: Place): ListItem | undefined => {
 }
 
 /** Whether HTML stands around a block, in which Markdown does not count. */
-export const isInHtml = (text: string, { ancestors }: Place, start: number): boolean => {
+export const isInHtml = (lines: Lines, { ancestors }: Place, start: number): boolean => {
+  const { text } = lines
   const parent = ancestors[ancestors.length - 1]!
   if (ancestors.some(({ type }) => type === "richTable" || type === "images")) return true
   if (ancestors.some(({ type, position }) => isListLike.has(type) && text[position.start] === "<")) return true
   const element = parent.type === "htmlElement" || (parent.type === "hint" && text[parent.position.start] === "<")
   if (!element && parent.type !== "expandable") return false
-  const line = lineStart(text, start)
-  return !isIndentation(text.slice(line, start)) || (element && !isIndentation(lineBefore(text, line)))
+  const line = lines.start(start)
+  return !isIndentation(text.slice(line, start)) || (element && !isIndentation(lines.before(line)))
 }
 
 const isListLike = new Set(["list", "listItem", "blockquote"])
 
 const isIndentation = (text: string): boolean => /^[ \t>]*$/.test(text)
 
-const isLineEnd = (code: number): boolean => code === 10 || code === 13
+/** The lines of a text, found once: many places may stand in one long line. */
+export class Lines {
+  readonly text: string
+  /** Where a line end stands, each character of it. */
+  #ends: ReadonlyArray<number> | undefined
 
-export const lineStart = (text: string, at: number): number => {
-  let start = at
-  while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--
-  return start
-}
+  constructor(text: string) {
+    this.text = text
+  }
 
-export const lineEnd = (text: string, at: number): number => {
-  let end = at
-  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++
-  return end
-}
+  start(at: number): number {
+    return (this.#found[this.#firstFrom(at) - 1] ?? -1) + 1
+  }
 
-const lineBefore = (text: string, line: number): string => {
-  const end = text.startsWith("\r\n", line - 2) ? line - 2 : line - 1
-  return line === 0 ? "" : text.slice(lineStart(text, end), end)
+  end(at: number): number {
+    return this.#found[this.#firstFrom(at)] ?? this.text.length
+  }
+
+  /** The line in front of the one that begins there. */
+  before(line: number): string {
+    const end = this.text.startsWith("\r\n", line - 2) ? line - 2 : line - 1
+    return line === 0 ? "" : this.text.slice(this.start(end), end)
+  }
+
+  get #found(): ReadonlyArray<number> {
+    this.#ends ??= Array.from(this.text.matchAll(/[\r\n]/g), ({ index }) => index)
+    return this.#ends
+  }
+
+  /** Index of the first line end that is not in front of a place. */
+  #firstFrom(at: number): number {
+    const ends = this.#found
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! >= at) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
 }
 
 const markers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\s\]]*\]:))*[ \t]*/
 
 /** What begins the line of a block, as the lines that follow have to begin with it; `whole` when nothing else does. */
-export const linePrefix = (text: string, start: number): { prefix: string; whole: boolean } => {
-  const before = text.slice(lineStart(text, start), start).replace(/^\uFEFF/, "")
+export const linePrefix = (lines: Lines, start: number): { prefix: string; whole: boolean } => {
+  const before = lines.text.slice(lines.start(start), start).replace(/^\uFEFF/, "")
   const found = markers.exec(before)![0]
   const prefix = found.replace(/\[\^[^\s[\]]*\]:[ \t]?/g, "    ").replace(/[^>\s]/g, " ")
   return { prefix, whole: found.length === before.length }

@@ -7,7 +7,7 @@ import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
 import { newlineOf, prefixLines } from "./lines.ts"
 import { isTaskText, listMarker } from "./lists.ts"
-import { blankPrefix, findPlace, isInHtml, itemOf, lineEnd, linePrefix, lineStart, type Place } from "./place.ts"
+import { blankPrefix, findPlace, isInHtml, itemOf, Lines, linePrefix, type Place } from "./place.ts"
 import { sameTree } from "./same.ts"
 
 /**
@@ -26,6 +26,7 @@ export type BlockEdit = { span: Position } & (
  * @param known the tree of the text, where a caller has it
  */
 export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, known?: Root): string => {
+  const lines = new Lines(text)
   let root = known
   let newline: string | undefined
   const changes: Change[] = []
@@ -36,7 +37,7 @@ export const replaceBlocks = (text: string, edits: ReadonlyArray<BlockEdit>, kno
     }
     root ??= parsePage(text).root
     newline ??= newlineOf(text)
-    const change = new Replacement(text, root, edit.span, newline).of(edit.nodes, edit.was)
+    const change = new Replacement(lines, root, edit.span, newline).of(edit.nodes, edit.was)
     if (change !== undefined) changes.push(change)
   }
   return applied(text, changes)
@@ -61,12 +62,14 @@ const blank = /^[\s>]*$/
 
 class Replacement {
   readonly #text: string
+  readonly #lines: Lines
   readonly #span: Position
   readonly #place: Place
   readonly #newline: string
 
-  constructor(text: string, root: Root, span: Position, newline: string) {
-    this.#text = text
+  constructor(lines: Lines, root: Root, span: Position, newline: string) {
+    this.#text = lines.text
+    this.#lines = lines
     this.#span = span
     this.#place = findPlace(root, span)
     this.#newline = newline
@@ -83,14 +86,14 @@ class Replacement {
   of(nodes: ReadonlyArray<Block>, was: ReadonlyArray<Block> | undefined): Change | undefined {
     const { siblings, from, to } = this.#place
     if (sameTree(nodes, siblings.slice(from, to))) return undefined
-    if (isInHtml(this.#text, this.#place, this.#span.start)) return this.#html(nodes, was)
+    if (isInHtml(this.#lines, this.#place, this.#span.start)) return this.#html(nodes, was)
     if (this.#span.end === this.#span.start) return this.#insert(nodes)
     const printed = this.#print(nodes, this.#place.from === 0)
     if (printed === "") return this.#remove()
     if (was === undefined) return this.#replace(nodes, printed)
     const text = this.#inForm(nodes, printed, was)
     if (!this.#isGlued(nodes, text)) return this.#replace(nodes, text, true)
-    return { ...this.#span, text: this.#lines(text, linePrefix(this.#text, this.#span.start).prefix) }
+    return { ...this.#span, text: this.#indented(text, linePrefix(this.#lines, this.#span.start).prefix) }
   }
 
   /** Whether the span stands on its lines with something else, and can do so with another text of as many lines. */
@@ -98,8 +101,8 @@ class Replacement {
     const { start, end } = this.#span
     const source = this.#source(0)
     if (source === undefined || source.split("\n").length !== text.split("\n").length) return false
-    const rest = this.#text.slice(end, lineEnd(this.#text, end))
-    return (!linePrefix(this.#text, start).whole || rest.trim() !== "") && this.#boxLength(nodes[0]) === 0
+    const rest = this.#text.slice(end, this.#lines.end(end))
+    return (!linePrefix(this.#lines, start).whole || rest.trim() !== "") && this.#boxLength(nodes[0]) === 0
   }
 
   /** What is printed, in the form of what stands there: padding of other cells is none of an edit, but in our own form. */
@@ -113,7 +116,7 @@ class Replacement {
   /** The lines of the span without what its containers put in front of them; undefined when one lacks that. */
   #source(from: number): string | undefined {
     const { start, end } = this.#span
-    const { prefix } = linePrefix(this.#text, start)
+    const { prefix } = linePrefix(this.#lines, start)
     const [first = "", ...rest] = this.#text.slice(start + from, end).split(/\r\n?|\n/)
     const lines = [first]
     for (const line of rest) {
@@ -155,7 +158,7 @@ class Replacement {
   }
 
   /** Lines with what begins the lines of their containers; the first one has it already. */
-  #lines(printed: string, prefix: string): string {
+  #indented(printed: string, prefix: string): string {
     return prefixLines(printed, "", prefix).replaceAll("\n", this.#newline)
   }
 
@@ -166,27 +169,27 @@ class Replacement {
   // ---------------------------------------------------------------- edits
 
   #html(nodes: ReadonlyArray<Block>, was: ReadonlyArray<Block> | undefined): Change {
-    const { prefix } = linePrefix(this.#text, this.#span.start)
+    const { prefix } = linePrefix(this.#lines, this.#span.start)
     const printed = nodes.map(htmlBlock).join("")
     const source = was === undefined ? undefined : this.#source(0)
     const text = source === undefined ? printed : inForm(source, was!.map(htmlBlock).join(""), printed)
-    return { ...this.#span, text: this.#lines(text, prefix) }
+    return { ...this.#span, text: this.#indented(text, prefix) }
   }
 
   /** @param keepsEnd whether blanks at the end of the last line stay, which say nothing */
   #replace(nodes: ReadonlyArray<Block>, printed: string, keepsEnd = false): Change {
     const text = this.#text
     const { start, end } = this.#span
-    const { prefix, whole } = linePrefix(text, start)
+    const { prefix, whole } = linePrefix(this.#lines, start)
     const gap = this.#touches(this.#before, nodes[0]!) ? blankPrefix(prefix) + this.#newline : ""
-    const stop = lineEnd(text, end)
+    const stop = this.#lines.end(end)
     const rest = text.slice(end, stop)
     const tail = this.#tail(nodes, prefix, rest)
-    const out = this.#lines(printed, prefix) + tail
+    const out = this.#indented(printed, prefix) + tail
     const next = rest.trim() === "" && !(keepsEnd && tail === "") ? stop : end
     if (!whole) return { start, end: next, text: this.#newline + gap + prefix + out }
     if (gap === "") return { start: start + this.#boxLength(nodes[0]), end: next, text: out }
-    return { start: lineStart(text, start), end: next, text: gap + prefix + out }
+    return { start: this.#lines.start(start), end: next, text: gap + prefix + out }
   }
 
   /** What comes between the blocks and the rest of their last line, or the next one. */
@@ -216,8 +219,8 @@ class Replacement {
     if (before !== undefined && blank.test(text.slice(before.position.end, start))) {
       return { start: before.position.end, end, text: "" }
     }
-    const line = lineStart(text, start)
-    const stop = lineEnd(text, end)
+    const line = this.#lines.start(start)
+    const stop = this.#lines.end(end)
     const alone = /^[ \t]*$/.test(text.slice(line, start)) && /^[ \t]*$/.test(text.slice(end, stop))
     if (!alone) return { start, end, text: "" }
     const next = text.startsWith("\r\n", stop) ? stop + 2 : Math.min(stop + 1, text.length)
@@ -225,26 +228,25 @@ class Replacement {
   }
 
   #insert(nodes: ReadonlyArray<Block>): Change | undefined {
-    const text = this.#text
     const [before, after] = [this.#before, this.#after]
     const printed = this.#print(nodes, false)
     if (printed === "") return undefined
     if (before !== undefined && (after === undefined || after.position.start > this.#span.start)) {
-      const at = lineEnd(text, before.position.end)
-      const { prefix } = linePrefix(text, before.position.start)
+      const at = this.#lines.end(before.position.end)
+      const { prefix } = linePrefix(this.#lines, before.position.start)
       const gap = areTogether(before, nodes[0]!) ? this.#newline : this.#blankLine(prefix)
       const tail = this.#touchesFrom(at, nodes[nodes.length - 1]!) ? this.#newline + blankPrefix(prefix) : ""
-      return { start: at, end: at, text: gap + prefix + this.#lines(printed, prefix) + tail }
+      return { start: at, end: at, text: gap + prefix + this.#indented(printed, prefix) + tail }
     }
     if (after !== undefined) {
       const at = after.position.start
-      const { prefix } = linePrefix(text, at)
-      return { start: at, end: at, text: this.#lines(printed, prefix) + this.#blankLine(prefix) + prefix }
+      const { prefix } = linePrefix(this.#lines, at)
+      return { start: at, end: at, text: this.#indented(printed, prefix) + this.#blankLine(prefix) + prefix }
     }
     const at = this.#span.start
-    const { prefix } = linePrefix(text, at)
-    const own = lineStart(text, at) === at ? "" : this.#newline
-    return { start: at, end: at, text: own + this.#lines(printed, prefix) + this.#newline }
+    const { prefix } = linePrefix(this.#lines, at)
+    const own = this.#lines.start(at) === at ? "" : this.#newline
+    return { start: at, end: at, text: own + this.#indented(printed, prefix) + this.#newline }
   }
 
   #touchesFrom(at: number, node: Block): boolean {

@@ -2,6 +2,8 @@
  * Edits of a table of contents by lines. Entries that keep their order stay in place with every line around them; the
  * others are taken out, and written where they come to stand.
  */
+
+import { pushAll } from "../push-all.ts"
 import { columns, parseSummary, type SummaryEntry } from "../summary.ts"
 import { bulletLines, entryFrom, groupLine, keyOf, type SummaryNode } from "./summary-lines.ts"
 
@@ -116,9 +118,11 @@ class SummaryEditor {
       if (list === undefined) free.set(key, [segment])
       else list.push(segment)
     }
+    // taken from the end
+    for (const list of free.values()) list.reverse()
     const walk = (list: ReadonlyArray<SummaryNode>): void => {
       for (const node of list) {
-        const segment = free.get(keyOf(node))?.shift()
+        const segment = free.get(keyOf(node))?.pop()
         if (segment !== undefined) this.#known.set(node.id, segment)
         this.#nodes.set(node.id, node)
         walk(node.children)
@@ -128,7 +132,7 @@ class SummaryEditor {
     const adopt = (list: ReadonlyArray<SummaryNode>): void => {
       for (const node of list) {
         const isNew = node.kind === "page" && !this.#known.has(node.id)
-        const segment = isNew ? free.get(keyOf(node))?.shift() : undefined
+        const segment = isNew ? free.get(keyOf(node))?.pop() : undefined
         if (segment !== undefined) this.#known.set(node.id, segment)
         adopt(node.children)
       }
@@ -137,7 +141,7 @@ class SummaryEditor {
   }
 
   print(after: ReadonlyArray<SummaryNode>): string {
-    this.#out.push(...this.#head)
+    pushAll(this.#out, this.#head)
     const steps = this.#steps(after)
     const gone = new Set(this.#known.values())
     for (const { kept, segment } of steps) if (kept && segment !== undefined) gone.delete(segment)
@@ -197,10 +201,10 @@ class SummaryEditor {
       // where an entry goes, the blank lines around it become one gap
       const doubled = cut && isBlank(this.#pending.at(-1) ?? this.#out.at(-1))
       const from = doubled ? gap.findIndex((line) => !isBlank(line)) : 0
-      this.#pending.push(...(from === -1 ? [] : gap.slice(from)))
+      pushAll(this.#pending, from === -1 ? [] : gap.slice(from))
       if (segment === until) break
       cut = gone.has(segment)
-      if (!cut) this.#pending.push(...segment.lines)
+      if (!cut) pushAll(this.#pending, segment.lines)
     }
     this.#next = end + 1
   }
@@ -211,8 +215,8 @@ class SummaryEditor {
     const pending = this.#pending
     if (!top && pending.some(isRule)) this.#pending = withoutRules(pending)
     else if (top && node.kind !== "group" && this.#inGroup && !pending.some(isRule))
-      this.#pending.push(...this.#rule(pending))
-    this.#out.push(...this.#pending)
+      pushAll(this.#pending, this.#rule(pending))
+    pushAll(this.#out, this.#pending)
     this.#pending = []
     if (top && node.kind !== "group") this.#inGroup = false
   }
@@ -222,22 +226,23 @@ class SummaryEditor {
     const last = this.#out.at(-1)
     if (parent === undefined && node.kind !== "group" && this.#inGroup) {
       const at = this.#pending.findIndex(isRule)
-      if (at === -1) this.#out.push(...this.#rule(this.#out))
+      if (at === -1) pushAll(this.#out, this.#rule(this.#out))
       else {
         const behind = this.#pending.slice(at + 1).findIndex((line) => !isBlank(line))
-        this.#out.push(...this.#pending.splice(0, behind === -1 ? this.#pending.length : at + 1 + behind))
+        pushAll(this.#out, this.#pending.splice(0, behind === -1 ? this.#pending.length : at + 1 + behind))
         if (!isBlank(this.#out.at(-1))) this.#out.push(this.#newline)
       }
       this.#inGroup = false
       return
     }
     if (follows && segment !== undefined) {
-      this.#out.push(...segment.gap)
+      pushAll(this.#out, segment.gap)
       return
     }
     // what no page came of, and is below the entry before
-    while (node.kind !== "group" && this.#pending.length > 0 && isBelow(this.#pending[0]!, indent)) {
-      this.#out.push(this.#pending.shift()!)
+    if (node.kind !== "group") {
+      const other = this.#pending.findIndex((line) => !isBelow(line, indent))
+      if (other !== 0) pushAll(this.#out, this.#pending.splice(0, other === -1 ? this.#pending.length : other))
     }
     if (node.kind === "group") {
       if (last !== undefined && !isBlank(last)) this.#out.push(this.#newline)

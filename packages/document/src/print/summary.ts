@@ -30,6 +30,7 @@ export const printSummary = (
 /** With the byte order mark and the line ends that the text had. */
 const printAnew = (nodes: ReadonlyArray<SummaryNode>, previous: string): string => {
   const lines = ["# Table of contents", ""]
+  const outermost = new Set(nodes)
   let inGroup = false
   const walk = (list: ReadonlyArray<SummaryNode>, indent: string): void => {
     for (const node of list) {
@@ -40,7 +41,7 @@ const printAnew = (nodes: ReadonlyArray<SummaryNode>, previous: string): string 
         walk(node.children, "")
         continue
       }
-      if (inGroup && indent === "" && nodes.includes(node)) {
+      if (inGroup && indent === "" && outermost.has(node)) {
         if (lines.at(-1) !== "") lines.push("")
         lines.push("***", "")
         inGroup = false

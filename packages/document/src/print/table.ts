@@ -8,7 +8,10 @@ const MAX_GROWTH = 20
 /** @param isPadded whether its columns are as wide as their longest cells */
 export const printTable = ({ align, children }: Table, isPadded = true): string => {
   const rows = children.map((row) => row.children.map((cell) => printCellText(cell.children)))
-  const widths = align.map((_, at) => rows.reduce((width, row) => Math.max(width, row[at]?.length ?? 0), 3))
+  const widths = align.map(() => 3)
+  for (const row of rows) {
+    for (const [at, { length }] of row.entries()) if (length > (widths[at] ?? length)) widths[at] = length
+  }
   const size = rows.reduce((sum, row) => row.reduce((all, cell) => all + cell.length + 3, sum), 1000)
   const padded = isPadded && widths.reduce((sum, width) => sum + width + 3, 0) * rows.length <= size * MAX_GROWTH
   const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

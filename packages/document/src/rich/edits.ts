@@ -3,8 +3,9 @@ import type { Block, Content, FootnoteDefinition, List, ListItem } from "../ast.
 import { isBlock } from "../content.ts"
 import { printBlocks } from "../print/blocks.ts"
 import { newlineOf, prefixLines } from "../print/lines.ts"
-import { blankPrefix, linePrefix } from "../print/place.ts"
+import { blankPrefix, Lines, linePrefix } from "../print/place.ts"
 import type { BlockEdit } from "../print/replace.ts"
+import { pushAll } from "../push-all.ts"
 import type { ReadContext } from "./context.ts"
 import { blockOf, blocksOf } from "./from-blocks.ts"
 import { partOf } from "./from-tags.ts"
@@ -29,6 +30,8 @@ export class BlockEdits {
   /** Blocks for a text that has none. */
   readonly added: Block[] = []
   readonly #text: string
+  readonly #lines: Lines
+  #newline: string | undefined
   readonly #reading: ReadContext
   readonly #writing: WriteContext
   readonly #isNested: boolean
@@ -45,6 +48,7 @@ export class BlockEdits {
     { isNested, keepsForm }: { readonly isNested: boolean; readonly keepsForm: boolean }
   ) {
     this.#text = text
+    this.#lines = new Lines(text)
     this.#reading = reading
     this.#writing = writing
     this.#isNested = isNested
@@ -121,11 +125,10 @@ export class BlockEdits {
   /** Behind what stands there already, or else in front of the first. */
   #insert(nodes: ReadonlyArray<Block>, from: number, to: number, blocks: Block[], title: Block | undefined): void {
     if (nodes.length === 0) {
-      this.added.push(...blocks)
+      pushAll(this.added, blocks)
       return
     }
-    const titleAt = title === undefined ? -1 : nodes.indexOf(title)
-    const behind = titleAt >= from && titleAt < to ? nodes[titleAt] : nodes[from - 1]
+    const behind = nodes.slice(from, to).find((node) => node === title) ?? nodes[from - 1]
     if (behind !== undefined) {
       const at = behind.position.end
       this.all.push({ span: { start: at, end: at }, nodes: blocks })
@@ -133,12 +136,13 @@ export class BlockEdits {
     }
     const before = nodes[0]!
     const at = before.position.start
-    const { prefix, whole } = linePrefix(this.#text, at)
+    const { prefix, whole } = linePrefix(this.#lines, at)
     if (!whole) {
       this.all.push({ span: before.position, nodes: [...blocks, before] })
       return
     }
-    const newline = newlineOf(this.#text)
+    this.#newline ??= newlineOf(this.#text)
+    const newline = this.#newline
     const printed = prefixLines(printBlocks(blocks), "", prefix).replaceAll("\n", newline)
     const text = printed + newline + blankPrefix(prefix) + newline + prefix
     this.all.push({ span: { start: at, end: at }, text })

@@ -54,9 +54,12 @@ export interface Pair {
  * between those. Of a unit of several blocks, the first and the last are its ends: what is between them may be another.
  */
 export const pairUnits = (units: ReadonlyArray<Unit>, wanted: ReadonlyArray<RichBlock>): Pair[] => {
-  const byKey = new Map<string, number>()
+  const byKey = new Map<string, number[]>()
   wanted.forEach(({ key }, at) => {
-    if (key !== undefined && !byKey.has(key)) byKey.set(key, at)
+    if (key === undefined) return
+    const known = byKey.get(key)
+    if (known === undefined) byKey.set(key, [at])
+    else known.push(at)
   })
   const claimed = new Set<number>()
   const found: Pair[] = []
@@ -64,8 +67,8 @@ export const pairUnits = (units: ReadonlyArray<Unit>, wanted: ReadonlyArray<Rich
   units.forEach(({ blocks }, unit) => {
     const [first] = blocks
     if (first === undefined) return
-    const at = first.key === undefined ? undefined : byKey.get(first.key)
-    const pair = at === undefined ? undefined : pairOf(unit, blocks, wanted, at)
+    const at = first.key === undefined ? undefined : byKey.get(first.key)?.[0]
+    const pair = at === undefined ? undefined : pairOf(unit, blocks, wanted, at, byKey)
     if (pair === undefined) open.push(unit)
     else {
       found.push(pair)
@@ -81,7 +84,8 @@ const pairOf = (
   unit: number,
   blocks: ReadonlyArray<RichBlock>,
   wanted: ReadonlyArray<RichBlock>,
-  at: number
+  at: number,
+  byKey: ReadonlyMap<string, ReadonlyArray<number>>
 ): Pair | undefined => {
   const there = wanted.slice(at, at + blocks.length)
   const { length } = blocks
@@ -89,9 +93,21 @@ const pairOf = (
   if (length === 1) return there[0]?.type === blocks[0]!.type ? { unit, at, length, isSame: false } : undefined
   const last = blocks[length - 1]!
   if (last.key === undefined || !sameBlocks([blocks[0]!], there.slice(0, 1))) return undefined
-  const end = wanted.findIndex(({ key }, place) => place > at && key === last.key)
-  const stays = end !== -1 && sameBlocks([last], [wanted[end]!])
+  const end = firstBehind(byKey.get(last.key) ?? [], at)
+  const stays = end !== undefined && sameBlocks([last], [wanted[end]!])
   return stays ? { unit, at, length: end + 1 - at, isSame: false } : undefined
+}
+
+/** The first of rising places that is behind another. */
+const firstBehind = (places: ReadonlyArray<number>, at: number): number | undefined => {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (places[middle]! > at) high = middle
+    else low = middle + 1
+  }
+  return places[low]
 }
 
 const pairByContent = (

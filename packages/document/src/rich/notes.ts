@@ -3,7 +3,6 @@ import type { FootnoteDefinition, Node, Root } from "../ast.ts"
 import { parsePage } from "../parse.ts"
 import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
 import { childrenOf } from "../visit.ts"
-import { footnotesIn } from "./context.ts"
 import { sameBlocks } from "./match.ts"
 import type { RichBlock, RichContent, RichFragment } from "./model.ts"
 
@@ -55,7 +54,9 @@ const usesIn = (nodes: ReadonlyArray<RichBlock>): ReadonlyMap<string, ReadonlyAr
     if (typeof label === "string") {
       const body = node.object === "inline" ? (node.fragments ?? []).flatMap((fragment) => fragment.nodes) : []
       const use = { body, path: [...path, "fragments", 0] }
-      uses.set(identifierOf(label), [...(uses.get(identifierOf(label)) ?? []), use])
+      const known = uses.get(identifierOf(label))
+      if (known === undefined) uses.set(identifierOf(label), [use])
+      else known.push(use)
     }
     node.nodes?.forEach((child, index) => void walk(child, [...path, "nodes", index]))
     if (node.object !== "fragment")
@@ -65,30 +66,69 @@ const usesIn = (nodes: ReadonlyArray<RichBlock>): ReadonlyMap<string, ReadonlyAr
   return uses
 }
 
-/** The text without notes that were referred to before and are no more, one within another too. */
+/** What goes may change how the rest reads: so often it is looked at again. */
+const mostLooks = 4
+
+/** The text without notes that were referred to before and are no more, those that only such notes refer to, too. */
 export const withoutLeftNotes = (before: Root, text: string): string => {
-  const referred = referencesIn(before)
+  const { counts: referred } = notesIn(before)
   if (referred.size === 0) return text
-  for (let out = text; ; ) {
+  let out = text
+  for (let look = 0; look < mostLooks; look++) {
     const { root } = parsePage(out)
-    const now = referencesIn(root)
-    const edits = Array.from(footnotesIn(root.children)).flatMap(([identifier, { position }]): BlockEdit[] =>
-      referred.has(identifier) && !now.has(identifier) ? [{ span: position, nodes: [] }] : []
-    )
+    const edits = leftNotes(root, referred).map(({ position }): BlockEdit => ({ span: position, nodes: [] }))
     const next = edits.length === 0 ? out : replaceBlocks(out, edits, root)
     if (next.length >= out.length) return out
     out = next
   }
+  return out
 }
 
-/** Identifiers of the notes that something refers to beside themselves. */
-const referencesIn = (root: Root): ReadonlySet<string> => {
-  const found = new Set<string>()
-  const walk = (node: Node, within: string | undefined): void => {
-    if (node.type === "footnoteReference" && node.identifier !== within) found.add(node.identifier)
-    const inside = node.type === "footnoteDefinition" ? node.identifier : within
+/** Notes that nothing refers to any more beside themselves and notes that go, in order. */
+const leftNotes = (root: Root, referred: ReadonlyMap<string, number>): ReadonlyArray<FootnoteDefinition> => {
+  const { counts, notes } = notesIn(root)
+  const left: FootnoteDefinition[] = []
+  const waiting = Array.from(notes.keys()).filter((identifier) => !counts.has(identifier))
+  for (let identifier = waiting.pop(); identifier !== undefined; identifier = waiting.pop()) {
+    if (!referred.has(identifier)) continue
+    for (const { definition, references } of notes.get(identifier) ?? []) {
+      left.push(definition)
+      for (const other of references) {
+        const count = counts.get(other)! - 1
+        counts.set(other, count)
+        if (count === 0) waiting.push(other)
+      }
+    }
+  }
+  return left.sort((a, b) => a.position.start - b.position.start)
+}
+
+interface Note {
+  readonly definition: FootnoteDefinition
+  /** The identifiers in it that are not its own, each as often as it stands there. */
+  readonly references: string[]
+}
+
+/** All notes by their identifiers, and how often something refers to each beside itself. */
+const notesIn = (
+  root: Root
+): { readonly notes: ReadonlyMap<string, ReadonlyArray<Note>>; readonly counts: Map<string, number> } => {
+  const notes = new Map<string, Note[]>()
+  const counts = new Map<string, number>()
+  const walk = (node: Node, within: Note | undefined): void => {
+    if (node.type === "footnoteReference" && node.identifier !== within?.definition.identifier) {
+      counts.set(node.identifier, (counts.get(node.identifier) ?? 0) + 1)
+      within?.references.push(node.identifier)
+    }
+    let inside = within
+    if (node.type === "footnoteDefinition") {
+      inside = { definition: node, references: [] }
+      const known = notes.get(node.identifier)
+      if (known === undefined) notes.set(node.identifier, [inside])
+      else known.push(inside)
+    }
     for (const child of childrenOf(node)) walk(child, inside)
   }
   walk(root, undefined)
-  return found
+  return { notes, counts }
 }

@@ -7,6 +7,7 @@ import { parsePage } from "../parse.ts"
 import { editFrontmatter } from "../print/page.ts"
 import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
 import { sameTree } from "../print/same.ts"
+import { pushAll } from "../push-all.ts"
 import { inlinesOf, isInline, plainOf, plainSegment, segmentOf } from "./segment.ts"
 
 /** The translation of a text; `undefined` where there is none. */
@@ -36,10 +37,11 @@ export const translatePage = (text: string, translate: Translate): TranslatedPag
   const { frontmatter, root } = parsePage(text)
   const written = new Writer(translate).blocks(root.children)
   const kept: string[] = []
+  const places = new Map(written.map((one, at) => [one, at]))
   let changed = written.filter(({ edits }) => edits.length > 0)
   let body = text
   // a block that reads back otherwise is left out, which may change how its neighbours read
-  for (let left = 3; changed.length > 0; left--) {
+  for (let looks = 3; changed.length > 0; looks--) {
     const made = replaceBlocks(
       text,
       changed.flatMap(({ edits }) => edits),
@@ -47,15 +49,19 @@ export const translatePage = (text: string, translate: Translate): TranslatedPag
     )
     const read = parsePage(made).root.children
     const wrong =
-      left === 0 || read.length !== written.length
+      looks === 0 || read.length !== written.length
         ? changed
-        : changed.filter((one) => !sameTree(read[written.indexOf(one)], one.node))
+        : changed.filter((one) => !sameTree(read[places.get(one)!], one.node))
     if (wrong.length === 0) {
       body = made
       break
     }
-    kept.push(...wrong.map(({ node }) => wordsOf(text, node)))
-    changed = changed.filter((one) => !wrong.includes(one))
+    pushAll(
+      kept,
+      wrong.map(({ node }) => wordsOf(text, node))
+    )
+    const left = new Set(wrong)
+    changed = changed.filter((one) => !left.has(one))
   }
   const header = headerOf(frontmatter?.data, translate)
   return { text: Object.keys(header).length === 0 ? body : editFrontmatter(body, header), kept }

@@ -129,7 +129,7 @@ const switchList = (
 }
 
 export const drawOutline = (outline: readonly OutlineEntry[], labels: Labels): string => {
-  const top = Math.min(...outline.map((entry) => entry.depth))
+  const top = outline.reduce((least, { depth }) => Math.min(least, depth), 6)
   const items = outline
     .map((entry) => {
       const link = element("a", { href: `#${encodeURI(entry.anchor)}` }, escapeHtml(entry.title))
