@@ -90,7 +90,7 @@ const drawBox =
 const drawList = (node: List, context: Context): ReadonlyArray<Row> => {
   const { around, style } = context
   const markers = node.children.map((item, index) => marker(item, node, index, context.lists))
-  const widest = Math.max(...markers.map((one) => one.length))
+  const widest = markers.reduce((most, { length }) => Math.max(most, length), 0)
   const inset = Math.max(16, node.ordered ? 8 + widest * style.size * 0.62 : 0)
   const inside: Context = { ...narrower(context, inset), lists: context.lists + 1 }
   const rows: Array<Row> = []
@@ -286,24 +286,26 @@ const definitionsOf = (root: Root): Context["definitions"] => {
 /** The notes of a page, at its end. Notes may refer to further notes. */
 const drawNotes = (context: Context): ReadonlyArray<Row> => {
   const { footnotes } = context.state
-  if (footnotes.length === 0) return []
+  if (footnotes.size === 0) return []
   const rows: Array<Row> = [
     between(18),
     row(8, (canvas, x, y) => canvas.line(x, y, x + 90, y, color.rule), { keep: true })
   ]
-  for (let index = 0; index < footnotes.length; index++) {
-    const { context: at, definition } = footnotes[index]!
+  // those that a note refers to come behind it while it is drawn
+  for (const [definition, { context: at, number }] of footnotes) {
     const style: Style = { ...at.style, size: size.small, color: color.soft }
     const inside: Context = { ...at, width: context.width - 18, style, blocks: context.blocks, lists: 0 }
     const content = context.blocks(definition.children, inside)
-    const number = textRows(context.around.canvas, [{ kind: "text", text: `${index + 1}.`, style }], 18, style.size)[0]
-    const key = `${context.state.pageId}#~note-${index + 1}`
+    const label = textRows(context.around.canvas, [{ kind: "text", text: `${number}.`, style }], 18, style.size)[0]
+    const key = `${context.state.pageId}#~note-${number}`
     const mark = row(0, (canvas, x, y) => {
       canvas.place(key, y - 12)
-      number?.draw?.(canvas, x, y)
+      label?.draw?.(canvas, x, y)
     })
     mark.keep = true
-    rows.push(mark, ...indent(content, 18), between(3))
+    rows.push(mark)
+    for (const one of indent(content, 18)) rows.push(one)
+    rows.push(between(3))
   }
   return rows
 }

@@ -78,7 +78,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
       sheets.add(
         bodyRows(root, {
           around,
-          state: { pageId: key, footnotes: [], includes: 0, highlighted: 0 },
+          state: { pageId: key, footnotes: new Map(), includes: 0, highlighted: 0 },
           resolver,
           trail: [root],
           definitions: new Map(),

@@ -12,12 +12,26 @@ import { color, size } from "./theme.ts"
 const space = 12
 const inset = 11
 
+type Role = "cardTarget" | "cardCover"
+
+/** What the columns of a table are for, found once for all its cards. */
+interface Columns {
+  readonly visible: ReturnType<typeof visibleColumns>
+  /** The first one of each role. */
+  readonly roles: Readonly<Record<Role, number>>
+}
+
+const columnsOf = (node: RichTable): Columns => {
+  const first = (role: Role) => node.columns.findIndex((column) => column[role])
+  return { visible: visibleColumns(node), roles: { cardTarget: first("cardTarget"), cardCover: first("cardCover") } }
+}
+
 const roleOf = (
-  node: RichTable,
+  { roles }: Columns,
   line: RichTableRow,
-  role: "cardTarget" | "cardCover"
+  role: Role
 ): { readonly cell: RichTableCell; readonly value: string } | undefined => {
-  const cell = line.children[node.columns.findIndex((column) => column[role])]
+  const cell = line.children[roles[role]]
   const value = cell?.values[0]
   return cell === undefined || value === undefined ? undefined : { cell, value }
 }
@@ -42,14 +56,15 @@ const coverRows = (src: string, width: number, context: Context): ReadonlyArray<
   ]
 }
 
-const cardOf = (node: RichTable, line: RichTableRow, width: number, context: Context): Card => {
+const cardOf = (columns: Columns, line: RichTableRow, width: number, context: Context): Card => {
   const inside: Context = { ...context, width: width - 2 * inset }
-  const wanted = roleOf(node, line, "cardTarget")
+  const wanted = roleOf(columns, line, "cardTarget")
   const link = wanted === undefined ? undefined : resolveLink(wanted.value, "card", context)
-  const cover = roleOf(node, line, "cardCover")
+  const cover = roleOf(columns, line, "cardCover")
   const body: Array<Row> = []
   let title = true
-  for (const { column, index } of visibleColumns(node)) {
+  for (const { column, index } of columns.visible) {
+    if (index >= line.children.length) break
     const cell = line.children[index]
     if (cell === undefined || column.cardCover || column.cardCoverDark || column.cardTarget) continue
     if (isBlank(cell.children) && cell.values.length === 0) continue
@@ -63,7 +78,7 @@ const cardOf = (node: RichTable, line: RichTableRow, width: number, context: Con
       typedItems(cell, column, style, inside) ?? inlineItems(unwrap(cell.children), style, inside)
     const rows = textRows(context.around.canvas, items, inside.width, style.size, { leading: 1.4 })
     if (body.length > 0 && rows.length > 0) body.push(gap(3))
-    body.push(...rows)
+    for (const one of rows) body.push(one)
     title = false
   }
   if (title && wanted !== undefined) {
@@ -79,9 +94,10 @@ const cardOf = (node: RichTable, line: RichTableRow, width: number, context: Con
 export const drawCards = (node: RichTable, context: Context): ReadonlyArray<Row> => {
   const across = context.width < 260 ? 1 : node.cardSize === "large" || context.width < 400 ? 2 : 3
   const width = (context.width - space * (across - 1)) / across
+  const columns = columnsOf(node)
   const rows: Array<Row> = []
   for (let from = 0; from < node.rows.length; from += across) {
-    const cards = node.rows.slice(from, from + across).map((line) => cardOf(node, line, width, context))
+    const cards = node.rows.slice(from, from + across).map((line) => cardOf(columns, line, width, context))
     const height = Math.max(...cards.map((card) => heightOf(card.rows)))
     if (from > 0) rows.push(gap(space))
     rows.push(

@@ -14,7 +14,8 @@ import { color, size } from "./theme.ts"
 export type Tokens = ReadonlyArray<ReadonlyArray<{ readonly text: string; readonly kind?: string | undefined }>>
 
 export interface Footnote {
-  readonly definition: FootnoteDefinition
+  /** Counted from 1. */
+  readonly number: number
   readonly context: Context
 }
 
@@ -48,7 +49,8 @@ export interface Elsewhere {
 export interface State {
   /** Key of the place where the page begins. */
   readonly pageId: string
-  readonly footnotes: Array<Footnote>
+  /** By their definitions, in the order in which something refers to them. */
+  readonly footnotes: Map<FootnoteDefinition, Footnote>
   includes: number
   highlighted: number
 }

@@ -110,16 +110,16 @@ const footnoteItems = (node: FootnoteReference, style: Style, context: Context):
   const definition = context.definitions.get(node.identifier)
   if (definition === undefined) return content.length > 0 ? content : [text(`[^${node.label}]`, style)]
   const { footnotes } = context.state
-  let index = footnotes.findIndex((note) => note.definition === definition)
-  if (index === -1) index = footnotes.push({ definition, context }) - 1
+  const note = footnotes.get(definition) ?? { number: footnotes.size + 1, context }
+  footnotes.set(definition, note)
   const number: Style = {
     ...style,
     size: style.size * 0.7,
     rise: style.size * 0.36,
     color: color.accent,
-    link: { kind: "place", key: `${context.state.pageId}#~note-${index + 1}` }
+    link: { kind: "place", key: `${context.state.pageId}#~note-${note.number}` }
   }
-  return [...content, text(String(index + 1), number)]
+  return [...content, text(String(note.number), number)]
 }
 
 const chip = (style: Style): Style => ({ ...style, wash: color.codeWash, size: style.size * 0.92 })

@@ -116,7 +116,7 @@ const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): ReadonlyArray<Word
         const part = one.text.slice(within, within + left)
         left -= part.length
         within += part.length
-        pieces.push(...measured(canvas, part, one.style))
+        for (const piece of measured(canvas, part, one.style)) pieces.push(piece)
         if (within < one.text.length) break
       } else if (one.kind === "place") pieces.push({ width: 0, style: plainStyle, place: one.key })
       else {
@@ -207,7 +207,7 @@ const breakLines = (canvas: Canvas, items: ReadonlyArray<Item>, width: number): 
   const queue = wordsOf(canvas, items).flatMap((word) => (word.inked > width ? cut(canvas, word, width) : [word]))
   for (const word of queue) {
     if (used > 0 && used + word.inked > width + 0.01) close()
-    pieces.push(...word.pieces)
+    for (const piece of word.pieces) pieces.push(piece)
     inked = used + word.inked
     used += word.width
     if (word.ends) close()

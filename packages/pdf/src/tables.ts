@@ -85,28 +85,31 @@ const cellRows = (entry: Entry, width: number, context: Context): ReadonlyArray<
   return [padding(edge), ...rows, padding(edge)]
 }
 
-/** A row of the table as rows of the page: one, or several where it may break. */
+/**
+ * A row of the table as rows of the page: one, or several where it may break.
+ * @param edges where columns begin, and the end of the last one
+ * @param free the first row in which each column is not taken by a cell above; written to
+ * @param number of the row
+ */
 const lineRows = (
   line: ReadonlyArray<Entry>,
-  widths: ReadonlyArray<number>,
-  taken: Array<number>,
+  edges: ReadonlyArray<number>,
+  free: Array<number>,
+  number: number,
   context: Context
 ): ReadonlyArray<Row> => {
+  const columns = edges.length - 1
   const cells: Array<Cell> = []
   let column = 0
   for (const entry of line) {
-    while (column < widths.length && taken[column]! > 0) column++
-    if (column >= widths.length) break
-    const span = Math.min(entry.columns, widths.length - column)
-    const x = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
-    const width = widths.slice(column, column + span).reduce((sum, one) => sum + one, 0)
-    cells.push({ rows: cellRows(entry, width, context), x: x + side })
-    for (let at = column; at < column + span; at++) taken[at] = entry.rows
+    while (column < columns && free[column]! > number) column++
+    if (column >= columns) break
+    const span = Math.min(entry.columns, columns - column)
+    const x = edges[column]!
+    cells.push({ rows: cellRows(entry, edges[column + span]! - x, context), x: x + side })
+    for (let at = column; at < column + span; at++) free[at] = number + entry.rows
     column += span
   }
-  taken.forEach((left, index) => {
-    taken[index] = Math.max(0, left - 1)
-  })
   return whole(cells)
 }
 
@@ -129,11 +132,16 @@ const joined = (pieces: ReadonlyArray<Row>): ReadonlyArray<Row> =>
         })
       ]
 
+/** A head of more columns stands on the first sheet alone: nobody can read it, and every sheet would take its time. */
+const mostRepeated = 100
+
 const gridRows = (grid: Grid, context: Context): ReadonlyArray<Row> => {
   if (grid.columns === 0) return []
   const small: Context = { ...context, style: { ...context.style, size: grid.columns > 6 ? 7.6 : 9 } }
   const widths = columnWidths(grid, small)
-  const total = widths.reduce((sum, width) => sum + width, 0)
+  const edges = [0]
+  for (const [index, width] of widths.entries()) edges.push(edges[index]! + width)
+  const total = edges[widths.length]!
   const ruled = (rows: ReadonlyArray<Row>, strong: boolean): ReadonlyArray<Row> =>
     rows.map((one, index) => {
       const last = index === rows.length - 1
@@ -147,24 +155,14 @@ const gridRows = (grid: Grid, context: Context): ReadonlyArray<Row> => {
         }
       }
     })
-  const taken = widths.map(() => 0)
-  const head =
-    grid.head === undefined
-      ? []
-      : ruled(
-          lineRows(
-            grid.head,
-            widths,
-            widths.map(() => 0),
-            small
-          ),
-          true
-        )
+  const noneTaken = (): Array<number> => widths.map(() => 0)
+  const head = grid.head === undefined ? [] : ruled(lineRows(grid.head, edges, noneTaken(), 0, small), true)
   for (const one of head) one.keep = true
   // a head that takes much of a sheet is not drawn again
-  const repeat = heightOf(head) > textHeight / 4 ? [] : head
-  const body = grid.body.flatMap((line) =>
-    ruled(lineRows(line, widths, taken, small), false).map((one): Row => ({ ...one, repeat }))
+  const repeat = heightOf(head) > textHeight / 4 || grid.columns > mostRepeated ? [] : head
+  const free = noneTaken()
+  const body = grid.body.flatMap((line, number) =>
+    ruled(lineRows(line, edges, free, number, small), false).map((one): Row => ({ ...one, repeat }))
   )
   return [...head, ...body]
 }
@@ -185,7 +183,7 @@ export const drawTable = (node: Table, context: Context): ReadonlyArray<Row> => 
       rows: 1
     }))
   const headed = first?.children.some((cell) => !isBlank(cell.children)) === true
-  const columns = Math.max(0, ...node.children.map((line) => line.children.length))
+  const columns = node.children.reduce((most, line) => Math.max(most, line.children.length), 0)
   return gridRows(
     {
       head: headed ? entries(first, true) : undefined,

@@ -6,21 +6,39 @@ import { drawPicture } from "./images.ts"
 import { drawCell, visibleColumns } from "./rich-tables.ts"
 import { holdsLink, isBlank, plainText, unwrap } from "./text.ts"
 
+type Role = "cardTarget" | "cardCover" | "cardCoverDark"
+
+/** What the columns of a table are for, found once for all its cards. */
+interface Columns {
+  readonly visible: ReturnType<typeof visibleColumns>
+  /** The first one of each role. */
+  readonly roles: Readonly<Record<Role, number>>
+}
+
+const columnsOf = (node: RichTable): Columns => {
+  const first = (role: Role) => node.columns.findIndex((column) => column[role])
+  const roles = {
+    cardTarget: first("cardTarget"),
+    cardCover: first("cardCover"),
+    cardCoverDark: first("cardCoverDark")
+  }
+  return { visible: visibleColumns(node), roles }
+}
+
 const roleOf = (
-  node: RichTable,
+  { roles }: Columns,
   row: RichTableRow,
-  role: "cardTarget" | "cardCover" | "cardCoverDark"
+  role: Role
 ): { cell: RichTableCell; value: string } | undefined => {
-  const index = node.columns.findIndex((column) => column[role])
-  const cell = row.children[index]
+  const cell = row.children[roles[role]]
   const value = cell?.values[0]
   return cell === undefined || value === undefined ? undefined : { cell, value }
 }
 
-const drawCover = (node: RichTable, row: RichTableRow, context: Context): string => {
-  const cover = roleOf(node, row, "cardCover")
+const drawCover = (columns: Columns, row: RichTableRow, context: Context): string => {
+  const cover = roleOf(columns, row, "cardCover")
   if (cover === undefined) return ""
-  const darkSrc = roleOf(node, row, "cardCoverDark")?.value
+  const darkSrc = roleOf(columns, row, "cardCoverDark")?.value
   return element("div", { class: "card-cover" }, drawPicture({ src: cover.value, darkSrc, alt: "" }, context))
 }
 
@@ -31,12 +49,13 @@ const linked = (cell: RichTableCell, content: string, target: Target | undefined
   return `${content}${anchor(target, "", context, { class: "card-link", label })}`
 }
 
-const drawCard = (node: RichTable, row: RichTableRow, context: Context): string => {
-  const wanted = roleOf(node, row, "cardTarget")
+const drawCard = (columns: Columns, row: RichTableRow, context: Context): string => {
+  const wanted = roleOf(columns, row, "cardTarget")
   const target = wanted === undefined ? undefined : resolveTarget(wanted.value, "card", context)
   const parts: string[] = []
   let title = true
-  for (const { column, index } of visibleColumns(node)) {
+  for (const { column, index } of columns.visible) {
+    if (index >= row.children.length) break
     const cell = row.children[index]
     if (cell === undefined || (isBlank(cell.children) && cell.values.length === 0)) continue
     if (column.cardCover || column.cardCoverDark || column.cardTarget) continue
@@ -64,10 +83,11 @@ const drawCard = (node: RichTable, row: RichTableRow, context: Context): string 
   const names = classes("card", broken && "broken-card")
   const note = broken ? context.state.labels.missingPage : undefined
   const body = parts.length === 0 ? "" : element("div", { class: "card-body" }, parts.join(""))
-  return element("li", { class: names, title: note }, `${drawCover(node, row, context)}${body}`)
+  return element("li", { class: names, title: note }, `${drawCover(columns, row, context)}${body}`)
 }
 
 export const drawCards = (node: RichTable, context: Context): string => {
   const names = classes("cards", node.cardSize === "large" && "large", node.fullWidth && "full-width")
-  return element("ul", { class: names }, node.rows.map((row) => drawCard(node, row, context)).join(""))
+  const columns = columnsOf(node)
+  return element("ul", { class: names }, node.rows.map((row) => drawCard(columns, row, context)).join(""))
 }

@@ -8,9 +8,12 @@ import type { BlockMark } from "./marks.ts"
 
 /** One reference to a footnote opens an entry; further references to the same note share it. */
 export interface Footnote {
-  definition: FootnoteDefinition
+  /** Counted from 1. */
+  number: number
   context: Context
   references: number
+  /** What is shown of it at its text. */
+  title: string | undefined
 }
 
 /** Grows while the body is drawn; one per body. */
@@ -26,7 +29,8 @@ export interface State {
   /** Of the page and its headings, in plain letters: a block repeats none of them. */
   titles: ReadonlySet<string>
   connects: Set<string>
-  footnotes: Footnote[]
+  /** By their definitions, in the order in which something refers to them. */
+  footnotes: Map<FootnoteDefinition, Footnote>
   /** Levels of the headings so far: as written and as drawn. */
   headings: Array<{ depth: number; level: number }>
   images: number

@@ -119,36 +119,41 @@ export const drawFootnoteReference = (node: FootnoteReference, context: Context)
   const definition = context.definitions.get(node.identifier)
   if (definition === undefined) return content === "" ? escapeHtml(`[^${node.label}]`) : content
   if (context.inLink) return content
-  let index = footnotes.findIndex((note) => note.definition === definition)
-  if (index === -1) index = footnotes.push({ definition, context: { ...context, inLink: false }, references: 0 }) - 1
-  const note = footnotes[index]!
+  let note = footnotes.get(definition)
+  if (note === undefined) {
+    const title = noteTitle(definition)
+    note = { number: footnotes.size + 1, context: { ...context, inLink: false }, references: 0, title }
+    footnotes.set(definition, note)
+  }
+  const { number, title } = note
   note.references++
   const values = {
     class: content === "" ? undefined : "annotation",
-    title: content === "" ? undefined : noteTitle(definition),
-    href: `#Note-${index + 1}`,
-    id: `Ref-${index + 1}-${note.references}`,
-    "aria-label": content === "" ? `${labels.footnote} ${index + 1}` : undefined
+    title: content === "" ? undefined : title,
+    href: `#Note-${number}`,
+    id: `Ref-${number}-${note.references}`,
+    "aria-label": content === "" ? `${labels.footnote} ${number}` : undefined
   }
-  const link = element("a", values, content === "" ? String(index + 1) : content)
+  const link = element("a", values, content === "" ? String(number) : content)
   return content === "" ? element("sup", { class: "footnote" }, link) : link
 }
 
 /** The list of notes at the end of the body. Notes may refer to further notes. */
 export const drawFootnotes = (context: Context): string => {
   const { footnotes, labels } = context.state
-  if (footnotes.length === 0) return ""
+  if (footnotes.size === 0) return ""
   let items = ""
-  for (let index = 0; index < footnotes.length; index++) {
-    const note = footnotes[index]!
-    const text = note.context.state.draw(note.definition.children, { ...note.context, phrasing: false })
+  // those that a note refers to come behind it while it is drawn
+  for (const [definition, note] of footnotes) {
+    const { number } = note
+    const text = note.context.state.draw(definition.children, { ...note.context, phrasing: false })
     let back = ""
     for (let count = 1; count <= note.references; count++) {
-      const label = `${labels.back} (${index + 1}${count === 1 ? "" : `-${count}`})`
-      back += ` ${element("a", { class: "back", href: `#Ref-${index + 1}-${count}`, "aria-label": label }, "↩")}`
+      const label = `${labels.back} (${number}${count === 1 ? "" : `-${count}`})`
+      back += ` ${element("a", { class: "back", href: `#Ref-${number}-${count}`, "aria-label": label }, "↩")}`
     }
     const withBack = text.endsWith("</p>") ? `${text.slice(0, -4)}${back}</p>` : `${text}<p>${back}</p>`
-    items += element("li", { id: `Note-${index + 1}` }, withBack)
+    items += element("li", { id: `Note-${number}` }, withBack)
   }
   return element("section", { class: "footnotes", "aria-label": labels.footnotes }, `<ol>${items}</ol>`)
 }

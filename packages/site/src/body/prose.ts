@@ -2,7 +2,7 @@
 import type { Blockquote, Heading, List, ListItem, Paragraph, Table, TableRow } from "@octavo/document"
 import { attributes, classes, element } from "../html/escape.ts"
 import { type Context, claimId, draw, flow, phrase } from "./context.ts"
-import { isBlank, isRoomy, plainText } from "./text.ts"
+import { isBlank, plainText, roomyColumns } from "./text.ts"
 
 const align = (value: "left" | "center" | "right" | undefined | null): string | undefined =>
   value == null || value === "left" ? undefined : `align-${value}`
@@ -87,12 +87,12 @@ export const drawTable = (node: Table, context: Context): string => {
   const [head, ...rows] = node.children
   const headings = head?.children ?? []
   const headed = !headings.every((heading) => isBlank(heading.children))
-  const roomy = headings.map((_, column) => isRoomy(rows.map((row) => row.children[column]?.children ?? [])))
+  const roomy = roomyColumns(rows)
   const drawRow = (row: TableRow, header: boolean, first: boolean): string => {
     const cells = row.children.map((cell, column) => {
       const content = phrase(cell.children, context)
       const heading = header && content.trim() !== ""
-      const names = classes(align(node.align[column]), first && roomy[column] && "roomy")
+      const names = classes(align(node.align[column]), first && roomy.has(column) && "roomy")
       return element(heading ? "th" : "td", { scope: heading ? "col" : undefined, class: names }, content)
     })
     return `<tr>${cells.join("")}</tr>`

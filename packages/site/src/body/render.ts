@@ -227,7 +227,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     features: new Set(),
     titles: titlesOf(body, options.title),
     connects: new Set(),
-    footnotes: [],
+    footnotes: new Map(),
     headings: [],
     images: 0,
     groups: 0,

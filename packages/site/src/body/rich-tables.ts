@@ -7,15 +7,28 @@ import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { scrollingTable } from "./prose.ts"
 import { drawFileLink, referenceTitle } from "./references.ts"
-import { isBlank, isRoomy, plainText, unwrap } from "./text.ts"
+import { isBlank, plainText, roomyColumns, unwrap } from "./text.ts"
 
 const drawCheckbox = (checked: boolean, context: Context): string => {
   const label = checked ? context.state.labels.yes : context.state.labels.no
   return element("span", { class: classes("box", checked && "checked"), role: "img", "aria-label": label }, "")
 }
 
+type Options = ReadonlyMap<string, RichTableColumn["options"][number]>
+
+const optionsByColumn = new WeakMap<RichTableColumn, Options>()
+
+/** By their values, the first of each. */
+const optionsOf = (column: RichTableColumn): Options => {
+  const known = optionsByColumn.get(column)
+  if (known !== undefined) return known
+  const options = new Map(column.options.map((option) => [option.value, option] as const).reverse())
+  optionsByColumn.set(column, options)
+  return options
+}
+
 const drawChip = (value: string, column: RichTableColumn): string => {
-  const option = column.options.find((candidate) => candidate.value === value)
+  const option = optionsOf(column).get(value)
   const color = option?.color === undefined ? undefined : colorOf(option.color, "background")
   return element(
     "span",
@@ -81,10 +94,9 @@ const align = (value: "left" | "center" | "right" | undefined, numeric: boolean)
   return wanted === undefined || wanted === "left" ? undefined : `align-${wanted}`
 }
 
-/** Whether a column asks for room; a width of the author's is left alone. */
-const isWide = (node: RichTable, index: number): boolean =>
-  pixels(node.columns[index]?.width) === undefined &&
-  isRoomy(node.rows.map((row) => row.children[index]?.children ?? []))
+/** The columns that ask for room; a width of the author's is left alone. */
+const wideColumns = ({ columns, rows }: RichTable): ReadonlySet<number> =>
+  new Set(Array.from(roomyColumns(rows)).filter((index) => pixels(columns[index]?.width) === undefined))
 
 /** Pixels that a column without a width counts for, beside columns that have one. */
 const OPEN_WIDTH = 110
@@ -101,24 +113,30 @@ const leastWidth = (widths: ReadonlyArray<number | undefined>): string | undefin
 
 const isHeaded = (node: RichTable): boolean => !visibleColumns(node).every(({ column }) => isBlank(column.children))
 
-const drawHeader = (node: RichTable, context: Context): string => {
+const drawHeader = (node: RichTable, wide: ReadonlySet<number>, context: Context): string => {
   const cells = visibleColumns(node).map(({ column, index }) => {
     const content = phrase(column.children, context)
     const empty = content.trim() === ""
-    const names = classes(align(column.align, column.dataType === "number"), isWide(node, index) && "roomy")
+    const names = classes(align(column.align, column.dataType === "number"), wide.has(index) && "roomy")
     return element(empty ? "td" : "th", { scope: empty ? undefined : "col", class: names }, content)
   })
   return `<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells.join("")}</tr></thead>`
 }
 
-const drawRow = (node: RichTable, cells: readonly RichTableCell[], first: boolean, context: Context): string => {
+/** @param wide columns that ask for room: the first row of a table without a head says so */
+const drawRow = (
+  node: RichTable,
+  cells: readonly RichTableCell[],
+  wide: ReadonlySet<number> | undefined,
+  context: Context
+): string => {
   const merged = cells.length !== node.columns.length
   const drawn = cells.map((cell, index) => {
     const column = node.columns[index]
     if (column?.hidden && !merged) return ""
     const names = classes(
       align(cell.align ?? column?.align, column?.dataType === "number"),
-      first && isWide(node, index) && "roomy"
+      wide?.has(index) && "roomy"
     )
     return element(
       "td",
@@ -135,8 +153,11 @@ export const drawGrid = (node: RichTable, context: Context): string => {
     ? `<colgroup>${widths.map((width) => `<col${attributes({ style: width && `width:${width}px` })}>`).join("")}</colgroup>`
     : ""
   const headed = isHeaded(node)
-  const head = headed ? drawHeader(node, context) : ""
-  const rows = node.rows.map((row, index) => drawRow(node, row.children, !headed && index === 0, context)).join("")
+  const wide = wideColumns(node)
+  const head = headed ? drawHeader(node, wide, context) : ""
+  const rows = node.rows
+    .map((row, index) => drawRow(node, row.children, !headed && index === 0 ? wide : undefined, context))
+    .join("")
   const style = columns === "" ? undefined : leastWidth(widths)
   const table = `<table${attributes({ style })}>${columns}${head}<tbody>${rows}</tbody></table>`
   return scrollingTable(table, context, node.fullWidth && "full-width", node.headerSticky && "sticky")

@@ -53,9 +53,18 @@ export const isBlank = (nodes: readonly Node[]): boolean =>
 /** Text longer than this asks for a column that is wide enough to be read. */
 const LONG_CELL = 60
 
-/** Whether a column holds long text; `cells` are the contents of its cells. */
-export const isRoomy = (cells: ReadonlyArray<readonly Node[]>): boolean =>
-  cells.some((nodes) => plainText(nodes).length > LONG_CELL)
+/** The columns that hold long text, by their numbers from 0. */
+export const roomyColumns = (
+  rows: ReadonlyArray<{ readonly children: ReadonlyArray<{ readonly children: readonly Node[] }> }>
+): ReadonlySet<number> => {
+  const roomy = new Set<number>()
+  for (const { children } of rows) {
+    for (const [column, cell] of children.entries()) {
+      if (!roomy.has(column) && plainText(cell.children).length > LONG_CELL) roomy.add(column)
+    }
+  }
+  return roomy
+}
 
 /** The nodes of a lone paragraph, else the nodes themselves: captions and cells need no `<p>`. */
 export const unwrap = (nodes: readonly Node[]): readonly Node[] => {
