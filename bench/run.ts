@@ -1,5 +1,5 @@
 /**
- * Benchmarks: `npm run -s bench -- NAME [--json]`; without a name it lists them. Each measures Octavo beside a yardstick
+ * Benchmarks: `npm run -s bench -- NAME [--json] [OPTIONS]`; without a name it lists them. Each measures Octavo beside a yardstick
  * in the same run. Exit codes: 0 every bar holds, 1 one does not, 2 wrong usage.
  */
 import { existsSync, readdirSync } from "node:fs"
@@ -9,7 +9,8 @@ import { holds, type Row, table } from "./support/table.ts"
 /** What `bench/NAME/bench.ts` exports. */
 export interface Benchmark {
   readonly title: string
-  readonly run: (say: (line: string) => void) => Promise<ReadonlyArray<Row>>
+  /** @param options what stands behind the name: most have none */
+  readonly run: (say: (line: string) => void, options: ReadonlyArray<string>) => Promise<ReadonlyArray<Row>>
 }
 
 const here = fileURLToPath(new URL(".", import.meta.url))
@@ -18,7 +19,7 @@ const load = async (name: string): Promise<Benchmark> => (await import(`./${name
 
 const args = process.argv.slice(2)
 const json = args.includes("--json")
-const [name] = args.filter((arg) => arg !== "--json")
+const [name, ...options] = args.filter((arg) => arg !== "--json")
 
 if (name === undefined) {
   for (const each of names) console.log(`${each.padEnd(10)} ${(await load(each)).title}`)
@@ -27,7 +28,7 @@ if (name === undefined) {
   process.exitCode = 2
 } else {
   const { title, run } = await load(name)
-  const rows = await run((line) => console.error(line))
+  const rows = await run((line) => console.error(line), options)
   console.log(table(title, rows))
   const results = rows.map((row) => ({
     name: row.what,
