@@ -48,7 +48,7 @@ interface Changed extends Source {
 
 const linesOf = (text: string): ReadonlyArray<string> => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
 
-const withoutEnd = (line: string): string => line.replace(/[\r\n]+$/, "")
+const withoutEnd = (line: string): string => line.replace(/(?<![\r\n])[\r\n]+$/, "")
 
 /**
  * Fills in the lines that a source has in the same order, and answers what became of the others. `moved` fills in those
