@@ -3,12 +3,13 @@ import * as Context from "effect/Context"
 
 /**
  * What keys of share links and other secrets of ours look like (see `makeSecret`, `makeKey`): letters and digits without
- * an order, which no slug of a page is, and tokens in three parts.
+ * an order, which no slug of a page is, tokens in three parts, and what is signed with its signature (see `signValue`).
  */
 const isSecret = (segment: string): boolean =>
   /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[A-Za-z0-9_-]{20,}$/.test(segment) ||
   /^(?=\D*\d)[A-Za-z0-9]{22}$/.test(segment) ||
-  /^eyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?$/.test(segment)
+  /^eyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?$/.test(segment) ||
+  /^[\w-]+\.[\w-]{22}$/.test(segment)
 
 const hidden = "-"
 
@@ -20,9 +21,12 @@ const decoded = (segment: string): string => {
   }
 }
 
-/** Ids of objects look like keys. In paths of our API and application there are ids and no keys. */
-const isId = (segment: string, path: string): boolean =>
-  /^\/(?:v1|app)\//.test(path) && /^[a-z][A-Za-z0-9]{21}$/.test(segment)
+/**
+ * Ids of objects look like keys. In paths of our API and application there are ids and no keys, but for those of
+ * invitations, which let in who has them.
+ */
+const isId = (segment: string, before: string | undefined, path: string): boolean =>
+  /^\/(?:v1|app)\//.test(path) && /^[a-z][A-Za-z0-9]{21}$/.test(segment) && before?.endsWith("invites") !== true
 
 const segmentOf = (segment: string): string => (isSecret(decoded(segment)) ? hidden : segment)
 
@@ -33,7 +37,7 @@ const foreignPath = (path: string): string => path.split("/").map(segmentOf).joi
 const ownPath = (path: string): string =>
   path
     .split("/")
-    .map((segment) => (isId(segment, path) ? segment : segmentOf(segment)))
+    .map((segment, i, all) => (isId(segment, all[i - 1], path) ? segment : segmentOf(segment)))
     .join("/")
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { makeSecret } from "../../src/shared/ids.ts"
+import { makeId, makeSecret } from "../../src/shared/ids.ts"
+import { signValue } from "../../src/shared/signature.ts"
 import {
   textsWithoutSecrets,
   textWithoutSecrets,
@@ -35,6 +36,33 @@ const secret = fc
     () => "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln"
   )
   .map((make) => make())
+const key = new Uint8Array(32).fill(7)
+
+it("No signed part of an address is told, whatever was signed, and no id that lets in who has it", () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.constantFrom("~files", "~uploads", "~pdf", "~openapi", "~preview"),
+      (value, root) => {
+        const signed = signValue(key, "file", value)
+        for (const at of [
+          `https://docs.test/${root}/${signed}/photo.png`,
+          `/${root}/${signed}`,
+          `/app/${root}/${signed}`
+        ]) {
+          expect(textWithoutSecrets(`GET ${at} failed`)).not.toContain(signed)
+        }
+      }
+    )
+  )
+  const invite = makeId()
+  for (const place of ["invites", "link-invites"]) {
+    expect(withoutSecrets(`/v1/orgs/aVbo0Omh00R69txWjeJXm9/${place}/${invite}?a`)).toBe(
+      `/v1/orgs/aVbo0Omh00R69txWjeJXm9/${place}/-`
+    )
+  }
+})
+
 /** Where an address with a secret may stand. */
 const address = fc.constantFrom(
   (one: string) => `https://docs.test/${one}/guides/start`,
