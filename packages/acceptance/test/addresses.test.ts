@@ -25,6 +25,7 @@ onBothStores("An address that is none is refused", (store) => {
   let world: World
   let space: string
   let site: string
+  let publishedURL: string
   let program: { ask: (address: string) => Promise<number>; allow: (address: string) => Promise<number> }
 
   beforeAll(async () => {
@@ -33,6 +34,10 @@ onBothStores("An address that is none is refused", (store) => {
     site = (
       await world.api.post(`/v1/orgs/${world.organization}/sites`, { type: "basic", title: "Site", spaces: [space] })
     ).body.id
+    await world.api.post(`/v1/spaces/${space}/content`, {
+      changes: [{ operation: "insert_page", title: "Here", document: { markdown: "Words.\n" } }]
+    })
+    publishedURL = (await world.api.post(`/v1/orgs/${world.organization}/sites/${site}/publish`)).body.urls.published
     const browser = makeBrowser()
     await browser.post(`${world.origin}/app/~/sign-in`, { token: world.admin.token, to: "" }, world.origin)
     const asked = (redirect_uri: string) => ({ ...Object.fromEntries(tokenRequest().asked), redirect_uri })
@@ -75,7 +80,7 @@ onBothStores("An address that is none is refused", (store) => {
     webhooks: sent(
       "POST",
       () => `${org()}/webhooks`,
-      (url) => ({ name: "x", url, events: ["page.updated"] })
+      (url) => ({ name: "x", url, events: ["comment_created"] })
     ),
     "OpenAPI specifications": sent(
       "POST",
@@ -102,18 +107,21 @@ onBothStores("An address that is none is refused", (store) => {
       })
     ),
     "files by address": sent("POST", spaceAt("content"), (url) => ({
-      changes: [{ type: "insert_file", name: "a.png", url }]
+      changes: [{ operation: "insert_files", files: [{ name: "a.json", url }] }]
     })),
     "MCP servers": sent("POST", siteAt("mcp-servers"), (url) => ({ name: "x", url })),
-    redirects: sent("POST", siteAt("redirects"), (url) => ({ source: "/a", destination: { kind: "url", url } })),
+    redirects: sent("POST", siteAt("redirects"), (url) => ({ source: "/a", destination: { kind: "external", url } })),
     "redirects in bulk": sent("PUT", siteAt("redirects"), (url) => ({
-      redirects: [{ source: "/b", destination: { kind: "url", url } }]
+      redirects: [{ source: "/b", destination: { kind: "external", url } }]
     })),
-    "links of a site": sent("POST", siteAt("external-links"), (url) => ({ title: "x", url })),
-    "where visitors sign in": sent("PATCH", siteAt("publishing/auth"), (fallbackURL) => ({ fallbackURL })),
-    "where visitors sign out": sent("PATCH", siteAt("publishing/auth"), (logoutURL) => ({ logoutURL })),
-    "an event's address": sent("POST", siteAt("insights/events"), (url) => ({
-      events: [{ type: "page_view", session: { sessionId: "s", visitorId: "v" }, location: { url } }]
+    "links of a site": sent("POST", siteAt("external-links"), (url) => ({ title: "Elsewhere", url })),
+    "where visitors sign in": sent("PATCH", siteAt("publishing/auth"), (fallbackURL) => ({
+      backend: "custom",
+      fallbackURL
+    })),
+    "where visitors sign out": sent("PATCH", siteAt("publishing/auth"), (logoutURL) => ({
+      backend: "custom",
+      logoutURL
     })),
     embeds: asked((url) => `/v1/urls/embed?url=${url}`),
     "embeds of a space": asked((url) => `/v1/spaces/${space}/embed?url=${url}`),
@@ -126,7 +134,20 @@ onBothStores("An address that is none is refused", (store) => {
     )
   }
 
+  /** What is taken where not every address is. */
+  const published = () => publishedURL
+  const good: Readonly<Record<string, () => string>> = {
+    "the page of programs": () => "http://127.0.0.1:8080/callback",
+    "the yes to programs": () => "http://127.0.0.1:8080/callback",
+    "files by address": () => `${world.origin}/openapi.json`,
+    "content by address": () => `${world.origin}/app/s/${space}/`,
+    "published content by address": published,
+    "published content by address, posted": published
+  }
+
   it.each(Object.keys(places))("%s", async (place) => {
+    // the address is all that is wrong with what is refused
+    expect(await places[place]!(good[place]?.() ?? "https://example.com/here")).toBeLessThan(400)
     for (const address of bad) {
       const status = await places[place]!(address)
       expect(status, address).toBeGreaterThanOrEqual(400)
