@@ -11,7 +11,10 @@ export default defineConfig({
       "scripts/*.test.mjs"
     ],
     setupFiles: ["./scripts/vitest-setup.ts"],
-    globalSetup: ["./packages/storage-postgres/src/vitest-global-setup.ts"],
+    globalSetup: [
+      "./packages/storage-postgres/src/vitest-global-setup.ts",
+      "./packages/storage-sqlite/src/vitest-global-setup.ts"
+    ],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)

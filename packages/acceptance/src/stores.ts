@@ -1,11 +1,18 @@
 /** The stores that every story is told on: a SQLite file and a real Postgres. Both, always: nothing is skipped. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freshDatabase, migratedDatabase } from "@octavo/storage-postgres/testing"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
 import { Effect, Exit, Scope } from "effect"
 import { describe, inject } from "vitest"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Provided by the package of the SQLite store, on which nothing here depends. */
+    readonly sqliteTemplate: string
+  }
+}
 
 export interface Database {
   /** What `--database` takes. */
@@ -29,12 +36,18 @@ const remove = (directory: string): void => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 }
 
-const sqliteFile = async (): Promise<Database> => {
+const sqliteFile = async (template?: string): Promise<Database> => {
   const directory = scratch()
-  return { url: `sqlite:${join(directory, "octavo.db")}`, directory, drop: async () => remove(directory) }
+  const file = join(directory, "octavo.db")
+  if (template !== undefined) copyFileSync(template, file)
+  return { url: `sqlite:${file}`, directory, drop: async () => remove(directory) }
 }
 
-export const sqlite: Store = { name: "SQLite", fresh: sqliteFile }
+export const sqlite: Store = {
+  name: "SQLite",
+  fresh: () => sqliteFile(inject("sqliteTemplate")),
+  empty: () => sqliteFile()
+}
 
 const postgresDatabase = async (made: ReturnType<typeof freshDatabase>): Promise<Database> => {
   const directory = scratch()

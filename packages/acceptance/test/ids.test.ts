@@ -281,7 +281,7 @@ onBothStores("Ids", (store: Store) => {
 
 describe("Columns of text", () => {
   it("hold ids, or texts with ids, or neither: no column was forgotten", async () => {
-    const database = await sqlite.fresh()
+    const database = await emptyDatabase(sqlite)
     const config = configOf(database)
     const found = await onDatabase(
       config,

@@ -5,14 +5,15 @@ import { join } from "node:path"
 import S3rver from "@20minutes/s3rver"
 import { blobsSuite } from "@octavo/conformance"
 import { type BlobStorageShape, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
-import { migrator, storesLayer } from "@octavo/storage-sql"
+import { migrator } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"
 import { memoryDatabase } from "@octavo/storage-sqlite/testing"
 import { Effect, Layer, Redacted } from "effect"
+import { suiteStores } from "../../storage-sql/test/conformance-stores.ts"
 import { directoryStorage } from "../src/directory.ts"
 import { s3Storage } from "../src/s3.ts"
 
-const stores = storesLayer.pipe(
+const stores = suiteStores.pipe(
   Layer.provide(Layer.effectDiscard(migrator.migrate)),
   Layer.provideMerge(Layer.suspend(() => SqliteClient.layer(memoryDatabase)))
 )

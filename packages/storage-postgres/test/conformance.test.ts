@@ -1,13 +1,13 @@
 import { allSuites } from "@octavo/conformance"
-import { storesLayer } from "@octavo/storage-sql"
 import { Effect, Layer, Redacted } from "effect"
 import { inject } from "vitest"
+import { suiteStores } from "../../storage-sql/test/conformance-stores.ts"
 import { PostgresClient } from "../src/index.ts"
 import { migratedDatabase } from "../src/testing.ts"
 
 allSuites({
   name: "Postgres",
-  store: storesLayer.pipe(
+  store: suiteStores.pipe(
     Layer.provideMerge(
       Layer.unwrap(
         Effect.map(migratedDatabase(inject("postgresUrl"), inject("postgresTemplate")), ({ url }) =>

@@ -63,11 +63,13 @@ const counted = <A, E, R>(queue: QueueName, run: Effect.Effect<A, E, R>) =>
 
 const failed = (operation: string) => (cause: unknown) => new StorageError({ operation, retryable: true, cause })
 
-/** How often it is looked whether a process that had jobs has ended. */
-const lookEvery = "5 seconds"
+export interface JobsConfig extends JobQueueConfig {
+  /** How often it is looked whether a process that had jobs has ended. */
+  readonly lookEvery?: Duration.Input
+}
 
 /** Durable jobs over Effect's `PersistedQueue` in the store's own database. */
-export const jobsLayer = (config: JobQueueConfig = {}) =>
+export const jobsLayer = (config: JobsConfig = {}) =>
   Layer.effect(
     Jobs,
     Effect.gen(function* () {
@@ -98,7 +100,7 @@ export const jobsLayer = (config: JobQueueConfig = {}) =>
         Effect.catch((error) => Effect.logWarning("Jobs of ended processes were not looked for", error.message))
       )
       yield* release
-      yield* Effect.forkScoped(Effect.schedule(release, Schedule.spaced(lookEvery)))
+      yield* Effect.forkScoped(Effect.schedule(release, Schedule.spaced(config.lookEvery ?? "5 seconds")))
 
       const wakeups = yield* Wakeups
       // a job that is offered again is the same one, and wakes the workers of this process

@@ -18,7 +18,7 @@ import { hostnameStoreLayer } from "./hostnames.ts"
 import { importRunStoreLayer } from "./imports.ts"
 import { insightsStoreLayer } from "./insights.ts"
 import { inviteStoreLayer } from "./invites.ts"
-import { jobsLayer } from "./jobs.ts"
+import { type JobsConfig, jobsLayer } from "./jobs.ts"
 import { linkStoreLayer } from "./links.ts"
 import { mailStoreLayer } from "./mail.ts"
 import { mcpServerStoreLayer } from "./mcp-servers.ts"
@@ -46,7 +46,7 @@ import { userStoreLayer } from "./users.ts"
 import { visitorStoreLayer } from "./visitors.ts"
 import { webhookStoreLayer } from "./webhooks.ts"
 
-export const storesLayer = Layer.mergeAll(
+const stores = Layer.mergeAll(
   StoreSettings.layer,
   transactionLayer,
   accessStoreLayer,
@@ -93,6 +93,11 @@ export const storesLayer = Layer.mergeAll(
   hostnameStoreLayer,
   conversationStoreLayer,
   importRunStoreLayer,
-  rateLimiterStoreLayer,
-  jobsLayer()
-).pipe(Layer.provideMerge(objectsLayer), Layer.provideMerge(storeVersionLayer))
+  rateLimiterStoreLayer
+)
+
+/** @param jobs how often workers look at their jobs */
+export const storesLayerWith = (jobs: JobsConfig = {}) =>
+  Layer.mergeAll(stores, jobsLayer(jobs)).pipe(Layer.provideMerge(objectsLayer), Layer.provideMerge(storeVersionLayer))
+
+export const storesLayer = storesLayerWith()

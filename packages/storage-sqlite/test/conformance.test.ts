@@ -1,17 +1,22 @@
 import { allSuites } from "@octavo/conformance"
-import { migrator, storesLayer } from "@octavo/storage-sql"
+import { migrator } from "@octavo/storage-sql"
 import { Effect, Layer } from "effect"
+import { inject } from "vitest"
+import { suiteStores } from "../../storage-sql/test/conformance-stores.ts"
 import { SqliteClient } from "../src/index.ts"
-import { freshDatabase, memoryDatabase } from "../src/testing.ts"
-
-const stores = storesLayer.pipe(Layer.provide(Layer.effectDiscard(migrator.migrate)))
+import { memoryDatabase, migratedDatabase } from "../src/testing.ts"
 
 allSuites({
   name: "SQLite, a file",
-  store: stores.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(freshDatabase, SqliteClient.layer))))
+  store: suiteStores.pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.map(migratedDatabase(inject("sqliteTemplate")), SqliteClient.layer)))
+  )
 })
 allSuites({
   name: "SQLite, in memory, with nothing kept",
   forgetful: true,
-  store: stores.pipe(Layer.provideMerge(Layer.suspend(() => SqliteClient.layer(memoryDatabase))))
+  store: suiteStores.pipe(
+    Layer.provide(Layer.effectDiscard(migrator.migrate)),
+    Layer.provideMerge(Layer.suspend(() => SqliteClient.layer(memoryDatabase)))
+  )
 })
