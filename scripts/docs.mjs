@@ -26,7 +26,7 @@ icon: sliders
 
 # Configuration
 
-Each setting is a flag of the command line and an environment variable. A flag wins over the variable, the variable over the default. \`octavo serve\` takes all of them, other commands those that concern them; \`octavo COMMAND --help\` lists which.
+Each setting is a flag of the command line and an environment variable. A flag wins over the variable, the variable over the default. \`octavo serve\` takes all of them, other commands those that concern them; \`octavo help settings\` lists which.
 
 | Flag | Variable | Default | Meaning |
 | --- | --- | --- | --- |
@@ -42,13 +42,21 @@ const commands = [
   ["init"],
   ["serve"],
   ["login"],
+  ["organization", "list"],
+  ["user", "list"],
   ["user", "create"],
+  ["user", "role"],
+  ["user", "remove"],
   ["token", "create"],
   ["token", "list"],
   ["token", "revoke"],
   ["domain", "list"],
   ["domain", "prove"],
   ["domain", "disprove"],
+  ["space", "list"],
+  ["site", "list"],
+  ["change-request", "list"],
+  ["audit"],
   ["import"],
   ["export"],
   ["backup"],
@@ -66,6 +74,7 @@ const help = (command) =>
   })
     // what every command has is told once, above
     .replace(/\n*GLOBAL FLAGS\n(?: {2}.*\n)*/, "\n")
+    .replace(/\nMore settings, .+\n$/, "")
     .trim()
 
 const commandLine = () => `---
@@ -75,7 +84,7 @@ icon: terminal
 
 # Command line
 
-From a checkout: \`npm run -s octavo -- COMMAND\`. Every command takes \`--help\`.
+From a checkout: \`npm run -s octavo -- COMMAND\`. Every command takes \`--help\`, which shows its own flags. What commands share, like \`--data\` and \`--log-level\`, is described by \`octavo help settings\` and in [Configuration](configuration.md).
 
 | Exit code | Means |
 | --- | --- |
@@ -83,7 +92,7 @@ From a checkout: \`npm run -s octavo -- COMMAND\`. Every command takes \`--help\
 | 1 | Failed; why stands on stderr |
 | 2 | The command line or a setting is wrong |
 
-With \`--json\` the last line on stdout is one JSON value, for programs. Logs and progress go to stderr.
+With \`--json\` the last line on stdout is one JSON value, for programs. Logs and progress go to stderr. Lists show 50 items and say how to go on; \`--all\` gives everything, read page by page.
 
 ${commands.map((command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${help(command)}\n\`\`\``).join("\n\n")}
 `

@@ -8,17 +8,23 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { audit } from "./commands/audit.ts"
 import { backup } from "./commands/backup.ts"
+import { changeRequest } from "./commands/changeRequest.ts"
 import { copy } from "./commands/copy.ts"
 import { doctor } from "./commands/doctor.ts"
 import { domains } from "./commands/domain.ts"
 import { exportCommand } from "./commands/export.ts"
 import { gc } from "./commands/gc.ts"
+import { help, withoutHelp } from "./commands/help.ts"
 import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
 import { login } from "./commands/login.ts"
+import { organizationCommand } from "./commands/organization.ts"
 import { restore } from "./commands/restore.ts"
 import { serve } from "./commands/serve.ts"
+import { site } from "./commands/site.ts"
+import { space } from "./commands/space.ts"
 import { token } from "./commands/token.ts"
 import { user } from "./commands/user.ts"
 import { verify } from "./commands/verify.ts"
@@ -32,9 +38,14 @@ const octavo = Command.make("octavo").pipe(
     init,
     serve,
     login,
+    organizationCommand,
     user,
     token,
     domains,
+    space,
+    site,
+    changeRequest,
+    audit,
     importCommand,
     exportCommand,
     backup,
@@ -42,7 +53,8 @@ const octavo = Command.make("octavo").pipe(
     copy,
     verify,
     gc,
-    doctor
+    doctor,
+    help
   ])
 )
 
@@ -58,7 +70,10 @@ const codeOf = (exit: Exit.Exit<void, unknown>, args: ReadonlyArray<string>): nu
   return reportFailure(exit.cause, isDebugging(args))
 }
 
-const args = process.argv.slice(2)
+// whoever reads has seen enough, like `octavo user list | head`
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+
+const args = withoutHelp(process.argv.slice(2))
 const exit = await Command.runWith(octavo, { version })(args).pipe(
   Effect.provide(Layer.merge(NodeServices.layer, presenterLayer)),
   Effect.runPromiseExit

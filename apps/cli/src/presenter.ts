@@ -1,9 +1,12 @@
-/** Help that was asked for goes to stdout; help that comes with a usage error goes to stderr, as all errors do. */
+/** Help that was asked for goes to stdout; a wrong command line is told in one line on stderr, as all errors are. */
 import * as CliConfig from "effect/cli/CliConfig"
+import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type { HelpDoc } from "effect/cli/HelpDoc"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isSetting } from "./settings.ts"
 
 const isColored = (stream: { readonly isTTY?: boolean }): boolean =>
   stream.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"
@@ -12,15 +15,28 @@ const write = (stream: NodeJS.WriteStream, text: string): void => {
   stream.write(text.endsWith("\n") ? text : `${text}\n`)
 }
 
+/** Flags that all commands have are described once, in `octavo help settings`. */
+const moreSettings = ({ flags, commandPath = [] }: HelpDoc): string =>
+  flags.some(({ name }) => isSetting(name)) && commandPath.at(-1) !== "serve"
+    ? "\nMore settings, like --data and --log-level: octavo help settings\n"
+    : ""
+
+/** What is wrong with a command line, in one line. */
+const usageLine = (commandPath: ReadonlyArray<string>, errors: ReadonlyArray<CliError.CliError>): string => {
+  const sentences = errors
+    .flatMap(({ message }) => message.split(/\n\s*\n/))
+    .map((text) => text.replace(/\s+/g, " ").trim())
+  return `octavo: ${sentences.map((text) => text.replace(/[.!]$/, "")).join(". ")}. How it is used: ${[...commandPath, "--help"].join(" ")}`
+}
+
 const presenter: CliOutput.Presenter = {
   present: (event) =>
     Effect.sync(() => {
-      const requested = event._tag === "Version" || (event._tag === "Help" && event.reason === "Requested")
-      const stream = requested ? process.stdout : process.stderr
+      if (event._tag === "InvalidInvocation") return write(process.stderr, usageLine(event.commandPath, event.errors))
+      if (event._tag === "Version") return write(process.stdout, event.version)
+      const stream = event.reason === "Requested" ? process.stdout : process.stderr
       const formatter = CliOutput.defaultFormatter({ colors: isColored(stream) })
-      if (event._tag === "Version") return write(stream, event.version)
-      write(stream, formatter.formatHelpDoc(event.helpDoc))
-      if (event._tag === "InvalidInvocation") write(stream, formatter.formatErrors(event.errors))
+      write(stream, `${formatter.formatHelpDoc(event.helpDoc).trimEnd()}\n${moreSettings(event.helpDoc)}`)
     })
 }
 

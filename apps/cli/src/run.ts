@@ -24,20 +24,30 @@ export const withConfig = <A, E>(
     use(config).pipe(untilSignal, Effect.provide(logLayer(config.logLevel)))
   )
 
-/** Runs an effect as the operator of the store that the settings name. Signals stop it. */
+/**
+ * Runs an effect as the operator of the store that the settings name. Signals stop it. Only one that `creates` makes a
+ * store where there is none.
+ */
 export const withStore = <A, E>(
   settings: Settings,
   use: (config: ProcessConfig) => Effect.Effect<A, E, Octavo | CurrentActor>,
-  options: { readonly worker: boolean } = { worker: false }
+  options: { readonly worker?: boolean; readonly creates?: boolean } = {}
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     const config = yield* configOf(settings)
-    const [{ octavoLayer }, { CurrentActor, operator }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/runtime/layer"), import("@octavo/core/shared/Actor")])
+    const [{ octavoLayer }, { requireStore }, { CurrentActor, operator }] = yield* Effect.promise(() =>
+      Promise.all([
+        import("@octavo/runtime/layer"),
+        import("@octavo/runtime/store"),
+        import("@octavo/core/shared/Actor")
+      ])
     )
+    if (options.creates !== true) {
+      yield* Effect.try({ try: () => requireStore(config), catch: (error) => error })
+    }
     return yield* use(config).pipe(
       Effect.provideService(CurrentActor, operator),
-      Effect.provide(octavoLayer({ ...config, worker: options.worker })),
+      Effect.provide(octavoLayer({ ...config, worker: options.worker ?? false })),
       untilSignal,
       Effect.provide(logLayer(config.logLevel))
     )
@@ -46,8 +56,12 @@ export const withStore = <A, E>(
 /** Prints the outcome: as one line of JSON, or as lines for people. */
 export const answer = (json: boolean, value: unknown, lines: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.sync(() => {
-    process.stdout.write(`${json ? JSON.stringify(value) : lines.join("\n")}\n`)
+    process.stdout.write(`${json ? JSON.stringify(value) : lines.map(printable).join("\n")}\n`)
   })
+
+/** A line without control characters, which move the cursor and worse: names and titles are other people's text. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
 
 /** Lines of names and values, aligned. */
 export const table = (rows: ReadonlyArray<readonly [name: string, value: string]>): ReadonlyArray<string> => {

@@ -5,7 +5,8 @@ import { type Setting, settings } from "@octavo/runtime/settings"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 
-const describe = (setting: Setting): string =>
+/** What a setting is for, with its variable and its default. */
+export const describe = (setting: Setting): string =>
   `${setting.description} [env: ${setting.env}]${setting.default === undefined ? "" : ` [default: ${setting.default}]`}`
 
 const text = (setting: Setting): Flag.Flag<Option.Option<string>> =>
@@ -72,13 +73,15 @@ const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
   logLevel: text(settings.logLevel)
 }
 
-const pick = (names: ReadonlyArray<SettingName>): Partial<typeof flags> =>
-  Object.fromEntries(names.map((name) => [name, flags[name]]))
+/** Flags by setting: those to show, and those that are taken as well but only named in `octavo help settings`. */
+const pick = (shown: ReadonlyArray<SettingName>, hidden: ReadonlyArray<SettingName>): Partial<typeof flags> =>
+  Object.fromEntries([
+    ...shown.map((name) => [name, flags[name]]),
+    ...hidden.filter((name) => !shown.includes(name)).map((name) => [name, Flag.withHidden(flags[name])])
+  ])
 
-const store = [
+const wholeStore = [
   "database",
-  "url",
-  "siteHost",
   "dataDirectory",
   "secret",
   "files",
@@ -88,27 +91,53 @@ const store = [
   "logLevel"
 ] as const
 
+const store = [...wholeStore, "url", "siteHost"] as const
+
+const forRepositories = ["allowPrivateNetworks", "gitTimeout"] as const
+
+const forImports = ["pageBytes", "rendererUrl", "rendererSecret"] as const
+
+const forExports = ["committerName", "committerEmail"] as const
+
 /** For commands that only work on the store. */
-export const storeSettings = pick(store)
+export const storeSettings = pick(["database"], store)
 
 /** For commands that move whole stores, without a look at what they mean. */
-export const wholeStoreSettings = pick(store.filter((name) => name !== "url" && name !== "siteHost"))
+export const wholeStoreSettings = pick(["database", "files"], wholeStore)
 
 /** For commands that also fetch from the network. */
-export const importSettings = pick([
-  ...store,
-  "pageBytes",
-  "allowPrivateNetworks",
-  "gitTimeout",
-  "rendererUrl",
-  "rendererSecret"
-])
+export const importSettings = pick(["database", ...forRepositories], [...store, ...forImports])
 
 /** For commands that also write to repositories. */
-export const exportSettings = pick([...store, "allowPrivateNetworks", "gitTimeout", "committerName", "committerEmail"])
+export const exportSettings = pick(["database", ...forRepositories], [...store, ...forExports])
 
-/** For commands that are about a server. */
-export const serverSettings = flags
+const everySetting = Object.keys(settings) as ReadonlyArray<SettingName>
+
+/** For the server: its help is where all are described. */
+export const serverSettings = pick(everySetting, [])
+
+/** For commands that look at a server's settings. */
+export const lookedAtSettings = pick(["database", "port", "url"], everySetting)
+
+/** Which commands take which settings, for `octavo help settings`; each setting is in the first that takes it. */
+export const settingGroups: ReadonlyArray<{ readonly title: string; readonly names: ReadonlyArray<SettingName> }> = [
+  { title: "EVERY COMMAND ON A STORE", names: wholeStore },
+  { title: "EVERY ONE BUT BACKUP, RESTORE, COPY AND VERIFY", names: ["url", "siteHost"] },
+  { title: "IMPORT AND EXPORT", names: forRepositories },
+  { title: "IMPORT", names: forImports },
+  { title: "EXPORT", names: forExports },
+  { title: "SERVE AND DOCTOR, WHICH TAKE ALL OF THEM", names: everySetting }
+].map(({ title, names }, i, all) => ({
+  title,
+  names: (names as ReadonlyArray<SettingName>).filter(
+    (name) => !all.slice(0, i).some(({ names }) => (names as ReadonlyArray<SettingName>).includes(name))
+  )
+}))
+
+const settingFlags: ReadonlySet<string> = new Set(Object.values(settings).map(({ flag }) => flag))
+
+/** Whether a flag is a setting. */
+export const isSetting = (flag: string): boolean => settingFlags.has(flag)
 
 /** What was given on the command line. */
 export const given = (options: { readonly [Name in SettingName]?: Option.Option<string> | undefined }): GivenSettings =>

@@ -1,10 +1,10 @@
 /** Runs the real command as a child process. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
@@ -103,6 +103,14 @@ export const temporaryDirectory = (): string => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-cli-"))
   directories.push(directory)
   return directory
+}
+
+/** Writes files below a directory, by path. */
+export const writeFiles = (directory: string, files: Readonly<Record<string, string>>): void => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
 }
 
 /** A store with one organization. */

@@ -8,7 +8,7 @@ import { Members } from "@octavo/core/members/Members"
 import type { Organization } from "@octavo/core/organizations/Organization"
 import { NewOrganization, Organizations } from "@octavo/core/organizations/Organizations"
 import { currentId } from "@octavo/core/shared/currentIds"
-import { Invalid, NotFound } from "@octavo/core/shared/errors"
+import { Conflict, Invalid, NotFound } from "@octavo/core/shared/errors"
 import type { ListParams, Page } from "@octavo/core/shared/pagination"
 import type { Role } from "@octavo/core/shared/roles"
 import { codePoints } from "@octavo/core/shared/text"
@@ -25,6 +25,8 @@ export interface NewAdmin {
   readonly title: string
   readonly email: string
   readonly name: string
+  /** Whether there may be one with this title already. */
+  readonly another?: boolean
 }
 
 /**
@@ -35,10 +37,21 @@ export const createOrganization = Effect.fn("setup.createOrganization")(function
   const organizations = yield* Organizations
   const users = yield* Users
   const body = yield* checked(NewOrganization, { title: input.title })
+  if (input.another !== true) yield* refuseSameTitle(body.title)
   const user = yield* users.ensure({ email: input.email, displayName: input.name })
   const organization = yield* organizations.create(body, user.id)
   const { token } = yield* users.createToken(user.id, { label: "octavo init" })
   return { organization, user, token }
+})
+
+/** Two of one title are rarely meant: `octavo init` was run once more. */
+const refuseSameTitle = Effect.fnUntraced(function* (title: string) {
+  const organizations = yield* Organizations
+  const [same] = yield* everything(organizations.list, (organization: Organization) => organization.title === title)
+  if (same === undefined) return
+  return yield* new Conflict({
+    message: `There is an organization ${JSON.stringify(title)} already (${same.id}), and nothing was changed. A new API token: octavo token create --user EMAIL. One more person: octavo user create. A second organization of that title: say --another`
+  })
 })
 
 export interface NewUser {
@@ -60,6 +73,44 @@ export const createUser = Effect.fn("setup.createUser")(function* (input: NewUse
   return { user, token }
 })
 
+/** Gives a member of an organization another role; `null` makes a guest of them. The last admin stays one. */
+export const setUserRole = Effect.fn("setup.setUserRole")(function* (
+  input: MemberName & { readonly role: Role | null }
+) {
+  const members = yield* Members
+  const { organization, user } = yield* findMember(input)
+  yield* members.setRole(organization.id, user.id, input.role)
+  return { organization, user, role: input.role }
+})
+
+/** Takes a person out of an organization, with all that was granted to them there. The last admin stays. */
+export const removeUser = Effect.fn("setup.removeUser")(function* (input: MemberName) {
+  const members = yield* Members
+  const { organization, user } = yield* findMember(input)
+  yield* members.remove(organization.id, user.id)
+  return { organization, user }
+})
+
+export interface MemberName {
+  /** Id or title; may be left out when there is only one. */
+  readonly organization: string | undefined
+  /** Id or e-mail address. */
+  readonly user: string
+}
+
+const findMember = Effect.fnUntraced(function* (name: MemberName) {
+  const members = yield* Members
+  const organization = yield* findOrganization(name.organization)
+  const { id, email } = yield* findUser(name.user)
+  return yield* members.get(organization.id, id).pipe(
+    Effect.map(({ user }) => ({ organization, user })),
+    Effect.catchTag(
+      "NotFound",
+      () => new NotFound({ message: `${email} is not a member of ${organization.title}; octavo user list says who is` })
+    )
+  )
+})
+
 /** An API token for a person named by id or e-mail address. */
 export const createToken = Effect.fn("setup.createToken")(function* (
   user: string,
@@ -68,13 +119,6 @@ export const createToken = Effect.fn("setup.createToken")(function* (
   const users = yield* Users
   const body = yield* checked(NewToken, input)
   return yield* users.createToken((yield* findUser(user)).id, body)
-})
-
-/** All API tokens of a person, oldest first. */
-export const listTokens = Effect.fn("setup.listTokens")(function* (user: string) {
-  const users = yield* Users
-  const { id } = yield* findUser(user)
-  return yield* everything((params) => users.listTokens(id, params))
 })
 
 /** Ends an API token of a person. */

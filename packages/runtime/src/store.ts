@@ -56,12 +56,19 @@ const openLayer = (config: OctavoConfig, readonly: boolean): Client => {
 /** The client alone, without a look at what is in the store. */
 export const clientLayer = (config: OctavoConfig): Client => openLayer(config, false)
 
-/** The client alone, for what only reads: it changes nothing, and holds up no server on the store. */
-export const readingLayer = (config: OctavoConfig): Client => {
+/** Throws a `ConfigError` where the database URL names a file that is not there: it would be made. */
+export const requireStore = (config: OctavoConfig): void => {
   const database = parseDatabaseUrl(config.database)
   if (database.kind === "sqlite" && !existsSync(database.filename)) {
-    throw new ConfigError(`There is no store at ${database.filename}`)
+    throw new ConfigError(
+      `There is no store at ${database.filename}: name another one with --database, or make it with octavo init`
+    )
   }
+}
+
+/** The client alone, for what only reads: it changes nothing, and holds up no server on the store. */
+export const readingLayer = (config: OctavoConfig): Client => {
+  requireStore(config)
   return openLayer(config, true)
 }
 

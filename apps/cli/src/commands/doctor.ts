@@ -2,7 +2,7 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { answer, configOf } from "../run.ts"
-import { json, serverSettings } from "../settings.ts"
+import { json, lookedAtSettings } from "../settings.ts"
 
 const marks = { ok: "ok  ", warning: "warn", problem: "FAIL" } as const
 
@@ -13,7 +13,7 @@ export class Unhealthy extends Error {
 
 export const doctor = Command.make(
   "doctor",
-  { json, settings: serverSettings },
+  { json, settings: lookedAtSettings },
   Effect.fn(function* ({ settings, json }) {
     const config = yield* configOf(settings)
     const { examine } = yield* Effect.promise(() => import("../examine.ts"))

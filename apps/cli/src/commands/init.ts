@@ -14,12 +14,16 @@ export const init = Command.make(
       Flag.withDescription("E-mail address of its first admin")
     ),
     name: Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription("Name of the first admin")),
+    another: Flag.Boolean("another").pipe(
+      Flag.withDescription("Add an organization even when there is one of this title"),
+      Flag.withDefault(false)
+    ),
     json,
     settings: storeSettings
   },
   Effect.fn(function* ({ settings, json, ...input }) {
     const { createOrganization } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
-    const made = yield* withStore(settings, () => createOrganization(input))
+    const made = yield* withStore(settings, () => createOrganization(input), { creates: true })
     yield* answer(
       json,
       made,
@@ -32,7 +36,7 @@ export const init = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Create or migrate the store, then an organization, its admin and an API token. On a store that has organizations already, add one more."
+    "Create or migrate the store, then an organization, its admin and an API token. On a store that has organizations already, add one more; of the same title only with --another."
   ),
   Command.withShortDescription("Create the store and an organization with its admin"),
   Command.withExamples([

@@ -1,11 +1,12 @@
 /** `octavo token`: API tokens of people. */
 import { scopes } from "@octavo/core/permissions/actions"
 import * as Argument from "effect/cli/Argument"
-import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { instantFlag } from "../instants.ts"
+import { listFlags, printList } from "../list.ts"
 import { answer, table, withStore } from "../run.ts"
 import { json, storeSettings } from "../settings.ts"
 
@@ -14,33 +15,8 @@ const user = Flag.String("user").pipe(
   Flag.withDescription("Id or e-mail address of the token's owner")
 )
 
-/** A day, a date-time, or a time from now like `90d`; as ISO 8601. */
-const instant = (text: string): string | undefined => {
-  const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
-  if (amount !== undefined) {
-    const hours = { h: 1, d: 24, w: 168 }[unit as "h" | "d" | "w"]
-    return new Date(Date.now() + Number(amount) * hours * 3_600_000).toISOString()
-  }
-  const at = /^\d{4}-\d\d-\d\d(?:T|$)/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
-}
-
-const expires = Flag.String("expires").pipe(
-  Flag.withMetavar("TIME"),
+const expires = instantFlag("expires", "future").pipe(
   Flag.withDescription("When the token ends: 12h, 90d, 8w, a date or an ISO 8601 date-time; never when left out"),
-  Flag.mapEffect((text) => {
-    const at = instant(text)
-    return at === undefined
-      ? Effect.fail(
-          new CliError.InvalidValue({
-            option: "expires",
-            value: text,
-            expected: "12h, 90d, 8w or an ISO 8601 date",
-            kind: "flag"
-          })
-        )
-      : Effect.succeed(at)
-  }),
   Flag.optional
 )
 
@@ -84,20 +60,28 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { user, json, settings: storeSettings },
-  Effect.fn(function* ({ settings, user, json }) {
-    const { listTokens } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
-    const tokens = yield* withStore(settings, () => listTokens(user))
-    yield* answer(
-      json,
-      { count: tokens.length, items: tokens },
-      tokens.length === 0
-        ? ["No tokens"]
-        : tokens.flatMap(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => [
-            `${id}  ${label}`,
-            `  made ${createdAt}, expires ${expiresAt ?? "never"}, last used ${lastUsedAt ?? "never"}`,
-            `  ${scopes === null ? "all that the owner may do" : scopes.join(" ")}`
-          ])
+  { user, ...listFlags, settings: storeSettings },
+  Effect.fn(function* ({ settings, user, ...options }) {
+    const [{ Users }, { findUser }] = yield* Effect.promise(() =>
+      Promise.all([import("@octavo/core/users/Users"), import("@octavo/runtime/setup")])
+    )
+    yield* withStore(settings, () =>
+      Effect.gen(function* () {
+        const users = yield* Users
+        const { id } = yield* findUser(user)
+        yield* printList(options, (params) => users.listTokens(id, params), {
+          what: "tokens",
+          columns: ["ID", "MADE", "EXPIRES", "LAST USED", "LABEL", "MAY"],
+          row: ({ id, createdAt, expiresAt, lastUsedAt, label, scopes }) => [
+            id,
+            createdAt,
+            expiresAt ?? "never",
+            lastUsedAt ?? "never",
+            label,
+            scopes === null ? "all that the owner may do" : scopes.join(" ")
+          ]
+        })
+      })
     )
   })
 ).pipe(Command.withDescription("List someone's API tokens, without their secrets"))
