@@ -146,6 +146,13 @@ describe("octavo login", () => {
     expect((await running.end()).code).toBe(1)
   })
 
+  it("says what to do when its input ends before a code came", async () => {
+    const { code, stderr } = await octavo(["login", server.url, "--no-browser"])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/\noctavo: No code was given[^\n]+octavo login again[^\n]+\n$/)
+    expect(stderr).not.toContain("fault in Octavo")
+  })
+
   it.each([
     ["no address", ["docs"], "must be like https://"],
     ["nobody there", ["http://127.0.0.1:1"], "There is no server"]
@@ -153,5 +160,6 @@ describe("octavo login", () => {
     const finished = await octavo(["login", ...args])
     expect(finished.code).toBe(1)
     expect(finished.stderr).toContain(message)
+    expect(finished.stderr).not.toContain("fault in Octavo")
   })
 })

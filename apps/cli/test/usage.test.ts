@@ -148,7 +148,7 @@ describe("a store that can't be used", () => {
     const database = `postgres://octavo:hidden-word@127.0.0.1:${await freePort()}/octavo`
     const { code, stderr } = await octavo(["init", ...person, "--database", database], { cwd: temporaryDirectory() })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^octavo: The database can't be reached: .*ECONNREFUSED/)
+    expect(stderr).toMatch(/^octavo: The database can't be reached: nothing listens at [\w.:]+; [^\n]+ \(ECONNREFUSED\)\n$/)
     expect(stderr).not.toContain("hidden-word")
   })
 

@@ -11,6 +11,7 @@ import { zstdCompress, zstdDecompress } from "node:zlib"
 import { BackupDamaged, BackupFailed } from "@octavo/core/backups/errors"
 import { decodePart, encodePart, type Part } from "@octavo/core/backups/Portable"
 import { Effect, Option, Stream } from "effect"
+import { describeError, ExpectedError } from "./words.ts"
 
 const magic = Buffer.from("octavo backup 1\n")
 const headBytes = 4 + 32
@@ -34,7 +35,7 @@ export interface WrittenBackup {
 }
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BackupFailed> =>
-  Effect.tryPromise({ try: run, catch: (cause) => new BackupFailed({ message: (cause as Error).message }) })
+  Effect.tryPromise({ try: run, catch: (cause) => new BackupFailed({ message: describeError(cause) }) })
 
 const isAbsent = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === "ENOENT"
 
@@ -56,7 +57,7 @@ export const writeBackup = <E, R>(
       const file = yield* Effect.acquireRelease(
         attempt(() =>
           open(temporary, "wx", 0o600).catch((cause) => {
-            throw isAbsent(cause) ? new Error(`There is no directory ${dirname(target)}`) : cause
+            throw isAbsent(cause) ? new ExpectedError(`There is no directory ${dirname(target)}`) : cause
           })
         ),
         (file) =>
@@ -113,15 +114,14 @@ const frames = (path: string): Stream.Stream<Frame, BackupDamaged | BackupFailed
   const read = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({
       try: run,
-      catch: (cause) =>
-        cause instanceof BackupDamaged ? cause : new BackupFailed({ message: (cause as Error).message })
+      catch: (cause) => (cause instanceof BackupDamaged ? cause : new BackupFailed({ message: describeError(cause) }))
     })
   return Stream.unwrap(
     Effect.gen(function* () {
       const file = yield* Effect.acquireRelease(
         read(() =>
           open(path, "r").catch((cause) => {
-            throw isAbsent(cause) ? new Error(`There is no file ${path}`) : cause
+            throw isAbsent(cause) ? new ExpectedError(`There is no file ${path}`) : cause
           })
         ),
         (file) => Effect.promise(() => file.close())

@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { hostname } from "node:os"
 import { createInterface } from "node:readline/promises"
+import { ExpectedError } from "@octavo/runtime/words"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -40,7 +41,7 @@ const listen = (state: string) =>
       })
       // whoever waits is told; nobody may be waiting any more
       code.catch(() => {})
-      const timer = setTimeout(() => failed(new Error("Nobody said yes in the browser in time")), patienceMs)
+      const timer = setTimeout(() => failed(new ExpectedError("Nobody said yes in the browser in time")), patienceMs)
       const server = createServer((request, response) => {
         const url = new URL(request.url ?? "/", "http://127.0.0.1")
         const ours = url.pathname === "/callback" && url.searchParams.get("state") === state
@@ -53,7 +54,7 @@ const listen = (state: string) =>
         response.writeHead(ours ? 200 : 404, { "content-type": "text/html; charset=utf-8", connection: "close" })
         response.end(page(text))
         if (!ours) return
-        if (given === null) failed(new Error("Nothing was allowed in the browser"))
+        if (given === null) failed(new ExpectedError("Nothing was allowed in the browser"))
         else done(given)
       })
       server.once("error", reject)
@@ -91,21 +92,23 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, init).catch(() => {
-    throw new Error(`There is no server at ${new URL(url).origin}`)
+    throw new ExpectedError(`There is no server at ${new URL(url).origin}`)
   })
 
 const exchange = async (app: string, fields: Readonly<Record<string, string>>): Promise<Made> => {
   const response = await reach(`${app}/~/token`, { method: "POST", body: new URLSearchParams(fields) })
   const body = (await response.json().catch(() => undefined)) as Partial<Made> & { error?: { message?: string } }
   if (!response.ok || body?.token === undefined) {
-    throw new Error(body?.error?.message ?? `The server answered ${response.status}; is this the address of an Octavo?`)
+    throw new ExpectedError(
+      body?.error?.message ?? `The server answered ${response.status}; is this the address of an Octavo?`
+    )
   }
   return body as Made
 }
 
 const run = async (server: string, browser: boolean): Promise<Made> => {
   if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
-    throw new Error(`${JSON.stringify(server)} is no address: it must be like https://docs.example.com`)
+    throw new ExpectedError(`${JSON.stringify(server)} is no address: it must be like https://docs.example.com`)
   }
   const app = `${server.replace(/(?<!\/)\/+$/, "")}/app`
   await reach(`${app}/~/sign-in`)
@@ -135,7 +138,15 @@ const run = async (server: string, browser: boolean): Promise<Made> => {
 const ask = async (): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const closed = new Promise<never>((_, no) => lines.once("close", () => no(new Error("No code was given"))))
+    const closed = new Promise<never>((_, no) =>
+      lines.once("close", () =>
+        no(
+          new ExpectedError(
+            "No code was given: the input ended before it. Run octavo login again, and type the code that the page shows"
+          )
+        )
+      )
+    )
     return (await Promise.race([lines.question("Code: "), closed])).trim()
   } finally {
     lines.close()
