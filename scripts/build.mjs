@@ -114,11 +114,13 @@ const buildTime = () => {
 }
 
 const buildPackage = async ({ alsoPure, assets, directory, manifest }, built) => {
+  const step = (what) => console.error(`${manifest.name}: ${what} …`)
   const dist = join(directory, "dist")
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist)
   const files = [...Object.values(manifest.exports ?? {}), ...Object.values(manifest.publishConfig?.bin ?? {})]
   const entries = Object.fromEntries(files.map((file) => [basename(file, ".ts"), join(directory, file)]))
+  step("bundling its code")
   const output = await bundle({ alsoPure, directory, entries, into: join(dist, "lib") })
   withoutSources(join(dist, "lib"))
   const chunks = output.filter(({ type }) => type === "chunk")
@@ -127,6 +129,7 @@ const buildPackage = async ({ alsoPure, assets, directory, manifest }, built) =>
     chunks.flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports]).filter((id) => !own.has(id))
   )
   const hasTypes = manifest.exports !== undefined
+  if (hasTypes) step("writing its types, which takes a minute")
   if (hasTypes) for (const id of declare(manifest, join(dist, "types"))) imported.add(id)
   for (const [name, source] of Object.entries(assets)) cpSync(join(root, source), join(dist, name), { recursive: true })
   cpSync(join(root, "LICENSE"), join(dist, "LICENSE"))

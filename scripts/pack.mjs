@@ -11,7 +11,8 @@ mkdirSync(into, { recursive: true })
 await build()
 // one version of each: the container file takes what is there
 for (const old of globSync("octavo-{cli,client,engine}-*.tgz", { cwd: into })) rmSync(join(into, old))
-for (const { directory } of published) {
+for (const { directory, manifest } of published) {
+  console.error(`${manifest.name}: packing …`)
   const said = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", into], {
     cwd: join(directory, "dist"),
     encoding: "utf8",

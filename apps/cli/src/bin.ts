@@ -1,34 +1,16 @@
 #!/usr/bin/env node
 /**
- * Entry of the `octavo` command as it is installed. A server gets V8's settings for a small heap, and two arenas of malloc,
- * which are told when a process begins: so this one becomes another.
+ * First file of the `octavo` command as it is installed: says when Node is too old, whatever was asked for. So an old
+ * Node must be able to read it (16, and 12 too): it imports nothing before it has looked.
  */
-import { spawn } from "node:child_process"
-import { enableCompileCache } from "node:module"
-import { homedir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 
-/** As in `scripts/run.mjs`. Where memory protection keys are on, V8 can abort when a thread with WebAssembly ends. */
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"]
+/** The oldest Node that Octavo runs on, as `engines` of the packages says. */
+const [oldestMajor, oldestMinor] = [22, 19]
 
-const args = process.argv.slice(2)
-const isServer =
-  args.includes("serve") && !args.includes("--help") && !flags.every((flag) => process.execArgv.includes(flag))
-if (isServer) become()
-else {
-  enableCompileCache(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "octavo"))
-  await import("./octavo.ts")
-}
-
-/** The same command with its settings; in the same process where the system can do that. */
-function become(): void {
-  const command = [...flags, ...process.execArgv, fileURLToPath(import.meta.url), ...args]
-  const env = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", ...process.env }
-  if (process.platform !== "win32" && typeof process.execve === "function") {
-    process.execve(process.execPath, [process.execPath, ...command], env)
-  }
-  const child = spawn(process.execPath, command, { stdio: "inherit", env })
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
-  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 130 : 1)))
-}
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  process.stderr.write(
+    `octavo: This is Node ${process.versions.node}, and Octavo needs ${oldestMajor}.${oldestMinor} or newer: install one from https://nodejs.org or with your version manager\n`
+  )
+  process.exitCode = 1
+} else void import("./start.ts").then(({ start }) => start(import.meta.url))

@@ -24,9 +24,12 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const fixtures = fileURLToPath(new URL("../fixtures/release", import.meta.url))
 const require = createRequire(import.meta.url)
 
+/** One that can't even read what newer ones run, and the last that is too old. */
+const tooOld: Readonly<Record<string, string>> = { 16: "16.20.2", 20: "20.20.2" }
+
 /** The oldest, the workspace's own, and the newest; npm has the others as packages. */
 const binaries = `node-linux-${process.arch}`
-const others: Readonly<Record<string, string>> = { 22: "22.23.3", 26: "26.10.0" }
+const others: Readonly<Record<string, string>> = { 22: "22.23.3", 26: "26.10.0", ...tooOld }
 
 const directory = mkdtempSync(join(tmpdir(), "octavo-release-"))
 const project = join(directory, "project")
@@ -119,6 +122,20 @@ describe("the packed packages", () => {
     const tsc = join(dirname(require.resolve("typescript/package.json", { paths: [root] })), "bin/tsc")
     expect(await run(process.execPath, [tsc, "-p", "."], environment())).toEqual({ status: 0, stdout: "", stderr: "" })
   })
+})
+
+describe.each(Object.entries(tooOld))("on Node %s, which is too old,", (major, version) => {
+  it.each([["--help"], ["--version"], ["serve"], ["frobnicate"], []])(
+    "octavo %s says so in one line",
+    async (...args) => {
+      const command = [join(installed("cli"), "lib/bin.js"), ...args.filter((arg) => typeof arg === "string")]
+      expect(await run(nodeOf(major), command, environment())).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: `octavo: This is Node ${version}, and Octavo needs 22.19 or newer: install one from https://nodejs.org or with your version manager\n`
+      })
+    }
+  )
 })
 
 describe.each(["22", "24", "26"])("on Node %s", (major) => {

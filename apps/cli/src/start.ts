@@ -1,0 +1,34 @@
+/**
+ * Starts the `octavo` command as it is installed. A server gets V8's settings for a small heap, and two arenas of malloc,
+ * which are told when a process begins: so this one becomes another.
+ */
+import { spawn } from "node:child_process"
+import { enableCompileCache } from "node:module"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** As in `scripts/run.mjs`. Where memory protection keys are on, V8 can abort when a thread with WebAssembly ends. */
+const flags = ["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"]
+
+/** @param entry URL of the file that Node was started with */
+export const start = async (entry: string): Promise<void> => {
+  const args = process.argv.slice(2)
+  const isServer =
+    args.includes("serve") && !args.includes("--help") && !flags.every((flag) => process.execArgv.includes(flag))
+  if (isServer) return become(fileURLToPath(entry), args)
+  enableCompileCache(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "octavo"))
+  await import("./octavo.ts")
+}
+
+/** The same command with its settings; in the same process where the system can do that. */
+const become = (entry: string, args: ReadonlyArray<string>): void => {
+  const command = [...flags, ...process.execArgv, entry, ...args]
+  const env = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", ...process.env }
+  if (process.platform !== "win32" && typeof process.execve === "function") {
+    process.execve(process.execPath, [process.execPath, ...command], env)
+  }
+  const child = spawn(process.execPath, command, { stdio: "inherit", env })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 130 : 1)))
+}
