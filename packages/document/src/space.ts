@@ -10,6 +10,7 @@ import {
   type SpaceConfig,
   type TagDefinition
 } from "./config.ts"
+import { type ForeignSyntax, foreignSyntax, foreignWarnings } from "./foreign.ts"
 import { type PageFields, pageFields } from "./frontmatter.ts"
 import { normalizePath, resolveHref } from "./links.ts"
 import { type ParsedPage, parsePage } from "./parse.ts"
@@ -139,6 +140,17 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
     (file) => file.path.startsWith(inRoot(config, ".gitbook/includes/")) && isMarkdown(file.path)
   )
   const reusableContents = includes.map(({ path }) => ({ path, title: includeTitle(path, reader.read(path)) }))
+  warnings.push(
+    ...(outline.inferred
+      ? summariesBelow(config, paths)
+      : leftOut(
+          config,
+          paths,
+          outline.nodes,
+          new Set([...Object.values(settings), ...includes.map(({ path }) => path)])
+        )),
+    ...foreignWarnings(Array.from(reader.pages, ([path, { foreign }]) => [path, foreign]))
+  )
   return {
     config,
     ...(outline.inferred ? {} : { summary }),
@@ -165,16 +177,69 @@ const inRoot = (config: SpaceConfig, path: string): string => (config.root === "
 export interface PageFacts extends Pick<ParsedPage, "frontmatter" | "title"> {
   /** Where its references lead, each destination once. */
   hrefs: ReadonlyArray<string>
+  /** Syntax of other generators in it, where there is some. */
+  foreign?: ForeignSyntax
 }
 
 /** What a plan needs of a text. */
 export const pageFactsOf = (text: string): PageFacts => {
   const { frontmatter, links, title } = parsePage(text)
+  const foreign = foreignSyntax(text)
   return {
+    ...(Object.keys(foreign).length > 0 && { foreign }),
     ...(frontmatter && { frontmatter }),
     ...(title && { title }),
     hrefs: Array.from(new Set(links.map(({ href }) => href)))
   }
+}
+
+/** Left-out files that a warning names. */
+const mostNamed = 5
+
+/** Pages that the table of contents does not name are none of the space; somebody may have expected them. */
+const leftOut = (
+  config: SpaceConfig,
+  paths: ReadonlySet<string>,
+  nodes: ReadonlyArray<OutlineNode>,
+  others: ReadonlySet<string>
+): SpacePlan["warnings"] => {
+  const named = new Set<string>()
+  const walk = (list: ReadonlyArray<OutlineNode>): void => {
+    for (const { file, children } of list) {
+      if (file !== undefined) named.add(file)
+      walk(children)
+    }
+  }
+  walk(nodes)
+  const { summary } = settingsPaths(config)
+  const isHidden = (path: string) => path.split("/").some((name) => name.startsWith("."))
+  const left = Array.from(paths)
+    .filter((path) => !isHidden(path.slice(inRoot(config, "").length)))
+    .filter((path) => isMarkdown(path) && path.startsWith(inRoot(config, "")) && !named.has(path) && !others.has(path))
+    .sort()
+  if (left.length === 0) return []
+  const names = left.slice(0, mostNamed).join(", ")
+  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : ""
+  const are = left.length === 1 ? "1 page is" : `${left.length} pages are`
+  const message = `${are} left out, because this file does not name them: ${names}${more}. Add them here to have them in the space`
+  return [{ path: summary, message }]
+}
+
+/** A directory below may be the space that was meant, when it has a table of contents and the one that is read has none. */
+const summariesBelow = (config: SpaceConfig, paths: ReadonlySet<string>): SpacePlan["warnings"] => {
+  const root = inRoot(config, "")
+  const name = config.summary.split("/").at(-1)
+  return Array.from(paths)
+    .filter(
+      (path) => path.startsWith(root) && path.slice(root.length).split("/").length === 2 && path.endsWith(`/${name}`)
+    )
+    .sort()
+    .slice(0, mostNamed)
+    .map((path) => {
+      const directory = path.slice(0, path.lastIndexOf("/"))
+      const message = `is the table of contents of ${directory}, and was not read: folders made the tree. To import that directory as the space, name it: --directory ${directory} on the command line, repoProjectDirectory in the API`
+      return { path, message }
+    })
 }
 
 type ReadPage = (path: string) => PageFacts | undefined
