@@ -21,7 +21,7 @@ const fresh = {
 const people = Array.from({ length: 2 }, (_, i) => `person-${i}@acme.org`)
 
 for (const [name, make] of Object.entries(fresh)) {
-  describe(`on ${name}`, { timeout: 120_000 }, () => {
+  describe(`on ${name}`, { timeout: 600_000 }, () => {
     const directory = temporaryDirectory()
     let store: ReadonlyArray<string>
     let made: any
@@ -45,7 +45,7 @@ for (const [name, make] of Object.entries(fresh)) {
         const published = title === "One" ? ["--publish"] : []
         expect((await run("import", source, "--title", title, ...published)).code).toBe(0)
       }
-    }, 120_000)
+    }, 600_000)
 
     it("lists each kind of thing as one JSON value, or as columns for people", async () => {
       expect((await listed("organization", "list")).items).toMatchObject([{ title: "Acme" }])

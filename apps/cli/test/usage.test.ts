@@ -25,14 +25,11 @@ describe("help", () => {
     }
   })
 
-  it.each([[[]], [["nonsense"]], [["user"]], [["init", "--nonsense"]]])(
-    "comes on stderr with exit code 2 for octavo %j",
-    async (args) => {
-      const { code, stdout, stderr } = await octavo(args)
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-      expect(stderr).toContain("USAGE")
-    }
-  )
+  it.each([[[]], [["user"]]])("comes on stderr with exit code 2 for octavo %j, which says too little", async (args) => {
+    const { code, stdout, stderr } = await octavo(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toContain("USAGE")
+  })
 
   it("tells the version", async () => {
     expect(await octavo(["--version"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
@@ -148,7 +145,9 @@ describe("a store that can't be used", () => {
     const database = `postgres://octavo:hidden-word@127.0.0.1:${await freePort()}/octavo`
     const { code, stderr } = await octavo(["init", ...person, "--database", database], { cwd: temporaryDirectory() })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^octavo: The database can't be reached: nothing listens at [\w.:]+; [^\n]+ \(ECONNREFUSED\)\n$/)
+    expect(stderr).toMatch(
+      /^octavo: The database can't be reached: nothing listens at [\w.:]+; [^\n]+ \(ECONNREFUSED\)\n$/
+    )
     expect(stderr).not.toContain("hidden-word")
   })
 

@@ -183,6 +183,24 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
     expect((await gone)[0], log).toBe(0)
   })
 
+  it.each([
+    ["README.md of the engine", "apps/engine/README.md"],
+    ["README.md", "README.md"],
+    ["the guide to embedding", "docs/guides/embedding.md"]
+  ])("runs the example in %s in a project that npm init has made", async (_, path) => {
+    const blocks = readFileSync(join(root, path), "utf8").matchAll(/^```[jt]s\n([\s\S]+?)^```$/gm)
+    const [, code = ""] = Array.from(blocks).find(([, text]) => text!.includes("Octavo.open(")) ?? []
+    const plain = mkdtempSync(join(project, "plain-"))
+    writeFileSync(join(plain, "package.json"), JSON.stringify({ name: "plain", version: "1.0.0", type: "commonjs" }))
+    mkdirSync(join(plain, "docs/getting-started"), { recursive: true })
+    writeFileSync(join(plain, "docs/README.md"), "# Handbook\n")
+    writeFileSync(join(plain, "docs/getting-started/brewing.md"), "# Brewing\n")
+    writeFileSync(join(plain, "handbook.mjs"), code)
+    const done = await run(node, ["handbook.mjs"], environment(), plain)
+    expect(done, done.stderr).toMatchObject({ status: 0 })
+    expect(existsSync(join(plain, "docs.db"))).toBe(true)
+  })
+
   it("is a library of a plain program, and of a typed one", async () => {
     expect(await told(run(node, ["engine.js", data], env))).toEqual({
       pages: 1,
