@@ -45,6 +45,7 @@ import { searchSuite } from "./search.ts"
 import { sessionsSuite } from "./sessions.ts"
 import { signInSuite } from "./sign-in.ts"
 import { siteCustomizationSuite } from "./site-customization.ts"
+import { siteDirectorySuite } from "./site-directory.ts"
 import { siteGrantsSuite } from "./site-grants.ts"
 import { siteStructureSuite } from "./site-structure.ts"
 import { sitesSuite } from "./sites.ts"
@@ -93,6 +94,7 @@ export const allSuites = (under: StoreUnderTest): void => {
   changeRequestContentSuite(under)
   pdfSuite(under)
   sitesSuite(under)
+  siteDirectorySuite(under)
   siteCustomizationSuite(under)
   mcpServersSuite(under)
   openApiSuite(under)

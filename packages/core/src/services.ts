@@ -71,6 +71,7 @@ import { SectionGroups } from "./sites/SectionGroups.ts"
 import { Sections } from "./sites/Sections.ts"
 import { ShownSites } from "./sites/ShownSites.ts"
 import { SiteCustomizations } from "./sites/SiteCustomizations.ts"
+import { SiteDirectory } from "./sites/SiteDirectory.ts"
 import { SitePreviews } from "./sites/SitePreviews.ts"
 import { SiteSearch } from "./sites/SiteSearch.ts"
 import { SiteSpaces } from "./sites/SiteSpaces.ts"
@@ -132,6 +133,7 @@ const overContent = Layer.mergeAll(
   GitSync.layer,
   GitJobs.layer,
   Sites.layer,
+  SiteDirectory.layer,
   McpServers.layer,
   OpenApiSpecs.layer.pipe(Layer.provide(ShownSpecs.layer)),
   OpenApiJobs.layer,

@@ -7,7 +7,7 @@ import type * as Statement from "effect/sql/Statement"
 import { storage } from "./support.ts"
 
 /** Grants that reach a user: the user's own, and those of the user's teams. `g` is the grant's row. */
-const reaches = (sql: SqlClient.SqlClient, user: Statement.Fragment): Statement.Fragment =>
+export const reaches = (sql: SqlClient.SqlClient, user: Statement.Fragment): Statement.Fragment =>
   sql`((g.subject_kind = 'user' AND g.subject_id = ${user})
     OR (g.subject_kind = 'team' AND g.subject_id IN (SELECT team_id FROM team_members WHERE user_id = ${user})))`
 

@@ -10,15 +10,15 @@ import type {
   SiteType,
   SiteVisibility
 } from "@octavo/core/sites/Site"
-import { SiteStore, type SiteView } from "@octavo/core/sites/SiteStore"
+import { type Findable, SiteStore, type SiteView } from "@octavo/core/sites/SiteStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Dialect } from "./Dialect.ts"
-import { visibleSites } from "./permissions.ts"
+import { reaches, visibleSites } from "./permissions.ts"
 import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
-import { joinSections, ready } from "./site-structure.ts"
+import { joinSections, ready, shown } from "./site-structure.ts"
 import { after, containing, countOf, json, ordered, storage } from "./support.ts"
 import { nameKey } from "./users.ts"
 
@@ -100,6 +100,29 @@ const addressed = (sql: SqlClient.SqlClient, address: SiteAddress): Statement.Fr
       return sql`i.basename = ${address.basename}`
     case "hostname":
       return sql`i.hostname = ${address.hostname}`
+  }
+}
+
+/** Condition on sites `i`. */
+const findableSites = (sql: SqlClient.SqlClient, findable: Findable): Statement.Fragment => {
+  switch (findable.by) {
+    case "operator":
+      return sql`i.published = 1`
+    case "everybody":
+      return sql`i.published = 1 AND i.visibility = 'public' AND EXISTS (
+        SELECT 1 FROM site_spaces x
+          JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
+          ${joinSections(sql)}
+          WHERE x.site_id = i.id AND ${shown(sql)})`
+    case "member": {
+      const user = sql`${findable.userId}`
+      // guests see what is granted to them alone
+      return sql`${findable.organizationId === undefined ? sql`1 = 1` : sql`i.organization_id = ${findable.organizationId}`}
+        AND EXISTS (SELECT 1 FROM members m
+          WHERE m.organization_id = i.organization_id AND m.user_id = ${user} AND m.disabled = 0
+            AND (m.role IS NOT NULL
+              OR i.id IN (SELECT g.object_id FROM grants g WHERE g.object_kind = 'site' AND ${reaches(sql, user)})))`
+    }
   }
 }
 
@@ -190,6 +213,18 @@ export const siteStoreLayer = Layer.effect(
           ),
           count: countOf(sql, sql`sites i WHERE i.organization_id = ${organizationId} AND ${where}`)
         }).pipe(storage("sites.list"))
+      },
+      find: (findable, title, limit) => {
+        const from = sql`sites i JOIN organizations o ON o.id = i.organization_id WHERE ${findableSites(sql, findable)}
+          AND ${title === "" ? sql`1 = 1` : sql`i.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`}`
+        return Effect.all({
+          items: Effect.map(
+            sql<Row & { readonly organization: string }>`SELECT i.*, ${customHostname(sql)}, o.title AS organization
+              FROM ${from} ORDER BY ${findable.by === "member" ? sql`o.title, o.id, ` : sql``}i.title_key, i.id LIMIT ${limit}`,
+            (rows) => rows.map((row) => ({ site: toRecord(row, 0), organization: row.organization }))
+          ),
+          count: countOf(sql, from)
+        }).pipe(storage("sites.find"))
       },
       lock: (id) =>
         sql`SELECT id FROM sites WHERE id = ${id} ${dialect.rowLock}`.pipe(

@@ -23,6 +23,21 @@ export interface PublishedSiteRecord extends SectionRecords {
   readonly siteSpaces: ReadonlyArray<SiteSpaceRecord>
 }
 
+/** Sites of all organizations that somebody may find. */
+export type Findable =
+  /** What every visitor is shown: published, public, with something on it. */
+  | { readonly by: "everybody" }
+  /** What a person may see as a member, published or not; in one organization, where there is no other for them. */
+  | { readonly by: "member"; readonly userId: string; readonly organizationId: string | undefined }
+  /** What is published, whoever may read it: for the operator. */
+  | { readonly by: "operator" }
+
+/** A site with the title of its organization. */
+export interface FoundSite {
+  readonly site: SiteRecord
+  readonly organization: string
+}
+
 /** The port of sites. */
 export class SiteStore extends Context.Service<
   SiteStore,
@@ -45,6 +60,15 @@ export class SiteStore extends Context.Service<
       filter: SiteFilter,
       slice: Slice
     ) => Effect.Effect<Sliced<SiteRecord>, StorageError>
+    /**
+     * The first sites of all organizations with a text in their titles, by these; what members find by the titles of
+     * the organizations before. `siteSpaces` is not counted. `count`: of all that there are.
+     */
+    readonly find: (
+      findable: Findable,
+      title: string,
+      limit: number
+    ) => Effect.Effect<{ readonly items: ReadonlyArray<FoundSite>; readonly count: number }, StorageError>
     /** Inside a transaction: others that lock the same site wait until it ends; `false` when there is no such site. */
     readonly lock: (id: string) => Effect.Effect<boolean, StorageError>
     /** Which of the ids are spaces of the organization that are not deleted, with their titles. */
