@@ -2,8 +2,9 @@
  * The first start of an empty store: an organization with an admin, and Octavo's own documentation as a published site.
  * Every step looks for what an earlier, interrupted start has left, so it can be killed anywhere.
  */
+import { Members } from "@octavo/core/members/Members"
 import { Organizations } from "@octavo/core/organizations/Organizations"
-import { Sites } from "@octavo/core/sites/Sites"
+import { SiteDirectory } from "@octavo/core/sites/SiteDirectory"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Users } from "@octavo/core/users/Users"
 import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
@@ -46,16 +47,20 @@ export const firstStart = Effect.fn("firstStart")(function* (docs: string) {
   return { token, done: settings.getOrSet(shown, new Date().toISOString()) } as FirstStart
 })
 
-/** The first published site of the installation, as people open it. */
-export const firstSite = Effect.fn("firstSite")(function* () {
+/** The published sites of the installation: the address of the first one, as people open it, and how many there are. */
+export const publishedSites = Effect.fn("publishedSites")(function* () {
+  const { count, items } = yield* (yield* SiteDirectory).seen("")
+  return { first: items[0]?.published, count }
+})
+
+/** The e-mail address of the one who has been an admin of the first organization for the longest time. */
+export const firstAdmin = Effect.fn("firstAdmin")(function* () {
   const organizations = yield* Organizations
-  const sites = yield* Sites
-  const { items } = yield* organizations.list({})
-  for (const { id } of items) {
-    const [site] = (yield* sites.list(id, { published: true }, { limit: 1 })).items
-    if (site !== undefined) return site.urls.published
-  }
-  return undefined
+  const members = yield* Members
+  const [organization] = (yield* organizations.list({ limit: 1 })).items
+  if (organization === undefined) return undefined
+  const filter = { role: "admin", sort: "joinedAt", order: "asc" } as const
+  return (yield* members.list(organization.id, filter, { limit: 1 })).items[0]?.user.email
 })
 
 // ---------------------------------------------------------------------------------------------------------------------

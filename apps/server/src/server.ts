@@ -8,30 +8,28 @@ import { logLayer, reportFailure } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
 import { Effect, Exit } from "effect"
 import { box } from "./box.ts"
-import { firstSite, firstStart } from "./firstStart.ts"
+import { firstAdmin, firstStart, publishedSites } from "./firstStart.ts"
+import { greeting } from "./greeting.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-const settingsOf = (): ProcessConfig =>
-  readConfig({
+const write = (text: string): void => void process.stdout.write(text)
+
+const settingsOf = (): ProcessConfig => ({
+  ...readConfig({
     database: process.env["OCTAVO_DATABASE_URL"] || `sqlite:${root}.octavo/octavo.db`,
     dataDirectory: process.env["OCTAVO_DATA"] || `${root}.octavo`,
     // the terminal is for people here: what the box says is not logged as well
     logLevel: process.env["OCTAVO_LOG_LEVEL"] || "Warn"
-  })
+  }),
+  terminal: write
+})
 
-const greet = Effect.fnUntraced(function* (url: string) {
+const greet = Effect.fnUntraced(function* (config: ProcessConfig, url: string) {
   const first = yield* firstStart(`${root}docs`)
-  const site = yield* firstSite()
-  process.stdout.write(
-    box("Octavo is running", [
-      ...(site === undefined ? [] : [["Site", site] as const]),
-      ["API", `${url}/v1`],
-      ["Reference", `${url}/docs`],
-      ...(first === undefined
-        ? []
-        : [["API token", first.token] as const, ["", "Keep the token: it is shown this once."] as const])
-    ])
+  const [sites, admin] = [yield* publishedSites(), yield* firstAdmin()]
+  write(
+    box("Octavo is running", greeting({ url, sites, admin, token: first?.token, mails: config.smtpUrl !== undefined }))
   )
   if (first !== undefined) yield* first.done
 })
@@ -40,7 +38,7 @@ const program = Effect.gen(function* () {
   const config = yield* Effect.try({ try: settingsOf, catch: (error) => error })
   yield* serve(config, ({ port }) => {
     const url = (config.url ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "")
-    return greet(url).pipe(
+    return greet(config, url).pipe(
       Effect.provideService(CurrentActor, operator),
       Effect.provide(octavoLayer({ ...config, url, worker: false }))
     )
@@ -48,4 +46,6 @@ const program = Effect.gen(function* () {
 })
 
 const exit = await Effect.runPromiseExit(program)
-process.exit(Exit.isSuccess(exit) ? 0 : reportFailure(exit.cause, process.env["OCTAVO_LOG_LEVEL"] === "Debug"))
+process.exit(
+  Exit.isSuccess(exit) ? 0 : reportFailure(exit.cause, process.env["OCTAVO_LOG_LEVEL"] === "Debug", "variables")
+)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -9,8 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
 import { box } from "../src/box.ts"
+import { tokenCommand } from "../src/greeting.ts"
 
 const script = fileURLToPath(new URL("../src/start.ts", import.meta.url))
+const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url))
 const directories: Array<string> = []
 const running = new Set<ChildProcess>()
 afterAll(() => {
@@ -40,14 +42,14 @@ const start = (data: string, port = 0) => {
   child.stdout.setEncoding("utf8").on("data", (text) => (output += text))
   child.stderr.setEncoding("utf8").on("data", (text) => (errors += text))
   const greeted = async () => {
-    while (!output.includes("└")) {
+    while (!output.includes("┘")) {
       if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${errors}`)
       await sleep(20)
     }
     const [site] = /http:\S+\/sites\/\S+/.exec(output) ?? []
     const [api] = /http:\S+\/v1\b/.exec(output) ?? []
     const [token] = /oct_\w{43}/.exec(output) ?? []
-    return { site, api, token }
+    return { site, api, token, box: output }
   }
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     const gone = once(child, "exit")
@@ -64,6 +66,13 @@ const get = async (url: string, token?: string): Promise<any> => {
   return response.headers.get("content-type")?.includes("json") ? await response.json() : await response.text()
 }
 
+const post = async (url: string, token: string, body: unknown): Promise<any> => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json()
+}
+const aSpace = async (api: string, org: string, token: string): Promise<string> =>
+  (await get(`${api}/orgs/${org}/spaces`, token)).items[0].id
+
 describe("npm start", () => {
   it("publishes Octavo's own documentation and shows a token; later it just serves", async () => {
     const data = freshData()
@@ -73,14 +82,40 @@ describe("npm start", () => {
     expect(await get(`${site}getting-started/quickstart`)).toContain("Quickstart")
     const orgs = await get(`${api}/orgs`, token)
     expect(orgs.items).toMatchObject([{ title: "Octavo", permissions: { admin: true } }])
+    const box = (await first.greeted()).box
+    expect(box).toContain(`As admin@octavo.example: the link to sign in is shown in this terminal.`)
+    const origin = new URL(api!).origin
+    expect(box).toContain(`${origin}/app`)
+    expect(await get(`${origin}/`)).toContain(site)
     expect(await first.stop()).toBe(0)
 
     const second = start(data)
     const later = await second.greeted()
     expect(later.token).toBeUndefined()
+    expect(later.box).toContain("As admin@octavo.example: the link")
+    const [, command] = /API token +npm run -s octavo -- (token create --user admin@octavo\.example .*?) *│/.exec(
+      later.box
+    )!
+    const made = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...command!.split(" ")], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"] ?? "" }
+    })
+    const [another] = /oct_\w{43}/.exec(made.stdout) ?? []
+    expect((await get(`${later.api}/user`, another)).email).toBe("admin@octavo.example")
+    const [org] = (await get(`${later.api}/orgs`, token)).items
+    for (let i = 0; i < 2; i++) {
+      const { id } = await post(`${later.api}/orgs/${org.id}/sites`, token!, {
+        title: `Site ${i}`,
+        spaces: [await aSpace(later.api!, org.id, token!)]
+      })
+      await post(`${later.api}/orgs/${org.id}/sites/${id}/publish`, token!, {})
+    }
     expect(await get(later.site!)).toContain("Octavo")
     expect((await get(`${later.api}/orgs`, token)).count).toBe(1)
     expect(await second.stop("SIGINT")).toBe(0)
+    const third = start(data)
+    expect((await third.greeted()).box).toMatch(/3 sites are published: http:\/\/localhost:\d+\/app lists them\./)
+    await third.stop()
   })
 
   it("takes up a first start that was killed, wherever it was", { timeout: 120_000 }, async () => {
@@ -112,7 +147,7 @@ describe("npm start", () => {
     const [code] = await once(child, "close")
     server.close()
     expect(code).toBe(1)
-    expect(errors()).toBe(`octavo: Port ${port} on 127.0.0.1 is in use; choose another with --port\n`)
+    expect(errors()).toBe(`octavo: Port ${port} on 127.0.0.1 is in use; choose another with OCTAVO_PORT=${port + 1}\n`)
   })
 })
 
@@ -123,4 +158,17 @@ it("a box frames its lines", () => {
       ["Long", "two"]
     ])
   ).toBe("┌─────────────┐\n│  Title      │\n│             │\n│  A     one  │\n│  Long  two  │\n└─────────────┘\n")
+})
+
+it("the command that makes a token names the store that runs, and no password", () => {
+  const command = (environment: Record<string, string>) => tokenCommand("a@b.test", environment)
+  const make = "npm run -s octavo -- token create --user a@b.test"
+  expect(command({})).toBe(make)
+  expect(command({ OCTAVO_DATABASE_URL: "sqlite:/a b/it's.db", OCTAVO_DATA: "/data" })).toBe(
+    `${make} --database 'sqlite:/a b/it'\\''s.db' --data /data`
+  )
+  expect(command({ OCTAVO_DATABASE_URL: "postgres://me:secret@host/db" })).toBe(
+    `${make} --database "$OCTAVO_DATABASE_URL"`
+  )
+  expect(command({ OCTAVO_DATABASE_URL: "sqlite::memory:" })).toBeUndefined()
 })

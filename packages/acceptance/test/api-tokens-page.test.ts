@@ -127,7 +127,7 @@ onBothStores("The page of API tokens", (store) => {
     expect(idsOf(await end(other), "/end-session")).toEqual([current])
     expect((await second.browser.get(page.url)).status).toBe(401)
     const out = await end(current)
-    expect([new URL(out.url).pathname, first.browser.cookies()]).toEqual(["/app/~/sign-in", []])
+    expect([new URL(out.url).pathname, first.browser.cookies()]).toEqual(["/app", []])
     expect((await first.browser.get(page.url)).status).toBe(401)
   })
 

@@ -18,7 +18,7 @@ onBothStores("Signing in by mail", (store) => {
 
   /** The links that were told, oldest first. */
   const links = () => world.logs.flatMap((line) => /http[^"\s]+\/~\/sign-in-link\?token=[\w.-]+/.exec(line)?.[0] ?? [])
-  const told = async (before: number): Promise<string> => {
+  const link = async (before: number): Promise<string> => {
     for (let i = 0; i < 500; i++) {
       const link = links()[before]
       if (link !== undefined) return link
@@ -29,7 +29,8 @@ onBothStores("Signing in by mail", (store) => {
   /** Asks for a link for an address, on the page that somebody came for. */
   const ask = async (email: string, browser = makeBrowser()) => {
     const page = await browser.submit(await browser.get(review.url), { email }, "/sign-in")
-    expect(page.text).toContain(`Mail a link to ${email}`)
+    expect(page.text).toContain(`Make a link for ${email}`)
+    expect(page.text).toContain("no mail server: its operator finds the link in the log of the server")
     return { browser, page: await browser.submit(page, {}, "/sign-in-mail") }
   }
 
@@ -42,18 +43,19 @@ onBothStores("Signing in by mail", (store) => {
   it("leads to where somebody wanted to go, once, and changes nothing by being looked at", async () => {
     const reader = await world.member("read")
     const { browser, page } = await ask(reader.email)
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Look into your mail")])
-    const link = await told(0)
-    for (let i = 0; i < 2; i++) expect((await makeBrowser().get(link)).text).toContain(reader.email)
-    const there = await browser.submit(await browser.get(link), {}, "/sign-in-link")
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Your link is ready")])
+    expect(page.text).toContain("finds the link in the log of the server")
+    const address = await link(0)
+    for (let i = 0; i < 2; i++) expect((await makeBrowser().get(address)).text).toContain(reader.email)
+    const there = await browser.submit(await browser.get(address), {}, "/sign-in-link")
     expect([there.status, there.url]).toEqual([200, review.url])
     expect(there.text).toContain("Better words")
     expect(browser.cookies().map(({ name }) => name)).toEqual(["octavo-session"])
     const late = makeBrowser()
-    expect((await late.get(link)).status).toBe(200)
-    const again = await late.submit(await late.get(link), {}, "/sign-in-link")
+    expect((await late.get(address)).status).toBe(200)
+    const again = await late.submit(await late.get(address), {}, "/sign-in-link")
     expect([again.status, late.cookies()]).toEqual([403, []])
-    expect((await makeBrowser().get(`${link}x`)).status).toBe(403)
+    expect((await makeBrowser().get(`${address}x`)).status).toBe(403)
     // by a form of elsewhere nobody is signed in as somebody else
     const foreign = await makeBrowser().post(
       `${world.origin}/app/~/sign-in-link`,
@@ -65,9 +67,21 @@ onBothStores("Signing in by mail", (store) => {
 
   it("verifies the address of somebody who was invited", async () => {
     const [before, email] = [links().length, "invited@octavo.test"]
-    await world.api.post(`/v1/orgs/${world.organization}/invites`, { emails: [email], role: "read" })
+    const invites = `/v1/orgs/${world.organization}/invites`
+    const invited = await world.api.post(invites, { emails: [email], role: "read" })
+    expect(invited.body).toEqual({
+      users: [expect.any(String)],
+      invited: 1,
+      unsent: expect.stringContaining("in the log")
+    })
+    // the operator looks at warnings, too
+    const told = () => world.logs.filter((line) => line.includes(`"${email}"`) && line.includes("/auth/verify?token="))
+    await expect.poll(told, { timeout: 10_000 }).toHaveLength(1)
+    expect(JSON.parse(told()[0]!)).toMatchObject({ level: "WARN" })
+    const member = await world.member("read")
+    expect((await world.api.post(invites, { emails: [member.email] })).body).not.toHaveProperty("unsent")
     const { browser } = await ask(email)
-    const there = await browser.submit(await browser.get(await told(before)), {}, "/sign-in-link")
+    const there = await browser.submit(await browser.get(await link(before)), {}, "/sign-in-link")
     expect([there.status, there.url]).toEqual([200, review.url])
     const page = await browser.get(`${world.origin}/app/~/sign-in`)
     expect(page.text).toContain("You are signed in")
@@ -81,10 +95,10 @@ onBothStores("Signing in by mail", (store) => {
     for (const { page } of [nobody, twice]) {
       expect([page.status, page.url, page.text]).toEqual([known.page.status, known.page.url, known.page.text])
     }
-    await told(before)
+    await link(before)
     const other = await world.member("read")
     await ask(other.email)
-    await told(before + 1)
+    await link(before + 1)
     expect(links()).toHaveLength(before + 2)
   })
 

@@ -323,7 +323,7 @@ onBothStores("Signing in with OpenID Connect", (store) => {
       ]
     ]) {
       const { page: shown } = await signIn(somebody(), undefined, makeBrowser(), to)
-      expect([shown.status, shown.url], to).toEqual([200, `${front.origin}/app/~/sign-in`])
+      expect([shown.status, shown.url], to).toEqual([200, `${front.origin}/app`])
     }
   })
 

@@ -81,7 +81,7 @@ onBothStores("Single sign-on refuses", (store) => {
         { SAMLResponse: encode(await idp.respond(request, mallory, how)) },
         idp.issuer
       )
-      expect([answer.status, new URL(answer.url).pathname], JSON.stringify(how)).toEqual([200, "/app/~/sign-in"])
+      expect([answer.status, new URL(answer.url).pathname], JSON.stringify(how)).toEqual([200, "/app"])
       expect(answer.text).toContain("You are signed in")
     }
   })

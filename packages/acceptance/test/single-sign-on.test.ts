@@ -293,7 +293,7 @@ onBothStores("Single sign-on", (store) => {
       ]
     ]) {
       const { page } = await signIn(somebody(), { RelayState: to }, makeBrowser(), to)
-      expect([page.status, new URL(page.url).href], to).toEqual([200, `${world.origin}/app/~/sign-in`])
+      expect([page.status, new URL(page.url).href], to).toEqual([200, `${world.origin}/app`])
     }
   })
 

@@ -3,6 +3,7 @@
  * its button verifies the address and shows a first API token.
  */
 import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+import { app, Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
 import { firstTokenDays, Verification } from "@octavo/core/users/Verification"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -27,7 +28,7 @@ const ask = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
   )
 })
 
-const confirm = (verification: Verification["Service"]) =>
+const confirm = (verification: Verification["Service"], instance: InstanceConfig) =>
   Effect.gen(function* () {
     const secret = secretOf(yield* HttpServerRequest.HttpServerRequest)
     if (secret === undefined) return incomplete
@@ -35,7 +36,7 @@ const confirm = (verification: Verification["Service"]) =>
     return page(
       200,
       "Your address is confirmed",
-      `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in ${firstTokenDays} days. What you make with it ends with it: sign in to make tokens that last.</p>
+      `<p>${escaped(email)} is yours. This is your first API token; it is shown only now, and ends in ${firstTokenDays} days. What you make with it ends with it: <a href="${escaped(app(instance, ""))}">sign in</a> to see your sites, and to make tokens that last.</p>
 <p><code>${escaped(token)}</code></p>`
     )
   }).pipe(
@@ -50,6 +51,8 @@ const confirm = (verification: Verification["Service"]) =>
 export const authRoutes = Layer.mergeAll(
   HttpRouter.add("GET", "/auth/verify", ask),
   Layer.unwrap(
-    Effect.map(Verification, (verification) => HttpRouter.add("POST", "/auth/verify", confirm(verification)))
+    Effect.map(Effect.all([Verification, Instance]), ([verification, instance]) =>
+      HttpRouter.add("POST", "/auth/verify", confirm(verification, instance))
+    )
   )
 )

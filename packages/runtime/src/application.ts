@@ -1,4 +1,4 @@
-/** The application for the people who write, over HTTP: signing in and out, and pages of change requests. */
+/** The application for the people who write, over HTTP: where they begin, signing in and out, and pages of change requests. */
 
 import { RequestAddress } from "@octavo/core/audit/Audit"
 import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
@@ -12,6 +12,7 @@ import {
   type AppCookie,
   type AppRequest,
   contentSecurityPolicy,
+  HomePages,
   ObjectPages,
   Previews,
   SitePages,
@@ -139,13 +140,17 @@ const inBrowser = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
     )
   )
 
-/** GET below the application's path, and its forms. Hosts of sites have no application. */
+/**
+ * GET of the first page, and below the application's path, with its forms. Hosts of sites have no application. GET of
+ * any other path is a published site's.
+ */
 export const applicationRoutes = ({ remoteImages = false }: { readonly remoteImages?: boolean | undefined }) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const account = yield* Account
       const previews = yield* Previews
       const objects = yield* ObjectPages
+      const home = yield* HomePages
       const pages = yield* SitePages
       const instance = yield* Instance
       const send = sender(account.basePath, instance, remoteImages)
@@ -156,8 +161,11 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const asked: AppRequest = { path, query, cookies: cookiesOf(request.headers) }
         const found = isSiteHost(instance, request.headers.host ?? "", path)
           ? undefined
-          : ((yield* account.answer(asked)) ?? (yield* previews.answer(asked)) ?? (yield* objects.answer(asked)))
-        return found === undefined ? yield* siteAnswer(pages, instance) : send(request, found)
+          : ((yield* home.answer(asked)) ??
+            (yield* account.answer(asked)) ??
+            (yield* previews.answer(asked)) ??
+            (yield* objects.answer(asked)))
+        return found === undefined ? yield* siteAnswer(pages) : send(request, found)
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
 
       const submitted = Effect.gen(function* () {
@@ -180,7 +188,15 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
       }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
 
       const route = (rest: string): `/${string}` => `/${account.basePath.slice(1)}${rest}`
-      return Layer.merge(
+      return Layer.mergeAll(
+        // the router takes the root for what is below it
+        HttpRouter.add(
+          "GET",
+          "/*",
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+            home.isFront(splitTarget(url)[0]) ? inBrowser(shown) : siteAnswer(pages)
+          )
+        ),
         HttpRouter.add("GET", route("/*"), inBrowser(shown)),
         HttpRouter.add("POST", route("/~/*"), inBrowser(submitted))
       )

@@ -50,8 +50,10 @@ export interface OctavoConfig extends OidcSettings {
   readonly s3Region?: string | undefined
   readonly s3AccessKeyId?: string | undefined
   readonly s3SecretAccessKey?: string | undefined
-  /** `smtp://…` or `smtps://…`; without one, mails are only logged. */
+  /** `smtp://…` or `smtps://…`; without one, mails are shown at the terminal, or in the log. */
   readonly smtpUrl?: string | undefined
+  /** Writes whole lines for a person who looks at what this process says. */
+  readonly terminal?: ((text: string) => void) | undefined
   /** Sender of mails. */
   readonly mailFrom?: string | undefined
   /** Language model behind an OpenAI-compatible address; without one none is used. */

@@ -199,11 +199,12 @@ const modelLayer = (config: OctavoConfig) =>
     })
   )
 
-/** Mail over the configured server, or into the log. */
+/** Mail over the configured server, or to where the operator looks. */
 const mailerLayer = (config: OctavoConfig) =>
   Layer.suspend(() => {
     const smtp = mailConfig(config)
-    return smtp === undefined ? Mailer.log : SmtpMailer.layer(smtp)
+    if (smtp !== undefined) return SmtpMailer.layer(smtp)
+    return config.terminal === undefined ? Mailer.log : Mailer.terminal(config.terminal)
   })
 
 /** Who is asked about custom hostnames; throws a `ConfigError` for servers that are no addresses. */

@@ -12,7 +12,7 @@ import * as Logger from "effect/Logger"
 import type * as LogLevel from "effect/LogLevel"
 import * as References from "effect/References"
 import { ConfigError } from "./config.ts"
-import { describeError, isExpected } from "./words.ts"
+import { describeError, isExpected, withVariables } from "./words.ts"
 
 /** The process was told to stop before its work was done. */
 export class Stopped extends Error {
@@ -68,10 +68,19 @@ const codeOf = (signal: NodeJS.Signals): number => (signal === "SIGINT" ? 130 : 
 export const exitCode = (error: unknown): number =>
   error instanceof Stopped ? codeOf(error.signal) : error instanceof ConfigError ? 2 : 1
 
+/** How a program is told its settings: by both, or by variables alone. */
+export type SettingsBy = "flags" | "variables"
+
 /** Says on stderr what went wrong, and answers the exit code. The stack is shown at level Debug only. */
-export const reportFailure = (cause: Cause.Cause<unknown>, debug: boolean): number => {
+export const reportFailure = (cause: Cause.Cause<unknown>, debug: boolean, by: SettingsBy = "flags"): number => {
   const error = Cause.squash(cause)
-  const hint = isExpected(error) || debug ? "" : "\nThis is a fault in Octavo; --log-level Debug shows where"
-  process.stderr.write(`octavo: ${describeError(error)}${hint}\n${debug ? `${Cause.pretty(cause)}\n` : ""}`)
+  const hint =
+    isExpected(error) || debug
+      ? ""
+      : "\nThis is a fault in Octavo; --log-level Debug (OCTAVO_LOG_LEVEL=Debug) shows where"
+  const text = `${describeError(error)}${hint}`
+  process.stderr.write(
+    `octavo: ${by === "variables" ? withVariables(text) : text}\n${debug ? `${Cause.pretty(cause)}\n` : ""}`
+  )
   return exitCode(error)
 }

@@ -13,7 +13,7 @@ import { Epoch } from "@octavo/core/shared/Epoch"
 import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
 import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
-import { Account, ObjectPages, Previews, SitePages } from "@octavo/site"
+import { Account, HomePages, ObjectPages, Previews, SitePages } from "@octavo/site"
 import { StoreVersion } from "@octavo/storage-sql"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -68,7 +68,7 @@ export const applicationLayer = (config: OctavoConfig) =>
         ContentAnswers.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
         Layer.provideMerge(
-          Layer.merge(Previews.layer({ remoteImages: config.remoteImages }), ObjectPages.layer),
+          Layer.mergeAll(Previews.layer({ remoteImages: config.remoteImages }), ObjectPages.layer, HomePages.layer),
           Account.layer
         )
       )
@@ -172,7 +172,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     warned = true
     run(
       Effect.logWarning(
-        `A request from ${peer} says in X-Forwarded-For whom it is for, which does not count. If a proxy of yours is at this address, name it in --trusted-proxies: until then all that come through it share the limits of one address`
+        `A request from ${peer} says in X-Forwarded-For whom it is for, which does not count. If a proxy of yours is at this address, name it in --trusted-proxies (OCTAVO_TRUSTED_PROXIES): until then all that come through it share the limits of one address`
       )
     )
   })
@@ -367,7 +367,7 @@ const listen = (server: Server, { port, host }: ServerOptions) =>
         Effect.fail(
           new ListenError(
             error.code === "EADDRINUSE"
-              ? `Port ${port} on ${host} is in use; choose another with --port`
+              ? `Port ${port} on ${host} is in use; choose another with --port ${port + 1} (OCTAVO_PORT=${port + 1})`
               : `Can't listen on ${host}:${port}: ${error.message}`
           )
         )

@@ -222,7 +222,7 @@ export const settings = {
     placeholder: "URL",
     default: undefined,
     description:
-      "Mail server for invitations and links to sign in: smtp://user:password@host:587 or smtps://…:465. Without one, mails are told in the log with their link."
+      "Mail server for invitations and links to sign in: smtp://user:password@host:587 or smtps://…:465. Without one, mails are shown with their link at the terminal of npm start, or in the log."
   },
   mailFrom: {
     flag: "mail-from",

@@ -1,7 +1,7 @@
 /** Published sites over HTTP: whatever no other route takes. */
 import { RequestAddress } from "@octavo/core/audit/Audit"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
-import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
+import type { InstanceConfig } from "@octavo/core/shared/Instance"
 import { resolveRequest } from "@octavo/core/sites/resolveUrl"
 import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
@@ -133,7 +133,7 @@ export const isSiteHost = (instance: InstanceConfig, host: string, path: string)
 }
 
 /** The answer of whatever site is asked. */
-export const siteAnswer = (pages: SitePages["Service"], instance: InstanceConfig) =>
+export const siteAnswer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
@@ -143,22 +143,13 @@ export const siteAnswer = (pages: SitePages["Service"], instance: InstanceConfig
       publishedPages.drawn.value++
       return respond(request, found)
     }
-    if (asked.path === "/" && !isSiteHost(instance, asked.host, "/")) return HttpServerResponse.redirect("/docs")
     return isForPeople(asked) ? respond(request, nothingPublished) : nothingHere
   }).pipe(answered)
 
-/**
- * GET of any path: a published site's page or file; the server's root leads to the API's reference. POST: the MCP
- * endpoint of a site, and what its pages tell of their readers.
- */
+/** POST and DELETE of any path: the MCP endpoint of a site, and what its pages tell of their readers. */
 export const siteRoutes = Layer.unwrap(
   Effect.gen(function* () {
     const pages = yield* SitePages
-    const instance = yield* Instance
-    return Layer.mergeAll(
-      HttpRouter.add("GET", "/*", siteAnswer(pages, instance)),
-      HttpRouter.add("POST", "/*", posted(pages)),
-      HttpRouter.add("DELETE", "/*", agentAnswer(pages))
-    )
+    return Layer.merge(HttpRouter.add("POST", "/*", posted(pages)), HttpRouter.add("DELETE", "/*", agentAnswer(pages)))
   })
 )

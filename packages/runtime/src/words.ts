@@ -116,3 +116,10 @@ const describeSqlError = ({ reason }: SqlError.SqlError): string => {
       return `The database failed: ${why}`
   }
 }
+
+/**
+ * The same words for a program that takes no flags: in place of each flag, with or without a value, the variable that
+ * stands in brackets after it.
+ */
+export const withVariables = (text: string): string =>
+  text.replace(/--[a-z0-9-]+(?: [^\s()]+)? \((OCTAVO_[^\s()]+)\)/g, "$1")

@@ -67,7 +67,9 @@ export const InviteResult = Schema.Struct({
   /** How many were added to the organization. */
   invited: Schema.Number,
   /** Members that were there before and do not sign in through the organization's provider. */
-  failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String))
+  failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Where the links of the invitations are, on an installation that sends no mail. */
+  unsent: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "InviteResult" })
 export type InviteResult = typeof InviteResult.Type
 

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { mayGrant } from "../grants/Grant.ts"
+import { Mailer, unsentNote } from "../mail/Mailer.ts"
 import { Mails } from "../mail/Mails.ts"
 import { Access } from "../permissions/Access.ts"
 import { CurrentActor, isOutside } from "../shared/Actor.ts"
@@ -10,7 +11,7 @@ import { Forbidden, Invalid, NotFound, type StorageError } from "../shared/error
 import { Transaction } from "../shared/Transaction.ts"
 import { domainOf } from "../users/email.ts"
 import { type EmailInvites, type InviteResult, inviteesOf, joinPlan } from "./Invite.ts"
-import { InviteStore } from "./InviteStore.ts"
+import { type Invited, InviteStore } from "./InviteStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -39,6 +40,7 @@ export class Invites extends Context.Service<
       const access = yield* Access
       const audit = yield* Audit
       const mails = yield* Mails
+      const unsent = unsentNote(yield* Mailer)
       const transaction = yield* Transaction
 
       const send = Effect.fn("Invites.send")(function* (organizationId: string, input: EmailInvites) {
@@ -61,14 +63,12 @@ export class Invites extends Context.Service<
             yield* store.hold(organizationId)
             const admitted = yield* store.admit(organizationId, invitees, sso, at)
             yield* mails.queue(
-              admitted
-                .filter(({ added, verified }) => added || !verified)
-                .map(({ userId }) => ({
-                  kind: "invitation",
-                  userId,
-                  organizationId,
-                  senderId: actor.kind === "user" ? actor.userId : null
-                }))
+              admitted.filter(isTold).map(({ userId }) => ({
+                kind: "invitation",
+                userId,
+                organizationId,
+                senderId: actor.kind === "user" ? actor.userId : null
+              }))
             )
             const roles = new Map(invitees.map(({ email, role }) => [email, role]))
             for (const { added, email, userId } of admitted) {
@@ -88,7 +88,8 @@ export class Invites extends Context.Service<
           invited: people.filter(({ added }) => added).length,
           ...(sso
             ? { failedSSOEmails: people.filter((person) => !person.added && !person.sso).map(({ email }) => email) }
-            : {})
+            : {}),
+          ...(unsent !== undefined && people.some(isTold) ? { unsent } : {})
         }
       })
 
@@ -155,5 +156,8 @@ export class Invites extends Context.Service<
     })
   )
 }
+
+/** Who is new, or has not confirmed the address, gets a mail. */
+const isTold = ({ added, verified }: Invited): boolean => added || !verified
 
 const aboveOwn = new Forbidden({ message: "Nobody can give a role above their own" })

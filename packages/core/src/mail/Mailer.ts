@@ -1,7 +1,6 @@
-/** The port of mail: hands one message to whoever delivers it. Adapters: `@octavo/mail-smtp`, and the log below. */
+/** The port of mail: hands one message to whoever delivers it. Adapters: `@octavo/mail-smtp`, and the log and the terminal below. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { TellsAddresses } from "../shared/withoutSecrets.ts"
-import { domainOf } from "../users/email.ts"
 
 export interface MailMessage {
   /** The same for every attempt to send it: receivers can tell a repetition by it. */
@@ -23,20 +22,51 @@ export class MailError extends Schema.TaggedError<MailError>()("MailError", {
 
 export class Mailer extends Context.Service<
   Mailer,
-  { readonly send: (message: MailMessage) => Effect.Effect<void, MailError> }
+  {
+    readonly send: (message: MailMessage) => Effect.Effect<void, MailError>
+    /** Where mails are shown to the operator because nothing sends them; absent where they are sent. */
+    readonly shownIn?: "terminal" | "log"
+  }
 >()("@octavo/core/mail/Mailer") {
   /**
-   * No mail: says in the log what would have been sent, with the link, so that somebody at a laptop can open it. The
-   * only place where such a link is logged; a server with a mail adapter never does.
+   * No mail: says in the log what would have been sent, with the link, so that the operator can open it or pass it on.
+   * The only place where such a link is logged; a server with a mail adapter never does.
    */
   static readonly log = Layer.succeed(
     Mailer,
     Mailer.of({
+      shownIn: "log",
       send: ({ link, subject, to }) =>
-        Effect.logInfo("No mail server is configured (OCTAVO_SMTP_URL): this mail was not sent").pipe(
-          Effect.annotateLogs({ domain: domainOf(to), subject, ...(link === undefined ? {} : { link }) }),
+        // a warning: nobody but the reader of the log gets it
+        Effect.logWarning(`${noMailServer}: this mail was not sent`).pipe(
+          Effect.annotateLogs({ to, subject, ...(link === undefined ? {} : { link }) }),
           Effect.provideService(TellsAddresses, true)
         )
     })
   )
+
+  /** No mail: shows each to the person at the terminal, in plain lines. @param write takes whole lines */
+  static readonly terminal = (write: (text: string) => void) =>
+    Layer.succeed(
+      Mailer,
+      Mailer.of({
+        shownIn: "terminal",
+        send: ({ link, subject, to }) =>
+          Effect.sync(() => {
+            const lines = [`Mail to ${to}, not sent. ${noMailServer}.`, subject, ...(link === undefined ? [] : [link])]
+            write(`\n${lines.map(plain).join("\n  ")}\n\n`)
+          })
+      })
+    )
 }
+
+const noMailServer = "No mail server is configured (OCTAVO_SMTP_URL)"
+
+/** Without what a terminal would do something for: names in mails come from people. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+
+/** What people are told where their mails are not sent; `undefined` where they are. */
+export const unsentNote = ({ shownIn }: Mailer["Service"]): string | undefined =>
+  shownIn === undefined
+    ? undefined
+    : `This installation has no mail server: its operator finds the link in the ${shownIn === "terminal" ? "terminal where it runs" : "log of the server"}.`

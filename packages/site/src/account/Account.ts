@@ -3,6 +3,7 @@
  * organization, or with an API token in exchange for a session.
  */
 
+import { Mailer, unsentNote } from "@octavo/core/mail/Mailer"
 import { Mails } from "@octavo/core/mail/Mails"
 import type { OidcUnavailable } from "@octavo/core/oidc/OidcProvider"
 import { OidcSignIn, oidcCallbackPath } from "@octavo/core/oidc/OidcSignIn"
@@ -51,6 +52,7 @@ export class Account extends Context.Service<
       const oidc = yield* OidcSignIn
       const links = yield* MailLinks
       const mails = yield* Mails
+      const unsent = unsentNote(yield* Mailer)
       const transaction = yield* Transaction
       const instance = yield* Instance
       const basePath = new URL(app(instance, "")).pathname
@@ -64,7 +66,7 @@ export class Account extends Context.Service<
       const signInPage = (view: SignInView, status: PageAnswer["status"] = 401, at = place): PageAnswer => ({
         kind: "page",
         status,
-        html: renderSignIn(at, { ...view, provider: oidc.label })
+        html: renderSignIn(at, { ...view, provider: oidc.label, unsent })
       })
       const signIn = (to: string) => signInPage({ to })
 
@@ -91,9 +93,11 @@ export class Account extends Context.Service<
         status: 200,
         html: renderMessage(
           place,
-          "Look into your mail",
-          `If there is an account with this address, a link is on its way. It works once and for ${mailLinkMinutes} minutes.`,
-          { signedIn: false }
+          unsent === undefined ? "Look into your mail" : "Your link is ready",
+          `If there is an account with this address, ${
+            unsent === undefined ? "a link is on its way" : "a link was made"
+          }. It works once and for ${mailLinkMinutes} minutes.`,
+          { signedIn: false, note: unsent }
         )
       }
 
@@ -157,8 +161,8 @@ export class Account extends Context.Service<
             html: renderMessage(
               placeOf(request),
               "You are signed in",
-              "Open the page of a change request: its address is in its urls.app.",
-              { link: { href: basePath + tokensPath, text: "API tokens and sessions" } }
+              "Your sites are listed on the page of the application.",
+              { link: { href: basePath, text: "To my sites" } }
             )
           } satisfies PageAnswer
         }
@@ -337,11 +341,12 @@ const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 const wayBack = (basePath: string, to: string | null): string => {
   const here = "http://host.invalid"
   const resolved = to === null || !/^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? null : URL.parse(to, here)
-  if (resolved?.origin !== here) return basePath + signInPath
+  if (resolved?.origin !== here) return basePath
   // what a browser makes of it is compared, and gone to
   const address = resolved.pathname + resolved.search + resolved.hash
   const isOwn =
+    address === basePath ||
     address === basePath + tokensPath ||
     ["/s/", "/c/", "/o/", `${authorizePath}?`].some((own) => address.startsWith(basePath + own))
-  return isOwn ? address : basePath + signInPath
+  return isOwn ? address : basePath
 }

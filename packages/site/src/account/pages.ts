@@ -19,6 +19,8 @@ export interface SignInView {
   /** The address that was given. */
   readonly email?: string | undefined
   readonly offers?: ReadonlyArray<Offer> | undefined
+  /** What people are told where mails are not sent. */
+  readonly unsent?: string | undefined
   /** The provider of the installation, by what people call it. */
   readonly provider?: string | undefined
 }
@@ -60,15 +62,18 @@ const drawToken = (place: Place, { to }: SignInView): string => {
   )
 }
 
+const drawNote = (text: string | undefined): string =>
+  text === undefined ? "" : `<p class="note">${escapeHtml(text)}</p>`
+
 /** Has a link mailed to the address that was given. */
-const drawMail = (place: Place, { email, to }: SignInView, secondary: boolean): string =>
+const drawMail = (place: Place, { email, to, unsent }: SignInView, secondary: boolean): string =>
   email === undefined || email === ""
     ? ""
     : drawForm(
         place,
         mailPath,
-        `${drawHidden("to", to)}${drawHidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">Mail a link to ${escapeHtml(email)}</button>`
-      )
+        `${drawHidden("to", to)}${drawHidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">${unsent === undefined ? "Mail a link to" : "Make a link for"} ${escapeHtml(email)}</button>`
+      ) + drawNote(unsent)
 
 /** The page where people sign in: with their organization's provider, or with an API token. */
 export const renderSignIn = (place: Place, view: SignInView): string => {
@@ -83,13 +88,13 @@ export const renderSignIn = (place: Place, view: SignInView): string => {
         : `${drawProvider(place, view)}${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
   const note = '<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>'
   const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
-  return drawInFrame(frameOf(place, "Octavo", to), "Sign in", element("div", { class: "sign-in" }, text))
+  return drawInFrame(frameOf(place, "Octavo", place.basePath), "Sign in", element("div", { class: "sign-in" }, text))
 }
 
 /** The page that a mailed link opens: reading it changes nothing, its button signs in. */
 export const renderLink = (place: Place, email: string, secret: string): string =>
   drawInFrame(
-    frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
+    frameOf(place, "Octavo", place.basePath),
     "Sign in",
     element(
       "div",
@@ -119,18 +124,18 @@ export const renderAuthorize = (place: Place, view: AuthorizeView): string => {
   const fields = view.fields.map(([name, value]) => drawHidden(name, value)).join("")
   const form = drawForm(place, "/~/authorize", `${fields}<button class="button" type="submit">Allow</button>`)
   const text = `<h1>Allow a program</h1><p class="lead"><strong>${escapeHtml(view.client)}</strong> wants to act as you${where}: ${escapeHtml(view.person)}.</p>${form}<p class="note"><a href="${escapeHtml(view.denied)}">Do not allow it</a></p><p class="note">It gets an API token that ends after ${view.days} days. Allow it only if you have just started it yourself.</p>`
-  const site = frameOf(place, "Octavo", `${place.basePath}${signInPath}`)
+  const site = frameOf(place, "Octavo", place.basePath)
   return drawInFrame(
     site,
     "Allow a program",
-    element("div", { class: "sign-in" }, text) + drawSignOut(place, `${place.basePath}${signInPath}`)
+    element("div", { class: "sign-in" }, text) + drawSignOut(place, place.basePath)
   )
 }
 
 /** The page that shows a code, to be copied into a program. */
 export const renderCode = (place: Place, code: string): string =>
   drawInFrame(
-    frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
+    frameOf(place, "Octavo", place.basePath),
     "Your code",
     element(
       "div",
@@ -139,7 +144,7 @@ export const renderCode = (place: Place, code: string): string =>
     )
   )
 
-/** A few words. @param options `signedIn`: with the button that ends the session; `link`: where to go on */
+/** A few words. @param options `signedIn`: with the button that ends the session; `link`: where to go on; `note`: in small */
 export const renderMessage = (
   place: Place,
   title: string,
@@ -147,18 +152,19 @@ export const renderMessage = (
   options: {
     readonly signedIn?: boolean
     readonly link?: { readonly href: string; readonly text: string } | undefined
+    readonly note?: string | undefined
   } = {}
 ): string => {
-  const { link, signedIn = true } = options
-  const site = frameOf(place, "Octavo", `${place.basePath}${signInPath}`)
+  const { link, note, signedIn = true } = options
+  const site = frameOf(place, "Octavo", place.basePath)
   const onward =
     link === undefined ? "" : `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
   const head = `<div class="page-head"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(text)}</p></div>`
   return drawInFrame(
     site,
     title,
-    element("article", { class: "page" }, head + onward) +
-      (signedIn ? drawSignOut(place, `${place.basePath}${signInPath}`) : "")
+    element("article", { class: "page" }, head + drawNote(note) + onward) +
+      (signedIn ? drawSignOut(place, place.basePath) : "")
   )
 }
 

@@ -1,7 +1,7 @@
 /** The page of somebody's own API tokens and sessions. Pure. */
 import type { Token } from "@octavo/core/users/User"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
+import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place } from "./frame.ts"
 
 export const tokensPath = "/~/tokens"
 export const deleteTokenPath = "/~/delete-token"
@@ -137,12 +137,12 @@ export const renderTokens = (place: Place, view: TokensView): string => {
   const rest = more ? '<p class="none-yet">There are more; the API lists all of them.</p>' : ""
   const signedIn = `<h2 id="sessions">Sessions</h2><p>Browsers in which you are signed in.</p><ul class="own">${sessions.map((session) => drawSession(place, session)).join("")}</ul>`
   return drawInFrame(
-    frameOf(place, "Octavo", `${place.basePath}${signInPath}`),
+    frameOf(place, "Octavo", place.basePath),
     "API tokens",
     element(
       "article",
       { class: "page account" },
       head + wrong + drawMade(view) + drawNewToken(place, view) + list + rest + signedIn
-    ) + drawSignOut(place, `${place.basePath}${signInPath}`)
+    ) + drawSignOut(place, place.basePath)
   )
 }

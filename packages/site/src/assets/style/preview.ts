@@ -95,6 +95,9 @@ ${[
 .thread[open] summary{border-bottom:1px solid var(--line)}
 .signed{display:flex;justify-content:flex-end;margin-top:4rem;padding-top:1.1rem;border-top:1px solid var(--line)}
 .signed .button{font-size:.85rem;padding:.3rem .8rem}
+.find-site{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem;margin:1.25rem 0}
+.find-site label{flex-basis:100%;font-weight:550;font-size:.94rem}
+.find-site input{flex:1 1 12rem;min-width:0;padding:.5rem .8rem;border:1px solid var(--ink-3);border-radius:var(--radius);background:var(--paper);font:inherit}
 .sign-in{max-width:26rem;margin:max(2rem,8vh) auto 4rem}
 .sign-in h1{font-size:1.7rem}
 .sign-in form{margin-top:1.5rem}

@@ -1,0 +1,138 @@
+/** The first steps of somebody who has just cloned the repository: each begins with what the one before has shown. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+const executable = findChromium()
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here, so the first steps are not gone")
+
+describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, () => {
+  let home: string
+  let chromium: Browser
+  const running = new Set<ChildProcess>()
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), "octavo-first-steps-"))
+    chromium = await launchChromium(executable!)
+  }, 120_000)
+  afterAll(async () => {
+    await chromium?.close()
+    for (const { pid } of running) process.kill(-pid!, "SIGKILL")
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const environment = () => ({
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    OCTAVO_DATABASE_URL: `sqlite:${join(home, "octavo.db")}`,
+    OCTAVO_DATA: home,
+    OCTAVO_PORT: "0"
+  })
+
+  /** `npm start`, and what its terminal shows. */
+  const npmStart = async () => {
+    const child = spawn("npm", ["start"], {
+      cwd: root,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true
+    })
+    running.add(child)
+    let terminal = ""
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (terminal += text))
+    /** Waits until the terminal shows what the pattern says; answers its group, or all of it. */
+    const shown = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const found = pattern.exec(terminal)
+        if (found !== null) return found[1] ?? found[0]
+        if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${terminal}`)
+        await sleep(50)
+      }
+    }
+    const stop = async () => {
+      const gone = once(child, "exit")
+      process.kill(-child.pid!, "SIGINT")
+      await gone
+      running.delete(child)
+    }
+    await shown(/┘/)
+    return { shown, stop }
+  }
+
+  it("starts, signs in, reads, makes a token, calls the API, invites somebody, stops and starts again", async () => {
+    const first = await npmStart()
+    const context = await chromium.newContext()
+    const page = await context.newPage()
+    await page.goto(await first.shown(/Start here +(\S+)/))
+    await page.getByRole("link", { name: "Octavo documentation" }).click()
+    await page.getByRole("heading", { level: 1 }).first().waitFor()
+    expect(page.url()).toBe(await first.shown(/Site +(\S+)/))
+
+    await page.goBack()
+    await page.getByRole("link", { name: "Sign in" }).click()
+    expect(page.url()).toBe(await first.shown(/Sign in +(\S+)/))
+    const admin = await first.shown(/As (\S+@\S+): the link to sign in is shown in this terminal/)
+    await page.getByLabel("E-mail address").fill(admin)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("button", { name: `Make a link for ${admin}` }).click()
+    await page.getByText("its operator finds the link in the terminal where it runs").waitFor()
+    await page.goto(await first.shown(/Mail to admin@octavo\.example.*\n.*\n +(http\S+)/))
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("heading", { name: "Your sites" }).waitFor()
+    await page.getByRole("link", { name: "Octavo documentation" }).waitFor()
+
+    await page.getByRole("link", { name: "API tokens and sessions" }).click()
+    await page.getByLabel("What it is for").fill("First steps")
+    await page.getByRole("button", { name: "Create token" }).click()
+    const token = (await page.locator(".secret code").textContent()) ?? ""
+    const api = await first.shown(/API +(http\S+\/v1)/)
+    const call = async (path: string, secret: string, body?: unknown): Promise<any> => {
+      const answer = await fetch(api + path, {
+        headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+      })
+      expect([path, answer.status < 300]).toEqual([path, true])
+      return answer.json()
+    }
+    expect((await call("/user", token)).email).toBe(admin)
+    const [organization] = (await call("/orgs", token)).items
+    const guest = "ada@first-steps.test"
+    const invited = await call(`/orgs/${organization.id}/invites`, token, { emails: [guest], role: "edit" })
+    expect(invited.unsent).toContain("the terminal where it runs")
+
+    const other = await chromium.newContext()
+    const invitation = await other.newPage()
+    await invitation.goto(await first.shown(/Mail to ada@first-steps\.test.*\n.*\n +(http\S+)/))
+    await invitation.getByRole("button", { name: "Confirm" }).click()
+    const firstToken = (await invitation.locator("code").textContent()) ?? ""
+    await invitation.getByRole("link", { name: "sign in" }).click()
+    await invitation.getByLabel("API token").fill(firstToken)
+    await invitation.getByRole("button", { name: "Sign in" }).click()
+    await invitation.getByText(`(${guest})`).waitFor()
+    await invitation.getByRole("link", { name: "Octavo documentation" }).click()
+    await invitation.getByRole("heading", { level: 1 }).first().waitFor()
+    await first.stop()
+
+    const second = await npmStart()
+    // the session outlives the server
+    await page.goto(await second.shown(/Sign in +(\S+)/))
+    await page.getByText(`(${admin})`).waitFor()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    const command = (await second.shown(/API token +(npm run .*?) *│/)).trim()
+    const made = spawnSync(command, { cwd: root, env: environment(), shell: true, encoding: "utf8" })
+    const [again] = /oct_\w{43}/.exec(made.stdout) ?? [made.stderr]
+    await page.getByLabel("API token").fill(again)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByText(`(${admin})`).waitFor()
+    await second.stop()
+  })
+})

@@ -1,0 +1,137 @@
+/** Where people begin: the sites of the installation, and the ways on from there. Pure. */
+import type { ListedSite, SiteList } from "@octavo/core/sites/SiteDirectory"
+import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
+import { tokensPath } from "../account/tokenPages.ts"
+import { attributes, element, escapeHtml } from "../html/escape.ts"
+
+interface OwnOrganization {
+  readonly title: string
+  /** Its `urls.app`. */
+  readonly app: string
+}
+
+export interface HomeView {
+  /** Path of the page. */
+  readonly path: string
+  /** What was searched for; empty for everything. */
+  readonly title: string
+  readonly sites: SiteList
+  /** Of the installation's API, and of its reference. */
+  readonly api: { readonly base: string; readonly reference: string }
+  /** Who is signed in; absent for strangers. */
+  readonly person?: {
+    readonly name: string
+    readonly organizations: ReadonlyArray<OwnOrganization & { readonly id: string }>
+    /** How many organizations there are besides these. */
+    readonly others: number
+  }
+}
+
+/** As many are looked through without a search. */
+const fewSites = 12
+
+const link = (href: string, text: string): string => element("a", { href }, escapeHtml(text))
+
+/** Who may read what is not public. */
+const audiences = {
+  public: "",
+  unlisted: "Unlisted",
+  "share-link": "With a share link",
+  "visitor-auth": "For readers who sign in"
+} as const satisfies Record<ListedSite["visibility"], string>
+
+const drawSite = ({ app, published, title, visibility }: ListedSite): string => {
+  const note = published === undefined ? "Not published yet" : audiences[visibility]
+  return `<li>${link(published ?? app, title)}${note === "" ? "" : `<small>${note}</small>`}</li>`
+}
+
+const drawSites = (sites: ReadonlyArray<ListedSite>): string =>
+  sites.length === 0 ? "" : `<ul class="changed">${sites.map(drawSite).join("")}</ul>`
+
+const drawSearch = ({ path, sites, title }: HomeView): string => {
+  if (title === "" && sites.count <= fewSites) return ""
+  const field = attributes({ id: "title", name: "title", type: "search", value: title, maxlength: 200 })
+  const all = title === "" ? "" : `<p class="note">${link(path, "All sites")}</p>`
+  return `<form class="find-site" role="search" method="get"${attributes({ action: path })}><label for="title">Find a site</label><input${field}><button class="button secondary" type="submit">Find</button></form>${all}`
+}
+
+const drawRest = ({ sites: { count, items } }: HomeView): string =>
+  count > items.length ? `<p class="empty">And ${count - items.length} more: find them by their titles.</p>` : ""
+
+const drawNone = ({ person, sites, title }: HomeView): string => {
+  if (sites.count > 0) return ""
+  if (title !== "") return `<p class="empty">No site has “${escapeHtml(title)}” in its title.</p>`
+  return `<p class="empty">${
+    person === undefined
+      ? "Nothing is published for everybody yet. Members sign in to see theirs."
+      : "There are no sites yet."
+  }</p>`
+}
+
+/** What one organization has, under its name; an organization that has nothing here, too, unless it is searched. */
+const drawOrganizations = ({ person, sites, title }: HomeView): string => {
+  const byId = new Map<string, OwnOrganization & { readonly sites: Array<ListedSite> }>()
+  for (const { app, id, title } of person?.organizations ?? []) byId.set(id, { app, title, sites: [] })
+  for (const site of sites.items) {
+    const { app, id, title } = site.organization
+    const found = byId.get(id) ?? { app, title, sites: [] }
+    byId.set(id, found)
+    found.sites.push(site)
+  }
+  return [...byId.values()]
+    .filter((one) => one.sites.length > 0 || title === "")
+    .map(
+      (one) =>
+        `<section><h2>${link(one.app, one.title)}</h2>${drawSites(one.sites) || "<p>No sites yet.</p>"}</section>`
+    )
+    .join("")
+}
+
+const drawPrograms = ({ api }: HomeView): string =>
+  `<section><h2>For programs</h2><p>The API is at <code>${escapeHtml(api.base)}</code>. ${link(api.reference, "Its reference")} says what it does.</p></section>`
+
+/** The first page of the installation, for whoever opens it. */
+export const renderFront = (place: Place, view: HomeView): string => {
+  const head = `<div class="page-head"><h1>Documentation</h1><p class="lead">What is published here for everybody.</p></div>`
+  const signIn = `<section><h2>For members</h2><p><a class="button" href="${escapeHtml(place.basePath)}">Sign in</a></p></section>`
+  return drawInFrame(
+    frameOf(place, "Octavo", view.path),
+    "Documentation",
+    element(
+      "article",
+      { class: "page review" },
+      head +
+        drawSearch(view) +
+        drawSites(view.sites.items) +
+        drawRest(view) +
+        drawNone(view) +
+        signIn +
+        drawPrograms(view)
+    )
+  )
+}
+
+/** The first page of the application, for who is signed in. */
+export const renderHome = (place: Place, view: HomeView & Required<Pick<HomeView, "person">>): string => {
+  const { name, others } = view.person
+  const head = `<div class="page-head"><h1>Your sites</h1><p class="lead">You are signed in as ${escapeHtml(name)}.</p></div>`
+  const more =
+    others > 0 ? `<p class="empty">You are in ${others} more organizations: the API lists all of them.</p>` : ""
+  const account = `<section><h2>Your account</h2><p>${link(place.basePath + tokensPath, "API tokens and sessions")}</p></section>`
+  return drawInFrame(
+    frameOf(place, "Octavo", view.path),
+    "Your sites",
+    element(
+      "article",
+      { class: "page review" },
+      head +
+        drawSearch(view) +
+        drawNone(view) +
+        drawOrganizations(view) +
+        drawRest(view) +
+        more +
+        account +
+        drawPrograms(view)
+    ) + drawSignOut(place, place.basePath)
+  )
+}
