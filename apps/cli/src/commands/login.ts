@@ -138,15 +138,12 @@ const run = async (server: string, browser: boolean): Promise<Made> => {
 const ask = async (): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const closed = new Promise<never>((_, no) =>
-      lines.once("close", () =>
-        no(
-          new ExpectedError(
-            "No code was given: the input ended before it. Run octavo login again, and type the code that the page shows"
-          )
-        )
-      )
+    const ended = new ExpectedError(
+      "No code was given: the input ended before it. Run octavo login again, and type the code that the page shows"
     )
+    const closed = new Promise<never>((_, no) => lines.once("close", () => no(ended)))
+    // the prompt stands in a line of its own
+    closed.catch(() => say(""))
     return (await Promise.race([lines.question("Code: "), closed])).trim()
   } finally {
     lines.close()
