@@ -9,7 +9,7 @@ import type { Token } from "@octavo/core/users/User"
 import { NewToken, Users } from "@octavo/core/users/Users"
 import { Clock, Effect, Schema } from "effect"
 import type { AppAnswer, AppRequest, PageAnswer } from "./answers.ts"
-import { type Place, type PlaceOf, signInPath } from "./frame.ts"
+import type { Place, PlaceOf } from "./frame.ts"
 import { renderMessage } from "./pages.ts"
 import { deleteTokenPath, lifetimes, renderTokens, type TokensView, tokensPath } from "./tokenPages.ts"
 
@@ -100,7 +100,7 @@ export const makeTokens = ({ basePath, placeOf }: { readonly basePath: string; r
       if (id !== sessions.idOf(cookies.session ?? "")) return back("#sessions")
       const away: AppAnswer = {
         kind: "went",
-        location: basePath + signInPath,
+        location: basePath,
         cookies: [{ name: "session", value: "", maxAge: 0 }]
       }
       return away
