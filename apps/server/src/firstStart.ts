@@ -8,7 +8,7 @@ import { SiteDirectory } from "@octavo/core/sites/SiteDirectory"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Users } from "@octavo/core/users/Users"
 import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
-import { everything, findSpace, listTokens, publishSpace } from "@octavo/runtime/setup"
+import { everything, findSpace, publishSpace } from "@octavo/runtime/setup"
 import { StoreSettings } from "@octavo/storage-sql"
 import { Effect } from "effect"
 
@@ -83,8 +83,10 @@ const ensureSpace = (organizationId: string) =>
 /** A token that an interrupted start made was never seen by anyone. */
 const freshToken = Effect.fnUntraced(function* (userId: string) {
   const users = yield* Users
-  for (const { id, label } of yield* listTokens(userId)) {
-    if (label === tokenLabel) yield* users.revokeToken(userId, id)
-  }
+  const unseen = yield* everything(
+    (params) => users.listTokens(userId, params),
+    ({ label }) => label === tokenLabel
+  )
+  for (const { id } of unseen) yield* users.revokeToken(userId, id)
   return (yield* users.createToken(userId, { label: tokenLabel })).token
 })
