@@ -19,7 +19,9 @@ const namedIn = (value: unknown, key = ""): ReadonlyArray<Named> => {
   }
   if (value === null || typeof value !== "object") return []
   if (Array.isArray(value)) return value.flatMap((item) => namedIn(item, key))
-  return Object.entries(value).flatMap(([name, item]) => namedIn(item, name))
+  // settings are kept as texts, and name the content that they say
+  const isText = (name: string) => key === "settings" && name !== "of"
+  return Object.entries(value).flatMap(([name, item]) => namedIn(item, isText(name) ? "body" : name))
 }
 
 export interface Consistency {

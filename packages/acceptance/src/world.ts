@@ -116,7 +116,7 @@ export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}):
   const organizationWithAdmin = async (title: string) => {
     people++
     const { organization, token, user } = await operate(
-      createOrganization({ title, email: `admin-${people}@octavo.test`, name: `Admin ${people}` })
+      createOrganization({ title, another: true, email: `admin-${people}@octavo.test`, name: `Admin ${people}` })
     )
     return { id: organization.id, admin: personOf(user, token) }
   }
