@@ -109,7 +109,7 @@ const packedManifest = ({ dist, manifest, imported, modules, hasTypes, built }) 
 
 /** When this was built; `SOURCE_DATE_EPOCH` (seconds) for builds that are to be compared. */
 const buildTime = () => {
-  const epoch = process.env.SOURCE_DATE_EPOCH
+  const { SOURCE_DATE_EPOCH: epoch } = process.env
   return (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString()
 }
 

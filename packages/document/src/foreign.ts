@@ -30,12 +30,32 @@ const inProse: ReadonlyArray<readonly [ForeignKind, RegExp]> = [
     "mdx",
     /^(?:import[ \t]+(?:[\w*{][^'"]*[ \t}]from[ \t]+)?["'][^"']+["'];?[ \t]*$|export[ \t]+(?:const|default|function)[ \t])/
   ],
-  ["shortcode", /\{\{[<%][ \t]*\/?[ \t]*\w/],
+  ["shortcode", /\{\{[<%][ \t]*(?:\/[ \t]*)?\w/],
   [
     "liquid",
     /\{%-?[ \t]*(?:include(?=[ \t]+[^"' \t])|include_relative|raw|assign|capture|highlight|link|post_url|unless|for|case|comment)\b/
   ]
 ]
+
+/** A line without the code between backquotes: a run ends with the next one of its length. */
+const withoutCode = (line: string): string => {
+  const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({ from: index, length: run.length, end: -1 }))
+  const later = new Map<number, number>()
+  for (const [i, run] of [...runs.entries()].reverse()) {
+    run.end = later.get(run.length) ?? -1
+    later.set(run.length, i)
+  }
+  let out = ""
+  let at = 0
+  for (let i = 0; i < runs.length; i++) {
+    const { from, length, end } = runs[i]!
+    if (end < 0) continue
+    out += line.slice(at, from)
+    at = runs[end]!.from + length
+    i = end
+  }
+  return out + line.slice(at)
+}
 
 /** Finds what other generators read and Octavo does not; not in code and not in frontmatter. */
 export const foreignSyntax = (text: string): ForeignSyntax => {
@@ -53,12 +73,12 @@ export const foreignSyntax = (text: string): ForeignSyntax => {
       const end = line.trim()
       if (end.length >= fence.length && end === fence[0]!.repeat(end.length)) fence = ""
     } else {
-      const [, opening, rest = ""] = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+      const [, opening, rest = ""] = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)/.exec(line) ?? []
       if (opening !== undefined && !(opening[0] === "`" && rest.includes("`"))) {
         fence = opening
         if (/^\{[\w:-]+\}/.test(rest)) note("directive", index + 1)
       } else if (!/^(?: {4}|\t)/.test(line) || index === 0) {
-        const prose = line.replace(/(`+)(?:(?!\1).)+\1/g, "")
+        const prose = withoutCode(line)
         for (const [kind, pattern] of inProse) {
           if (!pattern.test(prose)) continue
           note(kind, index + 1)

@@ -122,4 +122,4 @@ const describeSqlError = ({ reason }: SqlError.SqlError): string => {
  * stands in brackets after it.
  */
 export const withVariables = (text: string): string =>
-  text.replace(/--[a-z0-9-]+(?: [^\s()]+)? \((OCTAVO_[^\s()]+)\)/g, "$1")
+  text.replace(/(?<![a-z0-9-])--[a-z0-9-]{1,40}(?: [^\s()]{1,200})? \((OCTAVO_[^\s()]{1,200})\)/g, "$1")
