@@ -17,7 +17,7 @@ import type { Space } from "@octavo/core/spaces/Space"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import type { User } from "@octavo/core/users/User"
 import { UserStore } from "@octavo/core/users/UserStore"
-import { NewToken, Users } from "@octavo/core/users/Users"
+import { NewToken, readPerson, Users } from "@octavo/core/users/Users"
 import { Effect, Schema, SchemaIssue } from "effect"
 
 export interface NewAdmin {
@@ -37,8 +37,9 @@ export const createOrganization = Effect.fn("setup.createOrganization")(function
   const organizations = yield* Organizations
   const users = yield* Users
   const body = yield* checked(NewOrganization, { title: input.title })
+  const person = yield* readPerson({ email: input.email, displayName: input.name })
   if (input.another !== true) yield* refuseSameTitle(body.title)
-  const user = yield* users.ensure({ email: input.email, displayName: input.name })
+  const user = yield* users.ensure(person)
   const organization = yield* organizations.create(body, user.id)
   const { token } = yield* users.createToken(user.id, { label: "octavo init" })
   return { organization, user, token }

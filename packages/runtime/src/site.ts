@@ -2,7 +2,7 @@
 import { RequestAddress } from "@octavo/core/audit/Audit"
 import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
 import type { InstanceConfig } from "@octavo/core/shared/Instance"
-import { resolveRequest } from "@octavo/core/sites/resolveUrl"
+import { isHost, resolveRequest } from "@octavo/core/sites/resolveUrl"
 import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
   MCP_PATH,
@@ -126,10 +126,10 @@ const posted = (pages: SitePages["Service"]) =>
 const isNothing = (outcome: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(outcome) && outcome.value === undefined
 
-/** Whether the request is for a host of a site, where every path is the site's. */
+/** Whether nothing of the installation is at the request's host: it is a site's, as every path there, or no host. */
 export const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
   const at = resolveRequest(instance, host, path)
-  return typeof at === "object" && at.siteBasePath === "/"
+  return typeof at === "object" ? at.siteBasePath === "/" : !isHost(host)
 }
 
 /** The answer of whatever site is asked. */

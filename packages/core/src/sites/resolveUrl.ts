@@ -56,9 +56,12 @@ export const resolveUrl = (instance: InstanceConfig, url: string): Resolution =>
 export const resolveRequest = (instance: InstanceConfig, host: string, path: string): Resolution => {
   const protocol = instance.publicUrl.slice(0, instance.publicUrl.indexOf("://"))
   const origin = `${protocol}://${host}`
-  if (!/^[^\s/\\?#@]+$/.test(host) || !URL.canParse(origin)) return "elsewhere"
+  if (!isHost(host)) return "elsewhere"
   return locate(instance, new URL(origin), path)
 }
+
+/** Whether a `Host` header names a host, as every request has to (RFC 9110, 7.2). */
+export const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
 
 const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => {
   const hostname = at.hostname.replace(/\.$/, "")

@@ -37,6 +37,25 @@ export const NewToken = Schema.Struct({
 })
 export type NewToken = typeof NewToken.Type
 
+/** Somebody whom the operator names. */
+export interface NewPerson {
+  readonly email: string
+  readonly displayName: string
+}
+
+/** An address and a name as they are kept. */
+export const readPerson = Effect.fnUntraced(function* (input: NewPerson) {
+  const email = readEmail(input.email)
+  if (email === undefined) {
+    return yield* new Invalid({ message: `${JSON.stringify(input.email)} is not an e-mail address` })
+  }
+  const displayName = input.displayName.trim()
+  if (codePoints(displayName) < 1 || codePoints(displayName) > 64 || !isStorable(displayName)) {
+    return yield* new Invalid({ message: "A name has 1 to 64 characters" })
+  }
+  return { email, displayName }
+})
+
 export class Users extends Context.Service<
   Users,
   {
@@ -52,10 +71,7 @@ export class Users extends Context.Service<
       patch: UserPatch
     ) => Effect.Effect<User, Forbidden | NotFound | StorageError, CurrentActor>
     /** Adds a user, or finds the one with this address: for the operator only, who vouches for the address. */
-    readonly ensure: (user: {
-      readonly email: string
-      readonly displayName: string
-    }) => Effect.Effect<User, Forbidden | Invalid | StorageError, CurrentActor>
+    readonly ensure: (person: NewPerson) => Effect.Effect<User, Forbidden | Invalid | StorageError, CurrentActor>
     /**
      * Makes an API token; `token` in the answer is the secret, shown this once. Callers make their own only. One that is
      * made with a token has no more rights, and ends with it: at the same time unless an earlier one is asked for.
@@ -121,19 +137,9 @@ export class Users extends Context.Service<
         return toUser(instance, yield* require(id))
       })
 
-      const ensure = Effect.fn("Users.ensure")(function* (input: {
-        readonly email: string
-        readonly displayName: string
-      }) {
+      const ensure = Effect.fn("Users.ensure")(function* (input: NewPerson) {
         yield* operatorOnly
-        const email = readEmail(input.email)
-        if (email === undefined) {
-          return yield* new Invalid({ message: `${JSON.stringify(input.email)} is not an e-mail address` })
-        }
-        const displayName = input.displayName.trim()
-        if (codePoints(displayName) < 1 || codePoints(displayName) > 64 || !isStorable(displayName)) {
-          return yield* new Invalid({ message: "A name has 1 to 64 characters" })
-        }
+        const { email, displayName } = yield* readPerson(input)
         const at = yield* now
         const found = yield* store.findByEmail(email)
         if (found === undefined) {
