@@ -125,7 +125,7 @@ describe("octavo serve", () => {
     const { code, stderr } = await octavo(["serve", "--database", database, "--port", port, "--log-level", "None"])
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `octavo: Port ${port} on 127.0.0.1 is in use; choose another with --port\n`
+      stderr: `octavo: Port ${port} on 127.0.0.1 is in use; choose another with --port ${Number(port) + 1} (OCTAVO_PORT=${Number(port) + 1})\n`
     })
     await server.stop()
   })

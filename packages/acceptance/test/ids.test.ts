@@ -176,7 +176,10 @@ const plain = (text: string, origin: string): string =>
     .replace(/"lastSeenAt":"[^"]*"/g, "")
     .replace(/"(?:updatedAt|lastUsedAt)":"[^"]*"/g, "")
     // a delivery that nobody takes is tried again and again
-    .replace(/"(?:attempts|lastAttemptAt|nextAttemptAt|durationMs|duration|failure)":(?:"[^"]*"|[\d.]+),?/g, "")
+    .replace(
+      /"(?:attempts|lastAttemptAt|nextAttemptAt|durationMs|duration|failure|failingSince)":(?:"[^"]*"|[\d.]+),?/g,
+      ""
+    )
 
 onBothStores("Ids", (store: Store) => {
   let world: World

@@ -118,7 +118,7 @@ onBothStores("Where people sign in", (store) => {
   }
 
   it.each(Object.keys(ways))("nobody is led elsewhere, whatever is asked (threat 64): %s", async (way) => {
-    for (const to of evil) expect([to, await ways[way]!(to)]).toEqual([to, app("/sign-in")])
+    for (const to of evil) expect([to, await ways[way]!(to)]).toEqual([to, `${world.origin}/app`])
     expect(await ways[way]!(new URL(review.url).pathname)).toBe(review.url)
   })
 })
