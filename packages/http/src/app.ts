@@ -98,28 +98,10 @@ const groups = Layer.mergeAll(
   webhooksHandlers
 )
 
-/** `/v1`, `/openapi.json`, and the reference at `/docs`. */
+/** `/v1` and `/openapi.json`. */
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide(groups),
   Layer.provide([authenticationLayer, checkedLayer])
-)
-
-/** The reference for people, whose script of 3 MB is read when the first of them asks for it. */
-const referenceRoute = HttpRouter.use((router) =>
-  Effect.gen(function* () {
-    const page = yield* Effect.cached(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
-          return yield* HttpRouter.toHttpEffect(layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }))
-        })
-      ).pipe(
-        // a router of its own
-        Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap)
-      )
-    )
-    yield* router.add("GET", "/docs", Effect.orDie(Effect.flatten(page)))
-  })
 )
 
 /** Methods by path, for 405: a path of the contract with a method that it does not have. */
@@ -159,7 +141,6 @@ const fallback = HttpRouter.addAll(
 /** Every route of the application. Needs the services of core. */
 export const routes = Layer.mergeAll(
   apiRoutes,
-  referenceRoute,
   filesRoutes,
   avatarRoutes,
   openApiRoutes,

@@ -1,3 +1,4 @@
+export { apiDocument } from "./apiDocument.ts"
 export { crossOriginHeaders } from "./apiHeaders.ts"
 export { normalizeUrl, routes } from "./app.ts"
 export { ContentAnswers, matches, revalidate } from "./contentAnswers.ts"

@@ -15,6 +15,7 @@ import {
   HomePages,
   ObjectPages,
   Previews,
+  ReferencePages,
   SitePages,
   splitTarget
 } from "@octavo/site"
@@ -151,6 +152,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
       const previews = yield* Previews
       const objects = yield* ObjectPages
       const home = yield* HomePages
+      const reference = yield* ReferencePages
       const pages = yield* SitePages
       const instance = yield* Instance
       const send = sender(account.basePath, instance, remoteImages)
@@ -162,6 +164,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const found = isSiteHost(instance, request.headers.host ?? "", path)
           ? undefined
           : ((yield* home.answer(asked)) ??
+            (yield* reference.answer(asked)) ??
             (yield* account.answer(asked)) ??
             (yield* previews.answer(asked)) ??
             (yield* objects.answer(asked)))
@@ -198,6 +201,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
           )
         ),
         HttpRouter.add("GET", route("/*"), inBrowser(shown)),
+        HttpRouter.add("GET", `/${reference.basePath.slice(1)}/*`, inBrowser(shown)),
         HttpRouter.add("POST", route("/~/*"), inBrowser(submitted))
       )
     })

@@ -12,8 +12,16 @@ import { CurrentActor } from "@octavo/core/shared/Actor"
 import { Epoch } from "@octavo/core/shared/Epoch"
 import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
 import { Authentication } from "@octavo/core/users/Authentication"
-import { ContentAnswers, crossOriginHeaders, normalizeUrl, operationOf, revalidate, routes } from "@octavo/http"
-import { Account, HomePages, ObjectPages, Previews, SitePages } from "@octavo/site"
+import {
+  apiDocument,
+  ContentAnswers,
+  crossOriginHeaders,
+  normalizeUrl,
+  operationOf,
+  revalidate,
+  routes
+} from "@octavo/http"
+import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import { StoreVersion } from "@octavo/storage-sql"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -67,6 +75,7 @@ export const applicationLayer = (config: OctavoConfig) =>
       Layer.mergeAll(
         ContentAnswers.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
+        ReferencePages.layer(apiDocument),
         Layer.provideMerge(
           Layer.mergeAll(Previews.layer({ remoteImages: config.remoteImages }), ObjectPages.layer, HomePages.layer),
           Account.layer

@@ -13,4 +13,5 @@ export { type SiteAnswer, type SiteRequest, splitTarget, type TextAnswer } from 
 export { NOTING_PATH } from "./published/noting.ts"
 export { type SiteOptions, SitePages } from "./published/SitePages.ts"
 export { nothingPublished } from "./published/standalone.ts"
+export { ReferencePages } from "./reference/ReferencePages.ts"
 export * from "./view.ts"

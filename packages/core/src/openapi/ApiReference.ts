@@ -7,9 +7,9 @@ import { Epoch, makeEpochCache } from "../shared/Epoch.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { makeLru } from "../shared/lru.ts"
-import { type ApiBlock, apiBlocksOf, hasApiBlocks, withApiViews } from "./apiBlocks.ts"
+import { type ApiBlock, apiBlocksOf, hasApiBlocks, viewOf, withApiViews } from "./apiBlocks.ts"
 import { DescriptionReader } from "./DescriptionReader.ts"
-import { type ApiView, type ApiWanted, apiView } from "./description/apiView.ts"
+import type { ApiView } from "./description/apiView.ts"
 import { type Description, openDescription } from "./description/Description.ts"
 import type { DescriptionIndex } from "./description/DescriptionIndex.ts"
 import type { MarkdownOptions } from "./description/markdown.ts"
@@ -128,8 +128,8 @@ export class ApiReference extends Context.Service<
         const blocks = roots.flatMap(apiBlocksOf)
         for (const block of blocks.slice(0, mostBlocks)) {
           const description = yield* descriptionOf(organizationId, block, files)
-          const view = description && apiView(description, wantedOf(block))
-          if (view !== undefined) found.set(block, isHeadless(block) ? headless(view) : view)
+          const view = description && viewOf(description, block)
+          if (view !== undefined) found.set(block, view)
         }
         return found
       })
@@ -148,24 +148,4 @@ export class ApiReference extends Context.Service<
       return ApiReference.of({ stamp, latest: find, version, views, inMarkdown })
     })
   )
-}
-
-/** Whether the page around a block says its title and description; as in the client's documents. */
-const isHeadless = (block: ApiBlock): boolean => block.attributes["headless"] === "true"
-
-const headless = (view: ApiView): ApiView => {
-  if (view.kind !== "operation") return view
-  const { description: _description, summary: _summary, ...operation } = view.operation
-  return { kind: "operation", operation: { ...operation, headless: true } }
-}
-
-const wantedOf = (block: ApiBlock): ApiWanted => {
-  switch (block.type) {
-    case "openapiSchemas":
-      return { kind: "schemas", schemas: block.schemas }
-    case "openapiWebhook":
-      return { kind: "webhook", path: block.name, method: block.method }
-    default:
-      return { kind: "operation", path: block.path, method: block.method }
-  }
 }

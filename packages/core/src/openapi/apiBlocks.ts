@@ -10,7 +10,8 @@ import {
   type Swagger,
   visit
 } from "@octavo/document"
-import type { ApiView } from "./description/apiView.ts"
+import { type ApiView, type ApiWanted, apiView } from "./description/apiView.ts"
+import type { Description } from "./description/Description.ts"
 import { apiMarkdown, type MarkdownOptions } from "./description/markdown.ts"
 import { plainTitle } from "./description/plainTitle.ts"
 
@@ -64,4 +65,30 @@ export const withApiViews = (
     at = end
   }
   return out + text.slice(at)
+}
+
+/** What a block shows of a description; `undefined` when that has nothing of it. */
+export const viewOf = (description: Description, block: ApiBlock): ApiView | undefined => {
+  const view = apiView(description, wantedOf(block))
+  return view !== undefined && isHeadless(block) ? headless(view) : view
+}
+
+/** Whether the page around a block says its title and description; as in the client's documents. */
+const isHeadless = (block: ApiBlock): boolean => block.attributes["headless"] === "true"
+
+const headless = (view: ApiView): ApiView => {
+  if (view.kind !== "operation") return view
+  const { description: _description, summary: _summary, ...operation } = view.operation
+  return { kind: "operation", operation: { ...operation, headless: true } }
+}
+
+const wantedOf = (block: ApiBlock): ApiWanted => {
+  switch (block.type) {
+    case "openapiSchemas":
+      return { kind: "schemas", schemas: block.schemas }
+    case "openapiWebhook":
+      return { kind: "webhook", path: block.name, method: block.method }
+    default:
+      return { kind: "operation", path: block.path, method: block.method }
+  }
 }

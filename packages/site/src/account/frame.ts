@@ -40,7 +40,7 @@ export const drawInFrame = (
   site: SiteView,
   title: string,
   article: string,
-  options: { readonly math?: boolean; readonly api?: boolean; readonly wide?: boolean } = {}
+  options: { readonly math?: boolean; readonly api?: boolean | "shown" | "forms"; readonly wide?: boolean } = {}
 ): string => {
   const labels = labelsFor("en")
   const menu = site.navigation.length > 0
@@ -51,7 +51,7 @@ export const drawInFrame = (
     title,
     noIndex: true,
     math: options.math === true,
-    api: options.api === true ? "shown" : undefined,
+    api: options.api === true ? "shown" : options.api || undefined,
     menu,
     outline: false,
     content: element(

@@ -46,7 +46,7 @@ ${[
 .views a{display:block;padding:.25rem .8rem;border-radius:var(--radius);font-size:.875rem;color:var(--ink-2);text-decoration:none}
 .views a:hover{color:var(--ink)}
 .views a[aria-current]{background:var(--paper);color:var(--ink);font-weight:550;box-shadow:0 1px 2px var(--edge)}
-.fields{margin:0 0 1.75rem;font-size:.92rem;border-left:3px solid var(--line-strong);padding-left:1rem}
+dl.fields{margin:0 0 1.75rem;font-size:.92rem;border-left:3px solid var(--line-strong);padding-left:1rem}
 .fields div{display:flex;flex-wrap:wrap;gap:.1rem .7rem}
 .fields dt{color:var(--ink-3);font-weight:400;min-width:6rem}
 .fields dd{margin:0;overflow-wrap:anywhere}

@@ -1,0 +1,136 @@
+/** Pages of the reference of the API. Pure. */
+import { viewOf } from "@octavo/core/openapi/apiBlocks"
+import { computedPages, computedText } from "@octavo/core/openapi/computedPages"
+import { type ApiView, apiView } from "@octavo/core/openapi/description/apiView"
+import type { Description } from "@octavo/core/openapi/description/Description"
+import type { DescriptionIndex, IndexedOperation } from "@octavo/core/openapi/description/DescriptionIndex"
+import { type Node, parsePage } from "@octavo/document"
+import { Effect } from "effect"
+import { drawInFrame, frameOf, type Place } from "../account/frame.ts"
+import type { Answering } from "../drawing/answers.ts"
+import type { DrawnPage } from "../drawing/tasks.ts"
+import { element, escapeHtml } from "../html/escape.ts"
+import { outlineOf } from "../published/outline.ts"
+import type { NavigationEntry } from "../view.ts"
+
+/** What one page of the reference has. */
+export interface ReferenceTag {
+  /** Last part of its address. */
+  readonly slug: string
+  readonly title: string
+  readonly operations: ReadonlyArray<IndexedOperation>
+  /** Its Markdown, given what operations say of themselves. */
+  readonly text: (aboutOf: (operation: Pick<IndexedOperation, "method" | "path">) => string | undefined) => string
+}
+
+export interface ReferenceView {
+  readonly place: Place
+  /** Path of the first page. */
+  readonly basePath: string
+  /** Path of the installation's first page. */
+  readonly home: string
+  readonly description: Description
+  readonly tags: ReadonlyArray<ReferenceTag>
+  /** The one that is shown; `undefined` for the first page. */
+  readonly tag: ReferenceTag | undefined
+  /** The same, drawn. */
+  readonly drawn: DrawnPage | undefined
+}
+
+/** Of no specification that has a name: there is one here. */
+const spec = { slug: "", url: undefined }
+
+/** A page for each tag that has operations, in the order of the description. */
+export const tagsOf = (index: DescriptionIndex): ReadonlyArray<ReferenceTag> =>
+  computedPages(index, { models: false, downloadLink: false, grouping: "by-tag" }).flatMap(
+    ({ document, slug = "", title }) => {
+      const page = document?.["page"]
+      const operations = index.operations.filter(({ tags }) => tags[0] === page)
+      if (operations.length === 0) return []
+      const text: ReferenceTag["text"] = (aboutOf) =>
+        computedText(index, spec, { doc: "operations", page: String(page) }, aboutOf)
+      return [{ slug, title, operations, text }]
+    }
+  )
+
+const link = (href: string, html: string): string => element("a", { href }, html)
+
+/** Links of descriptions: to the web, and within the page. */
+const resolver: ReturnType<Answering["resolver"]> = {
+  link: (href) => ({ href, status: /^https?:/.test(href) ? "external" : href.startsWith("#") ? "ok" : "broken" }),
+  file: () => undefined,
+  expression: () => undefined
+}
+
+/** What answers while a page of a description is drawn. */
+export const answering = (description: Description): Answering => ({
+  resolver: () => resolver,
+  include: () => Effect.succeed(undefined),
+  views: Effect.fnUntraced(function* (_, blocks) {
+    const views = new Map<Node, ApiView>()
+    for (const block of blocks) {
+      const view = viewOf(description, block)
+      if (view !== undefined) views.set(block, view)
+      yield* Effect.yieldNow
+    }
+    return views
+  })
+})
+
+/** The Markdown of a page. */
+export const textOf = (description: Description, tag: ReferenceTag): string =>
+  tag.text(({ method, path }) => {
+    const view = apiView(description, { kind: "operation", method, path })
+    return view?.kind === "operation" ? view.operation.description : undefined
+  })
+
+/** The names of all operations, each with the page that says all of it. */
+const drawList = ({ basePath, description, home, tags }: ReferenceView): string => {
+  const lead = (description.index.description ?? "").split("`").map((part, i) => {
+    const text = escapeHtml(part)
+    return i % 2 === 0 ? text : `<code>${text}</code>`
+  })
+  const about = `<p class="lead">${lead.join("")}</p>`
+  const lists = tags.map((tag) => {
+    const href = `${basePath}/${tag.slug}`
+    const headings = outlineOf(parsePage(tag.text(() => undefined))).filter(({ depth }) => depth === 2)
+    const rows = tag.operations.map(({ method, path, summary }, i) => {
+      const name = escapeHtml(summary ?? `${method} ${path}`)
+      return `<li>${link(`${href}#${headings[i]?.anchor ?? ""}`, name)}<small><code>${escapeHtml(`${method.toUpperCase()} ${path}`)}</code></small></li>`
+    })
+    return `<section><h2>${link(href, escapeHtml(tag.title))}</h2><ul class="changed">${rows.join("")}</ul></section>`
+  })
+  return `<div class="page-head"><h1>Reference of the API</h1>${about}<p>${link(`${home}openapi.json`, "OpenAPI document")}</p></div>${lists.join("")}`
+}
+
+/** One page as HTML, around what was drawn of its text. */
+export const renderReference = (view: ReferenceView): string => {
+  const { basePath, drawn, home, place, tag, tags } = view
+  const navigation: ReadonlyArray<NavigationEntry> = [
+    { kind: "page", title: "All operations", href: basePath, active: tag === undefined },
+    ...tags.map(
+      (one): NavigationEntry => ({
+        kind: "page",
+        title: one.title,
+        href: `${basePath}/${one.slug}`,
+        active: one === tag,
+        ...(one === tag && drawn !== undefined ? { children: entriesOf(drawn) } : {})
+      })
+    )
+  ]
+  const frame = frameOf(place, "Octavo", home, navigation)
+  if (tag === undefined || drawn === undefined) {
+    return drawInFrame(frame, "Reference of the API", element("article", { class: "page review" }, drawList(view)))
+  }
+  const head = `<div class="page-head"><h1>${escapeHtml(tag.title)}</h1></div>`
+  const { connects = [], html } = drawn.body
+  return drawInFrame(
+    frame,
+    tag.title,
+    element("article", { class: "page" }, `${head}<div class="body">${html}</div>`),
+    { api: connects.length > 0 ? "forms" : "shown", wide: true }
+  )
+}
+
+const entriesOf = ({ outline }: DrawnPage): ReadonlyArray<NavigationEntry> =>
+  outline.filter(({ depth }) => depth === 2).map(({ anchor, title }) => ({ kind: "link", title, href: `#${anchor}` }))
