@@ -96,7 +96,10 @@ export const editedText = (text: string, seed: number): string => {
 }
 
 /** The document with words added to every eighth of its blocks, a block gone and one new in every eight. */
-const editedDocument = (document: RichDocument): RichDocument => ({ ...document, nodes: editedBlocks(document.nodes) })
+export const editedDocument = (document: RichDocument): RichDocument => ({
+  ...document,
+  nodes: editedBlocks(document.nodes)
+})
 
 const otherWords: RichBlock = {
   object: "block",

@@ -16,8 +16,8 @@ const pins = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "tru
 export const pinned = (core: 0 | 1, command: ReadonlyArray<string>): ReadonlyArray<string> =>
   pins ? ["taskset", "-c", String(core), ...command] : command
 
-/** @param core the processor that it stays on, so that the server and its load never share one */
-export const startChild = (file: string, core: 0 | 1, args: ReadonlyArray<string> = []): Child => {
+/** @param core the processor that it stays on, so that the server and its load never share one; `undefined` is any */
+export const startChild = (file: string, core: 0 | 1 | undefined, args: ReadonlyArray<string> = []): Child => {
   const command = [
     process.execPath,
     // as the launcher starts the server
@@ -25,7 +25,7 @@ export const startChild = (file: string, core: 0 | 1, args: ReadonlyArray<string
     fileURLToPath(new URL(`../${file}`, import.meta.url)),
     ...args
   ]
-  const [program, ...rest] = pinned(core, command)
+  const [program, ...rest] = core === undefined ? command : pinned(core, command)
   const child = spawn(program!, rest, { stdio: ["ignore", "inherit", "inherit", "ipc"] })
   return { ask: (message) => ask(child, message), stop: () => stop(child) }
 }
