@@ -206,6 +206,21 @@ onBothStores("The OpenAPI document", (store) => {
     expect(text).not.toContain('"additionalProperties":false')
   })
 
+  it("says of objects that hold anything that they do: generators take others for empty ones", () => {
+    const empty: Array<string> = []
+    const walk = (value: any, at: string): void => {
+      if (value === null || typeof value !== "object") return
+      if (value.type === "object" && value.properties === undefined && value.additionalProperties === undefined) {
+        empty.push(at)
+      }
+      for (const [name, inner] of Object.entries(value)) {
+        if (!/^examples?$/.test(name)) walk(inner, `${at}/${name}`)
+      }
+    }
+    walk(document.json, "")
+    expect(empty).toEqual([])
+  })
+
   it("says which bodies may be left out, as the newest client has them and as they are read", async () => {
     const optional = document.operations.flatMap(({ definition, id }) =>
       definition["requestBody"] !== undefined && definition["requestBody"].required !== true ? [id] : []

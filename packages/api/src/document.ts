@@ -20,10 +20,18 @@ const operationsOf = (document: Json): ReadonlyArray<Operation> =>
 /** JSON has no infinite numbers, which Effect writes as words. */
 const isInfinite = (option: Json): boolean => option["enum"]?.includes("Infinity") === true
 
-/** Objects may hold more than is listed: unknown fields are ignored on the way in and may be added on the way out. */
+/** Whether a schema says nothing of the fields of its objects. */
+const isAnyObject = (value: any): boolean =>
+  value?.type === "object" && value.properties === undefined && value.additionalProperties === undefined
+
+/**
+ * Objects may hold more than is listed: unknown fields are ignored on the way in and may be added on the way out. Where
+ * none is listed the fields are any: generators of clients take such an object for an empty one unless it is said.
+ */
 const opened = (document: Json): Json =>
   JSON.parse(JSON.stringify(document), (key, value) => {
     if (key === "additionalProperties" && value === false) return undefined
+    if (isAnyObject(value)) return { ...value, additionalProperties: true }
     if (!Array.isArray(value?.anyOf) || !value.anyOf.some(isInfinite)) return value
     const { anyOf, ...rest } = value
     const finite = anyOf.filter((option: Json) => !isInfinite(option))
