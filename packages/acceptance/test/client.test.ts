@@ -11,6 +11,7 @@ import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { clusteredIn, conversation } from "../src/conversations.ts"
 import { type Document, readDocument } from "../src/document.ts"
+import { type GeneratedClient, type Generator, generateClient, generators } from "../src/generatedClients.ts"
 import { followImport, main } from "../src/imports.ts"
 import { problemsOf } from "../src/objects.ts"
 import { followSpec, pets } from "../src/openapi.ts"
@@ -24,7 +25,9 @@ import { type Person, startWorld, type World } from "../src/world.ts"
 type ClientOf = Record<string, Record<string, (...args: Array<any>) => Promise<any>>>
 
 interface Scene {
-  readonly release: ClientRelease
+  readonly release: ClientRelease | Generator
+  /** Of the document, where that is the client. */
+  readonly generated: GeneratedClient | undefined
   readonly world: World
   readonly sample: Sample
   readonly client: ClientOf
@@ -114,6 +117,7 @@ const newestIds = newestOperations.map(({ id }) => id)
 
 /** The call by the method that release 0.202.0 has for it where that is the client, else as `fetch`. */
 const plainly = async (scene: Scene, method: string, path: string, body?: unknown): Promise<Answered> => {
+  if (scene.generated !== undefined) return scene.generated.plainly(method, path, body)
   const [before = "", query = ""] = path.split("?")
   for (const { id, pattern } of scene.release === "0.202.0" ? newestOperations : []) {
     const parts = pattern.exec(`${method} ${before}`)
@@ -193,12 +197,12 @@ const commentRows = (suffix: "InSpace" | "InChangeRequest"): Readonly<Record<str
   let comment = ""
   let reply = ""
   const call =
-    (name: string, ...more: ReadonlyArray<() => unknown>): Row["call"] =>
-    ({ client, space }) =>
-      client["spaces"]![name + suffix]!(
-        space,
+    (name: string, ...more: ReadonlyArray<(scene: Scene) => unknown>): Row["call"] =>
+    (scene) =>
+      scene.client["spaces"]![name + suffix]!(
+        scene.space,
         ...(suffix === "InSpace" ? [] : [changeRequest]),
-        ...more.map((one) => one())
+        ...more.map((one) => one(scene))
       )
   const theComment = () => comment
   const theReply = () => reply
@@ -234,11 +238,11 @@ const commentRows = (suffix: "InSpace" | "InChangeRequest"): Readonly<Record<str
     },
     updateCommentReply: {
       status: 200,
-      call: call("updateCommentReply", theComment, theReply, () => ({
+      call: call("updateCommentReply", theComment, theReply, ({ generated }) => ({
         ...said("Because.")(),
         addedReactions: ["1f44d"],
         // the client has the field on change requests; a reply has no status
-        resolved: true
+        ...(generated === undefined && { resolved: true })
       })),
       more: async ({ data }, scene) => {
         expect(data).toMatchObject({ body: { markdown: "Because." }, reactions: [{ emoji: "1f44d", count: 1 }] })
@@ -2464,11 +2468,13 @@ const noBody = new Set([204, 205])
 onBothStores("The public client, release 0.146.0", (store) => drive("0.146.0", store))
 // the store is the same to every release
 describe("The public client, release 0.202.0", { timeout: 120_000 }, () => drive("0.202.0", sqlite))
+describe.each(generators)("A client made of the document by %s", { timeout: 120_000 }, (name) => drive(name, sqlite))
 
-function drive(release: ClientRelease, store: Store): void {
+function drive(release: ClientRelease | Generator, store: Store): void {
   let scene: Scene
   let document: Document
-  const problemForClient = makeClientCheck(release)
+  const generator = generators.find((name) => name === release)
+  const problemForClient = generator === undefined ? makeClientCheck(release as ClientRelease) : () => []
 
   beforeAll(async () => {
     const world = await startWorld(store)
@@ -2479,11 +2485,15 @@ function drive(release: ClientRelease, store: Store): void {
     const { body: site } = await world.api.post(sites, { title: "Handbook", spaces: [space] })
     await world.api.post(`${sites}/${site.id}/publish`)
     const { body: siteSpaces } = await world.api.get(`${sites}/${site.id}/site-spaces`)
+    document = await readDocument(world.api)
+    const generated = generator && (await generateClient(generator, document, world.origin, world.admin.token))
+    const released = release === "0.146.0" ? clientOf : newestOf
     scene = {
       release,
+      generated,
       world,
       sample,
-      client: (release === "0.146.0" ? clientOf : newestOf)(world.origin, world.admin.token),
+      client: generated?.client ?? released(world.origin, world.admin.token),
       org: world.organization,
       space,
       revision: revision.id,
@@ -2494,9 +2504,9 @@ function drive(release: ClientRelease, store: Store): void {
       siteSpace: siteSpaces.items[0].id,
       reader: await world.member("read")
     }
-    document = await readDocument(world.api)
   })
   afterAll(async () => {
+    scene.generated?.close()
     await scene.sample.git.close()
     await scene.world.stop()
   })
@@ -2529,7 +2539,13 @@ function drive(release: ClientRelease, store: Store): void {
     }
   })
 
-  it("has every method that is called here, but for those that say why not", () => {
+  it.runIf(generator !== undefined)("called every operation, and the compiler takes the client and its calls", () => {
+    const { called, problems } = scene.generated!
+    expect(document.operations.flatMap(({ id }) => (called.has(id) ? [] : id))).toEqual([])
+    expect(problems()).toBe("")
+  })
+
+  it.skipIf(generator !== undefined)("has every method that is called here, but for those that say why not", () => {
     const known = new Set(
       Object.values(scene.client).flatMap((part) =>
         part !== null && typeof part === "object" ? Object.keys(part) : []
@@ -2544,7 +2560,7 @@ function drive(release: ClientRelease, store: Store): void {
     }
   })
 
-  it("is told what is wrong in the words of the server", async () => {
+  it.skipIf(generator !== undefined)("is told what is wrong in the words of the server", async () => {
     const call = scene.client["spaces"]!["getSpaceById"]!("nothing-here")
     const error: GitBookAPIError = await call.then(
       () => expect.unreachable("a space that is not there"),
