@@ -7,7 +7,6 @@ import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
-import { isStorableValue } from "@octavo/core/shared/text"
 import { withoutSecrets } from "@octavo/core/shared/withoutSecrets"
 import { Cause, Effect } from "effect"
 import * as Headers from "effect/http/Headers"
@@ -123,6 +122,8 @@ const bounded = <E, R>(
     }
     const read = readJson(text)
     if ("problem" in read) return errorResponse(400, read.problem)
+    // the operation reads it again: whoever waits comes between
+    if (text.length > longestTold) yield* Effect.yieldNow
     const ignored = ignoredOf(request.method, request.url, text.length > longestTold ? undefined : read.value)
     if (!mayHoldEarlierId(text)) return yield* tellingIgnored(run, ignored)
     const current = withBody(typed, JSON.stringify(currentIdsOf(read.value)))
@@ -169,29 +170,50 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 /** The value of a JSON text, or what is wrong with it, in words; depth is looked at before the parser recurses. */
-const readJson = (text: string): { readonly value: unknown } | { readonly problem: string } => {
-  if (depthOf(text) > maxDepth) return { problem: `The body is nested deeper than ${maxDepth} levels` }
-  let value: unknown
+export const readJson = (text: string): { readonly value: unknown } | { readonly problem: string } => {
+  const { depth, storable } = lookThrough(text)
+  if (depth > maxDepth) return { problem: `The body is nested deeper than ${maxDepth} levels` }
   try {
-    value = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return storable ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
   } catch (error) {
     return { problem: `The body is not JSON: ${(error as Error).message.slice(0, 200)}` }
   }
-  return isStorableValue(value) ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
 }
 
-const depthOf = (text: string): number => {
+/**
+ * How deep a JSON text goes, and whether every store can keep its strings (see `isStorable`). A text that was read as
+ * UTF-8 has no lone surrogates, and JSON no NUL: only escapes can make them.
+ */
+const lookThrough = (text: string): { readonly depth: number; readonly storable: boolean } => {
   let depth = 0
   let deepest = 0
   let quoted = false
+  let storable = true
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (quoted) {
-      if (c === 92) i++
-      else if (c === 34) quoted = false
+      if (c === 92) {
+        const unit = escapedUnit(text, i)
+        if (unit === undefined) i++
+        else {
+          i += 5
+          if (isHigh(unit) && isLow(escapedUnit(text, i + 1))) i += 6
+          else if (unit === 0 || isHigh(unit) || isLow(unit)) storable = false
+        }
+      } else if (c === 34) quoted = false
     } else if (c === 34) quoted = true
     else if (c === 123 || c === 91) deepest = Math.max(deepest, ++depth)
     else if (c === 125 || c === 93) depth--
   }
-  return deepest
+  return { depth: deepest, storable }
 }
+
+/** What `\uXXXX` at a place stands for; `undefined` where there is none. */
+const escapedUnit = (text: string, at: number): number | undefined =>
+  text.charCodeAt(at) === 92 && text.charCodeAt(at + 1) === 117
+    ? Number.parseInt(text.slice(at + 2, at + 6), 16)
+    : undefined
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+const isLow = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xdc00 && unit < 0xe000

@@ -1,8 +1,9 @@
+import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
 import { normalizeUrl } from "../src/app.ts"
-import { unexpected } from "../src/requests.ts"
+import { readJson, unexpected } from "../src/requests.ts"
 
 test.each(["/v1/broken/", "/sites/broken/"])(
   "a defect below %s is logged with its cause, and answered without it",
@@ -72,4 +73,39 @@ test.each([
 ])("what is asked for as %s is %s to all that look at it", (target, wanted) => {
   expect(normalizeUrl(target)).toBe(wanted)
   expect(normalizeUrl(wanted)).toBe(wanted)
+})
+
+/** Every way to write a few units in JSON, each plain or escaped, that UTF-8 can carry. */
+const written = (units: ReadonlyArray<string>): ReadonlyArray<string> =>
+  units
+    .reduce<ReadonlyArray<string>>(
+      (begun, unit) => {
+        const escaped = `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+        const plain = unit === "\0" ? [] : /["\\]/.test(unit) ? [`\\${unit}`] : [unit]
+        return begun.flatMap((before) =>
+          [escaped, escaped.toUpperCase().replace("U", "u"), ...plain].map((one) => before + one)
+        )
+      },
+      [""]
+    )
+    .filter((text) => text.isWellFormed())
+    .flatMap((text) => [`"${text}"`, `{"a":["b",{"${text}":1}]}`])
+
+test("bodies are looked through for what no store can keep as their values are", () => {
+  const units = ["a", "u", "0", "\0", "\ud83d", "\ude00", "\\", '"']
+  const texts = units.flatMap((a) => units.flatMap((b) => units.flatMap((c) => written([a, b, c]))))
+  const seen = { kept: 0, refused: 0 }
+  for (const text of texts) {
+    const value: unknown = JSON.parse(text)
+    const read = readJson(text)
+    expect(read, text).toEqual(
+      isStorableValue(value) ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
+    )
+    seen["value" in read ? "kept" : "refused"]++
+  }
+  expect([seen.kept > 1000, seen.refused > 1000]).toEqual([true, true])
+})
+
+test.each(['{"a"', '"\\ud83d', '"\\ud83d\\', '"\\u00', '"\\uzzzz"', '"\\', ""])("%j is no JSON", (text) => {
+  expect(readJson(text)).toEqual({ problem: expect.stringContaining("The body is not JSON: ") })
 })

@@ -247,7 +247,8 @@ export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: Do
 
 /** The text of a document, written into the one that is there; or why it cannot be. */
 export const textOfDocument = (tree: Revision, place: DocumentPlace, document: unknown, base: string) =>
-  textOfJson(tree, place, JSON.stringify(document) ?? "null", base)
+  // reading it may have taken long, as writing it may: whoever waits comes between
+  Effect.flatMap(Effect.yieldNow, () => textOfJson(tree, place, JSON.stringify(document) ?? "null", base))
 
 /** The same of a document in JSON. */
 export const textOfJson = Effect.fnUntraced(function* (

@@ -17,12 +17,25 @@ const idMembers = new Set([
 export const currentIdsOf = (value: unknown, isId = false): unknown => {
   if (typeof value === "string") return isId ? currentId(value) : value
   if (Array.isArray(value)) {
-    const made = value.map((one) => currentIdsOf(one, isId))
-    return made.some((one, i) => one !== value[i]) ? made : value
+    let made: Array<unknown> | undefined
+    for (const [index, one] of value.entries()) {
+      const current = currentIdsOf(one, isId)
+      if (current === one) continue
+      made ??= [...value]
+      made[index] = current
+    }
+    return made ?? value
   }
   if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value
-  const made = Object.entries(value).map(([name, one]) => [name, currentIdsOf(one, idMembers.has(name))] as const)
-  return made.some(([name, one]) => one !== (value as Record<string, unknown>)[name]) ? Object.fromEntries(made) : value
+  let changed: Map<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const one = (value as Record<string, unknown>)[name]
+    const current = currentIdsOf(one, idMembers.has(name))
+    if (current === one) continue
+    changed ??= new Map(Object.entries(value))
+    changed.set(name, current)
+  }
+  return changed === undefined ? value : Object.fromEntries(changed)
 }
 
 /** Whether a text may hold such an id at all. */
