@@ -15,7 +15,7 @@ export default defineConfig({
       "./packages/storage-postgres/src/vitest-global-setup.ts",
       "./packages/storage-sqlite/src/vitest-global-setup.ts"
     ],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)
     execArgv: ["--no-memory-protection-keys"],
