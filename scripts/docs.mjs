@@ -1,9 +1,11 @@
-// Writes the pages of docs/reference that come from the program itself. usage: node scripts/docs.mjs
+// Writes the pages of docs/reference that come from the program itself, and the table of operations of the client.
+// usage: node scripts/docs.mjs
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { settings } from "../packages/runtime/src/settings.ts"
+import { clientOperations } from "./client-operations.mjs"
 import { operations } from "./operations.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -97,11 +99,12 @@ With \`--json\` the last line on stdout is one JSON value, for programs. Logs an
 ${commands.map((command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${help(command)}\n\`\`\``).join("\n\n")}
 `
 
-/** Generated pages, by path below the root. */
+/** Generated files, by path below the root. */
 export const generated = () => ({
   "docs/reference/configuration.md": configuration(),
   "docs/reference/command-line.md": commandLine(),
-  "docs/reference/operations.md": operations()
+  "docs/reference/operations.md": operations(),
+  "packages/client/src/operations.ts": clientOperations()
 })
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

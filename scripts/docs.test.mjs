@@ -7,7 +7,7 @@ import { generated } from "./docs.mjs"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const docs = join(root, "docs")
 
-it("the generated pages are fresh (node scripts/docs.mjs writes them)", () => {
+it("what is generated is fresh (node scripts/docs.mjs writes them)", () => {
   for (const [path, text] of Object.entries(generated()))
     expect(readFileSync(join(root, path), "utf8"), path).toBe(text)
 })

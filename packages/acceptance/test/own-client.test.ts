@@ -49,6 +49,11 @@ describe("Our own client", () => {
     await octavo.changeRequests.mergeChangeRequest({ params: { ...params, changeRequestId: draft.id } })
     const { pages } = await octavo.spaceContent.listPages({ params })
     expect(pages.map(({ title }) => title)).toEqual(["Welcome"])
+    // the empty path is that of the home page
+    const home = await octavo.spaceContent.getPageByPath({ params: { ...params, pagePath: "" } })
+    expect(home.title).toBe("Welcome")
+    const unnamed = await octavo.spaces.createSpace({ params: { organizationId: world.organization } })
+    expect(unnamed.object).toBe("space")
     expect(await octavo.spaces.deleteSpaceById({ params })).toBeUndefined()
     expect((await refused(octavo.spaces.getSpaceById({ params }))).status).toBe(404)
   })
@@ -69,8 +74,10 @@ describe("Our own client", () => {
 
   it("says what is wrong, and where", async () => {
     const params = { organizationId: world.organization }
-    const unsent = await refused(client().spaces.createSpace({ params, payload: { title: "x".repeat(1000) } }))
-    expect([unsent.status, unsent.message]).toEqual([undefined, expect.stringContaining("title")])
+    const long = await refused(client().spaces.createSpace({ params, payload: { title: "x".repeat(1000) } }))
+    expect([long.status, long.details.map(({ path }) => path)]).toEqual([400, ["body.title"]])
+    const nowhereElse = await refused(client().spaces.deleteSpaceById({ params: { spaceId: "" } }))
+    expect([nowhereElse.status, nowhereElse.message]).toEqual([undefined, expect.stringContaining("params.spaceId")])
     const payload = { title: "Docs", visibility: "public", hostname: "localhost.localhost.localhost" } as const
     const wrong = await refused(client().sites.createSite({ params, payload }))
     expect([wrong.status, wrong.details.map(({ path }) => path)]).toEqual([400, ["hostname"]])

@@ -1,16 +1,5 @@
 import type { InvalidDetail } from "@octavo/core/shared/errors"
 
-/** Statuses of the contract's errors. */
-const statuses: Readonly<Record<string, number>> = {
-  Invalid: 400,
-  Unauthorized: 401,
-  Forbidden: 403,
-  NotFound: 404,
-  Conflict: 409,
-  PreconditionFailed: 412,
-  StorageError: 503
-}
-
 /** Why an operation did not succeed. */
 export class OctavoError extends Error {
   /** HTTP status of the answer; `undefined`: there was none, or it could not be understood. */
@@ -33,27 +22,21 @@ export class OctavoError extends Error {
     this.retryAfter = retryAfter
   }
 
-  static of(error: unknown): OctavoError {
-    const { _tag, details, message, tooLarge, work } = error as {
-      _tag?: string
-      message?: string
-      details?: []
-      tooLarge?: boolean
-      work?: string
-    }
-    const status = tooLarge === true ? 413 : work === "share" ? 429 : statuses[_tag ?? ""]
-    return new OctavoError(message ?? String(error), status, details, { cause: error })
-  }
-
-  /** From an answer that is none of the operation's own. */
-  static ofAnswer(status: number, text: string, retryAfter: string | undefined, cause: unknown): OctavoError {
+  /** From an answer that is not what was asked for: the server's own words, or those of a proxy as far as they can be read. */
+  static ofAnswer(status: number, text: string, retryAfter: string | null): OctavoError {
     let message: unknown
+    let details: unknown
     try {
-      message = JSON.parse(text)?.error?.message
+      ;({ details, message } = JSON.parse(text).error)
     } catch {}
-    return new OctavoError(typeof message === "string" ? message : `The server answered ${status}`, status, [], {
-      cause,
-      retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined
-    })
+    return new OctavoError(
+      typeof message === "string" ? message : `The server answered ${status}`,
+      status,
+      Array.isArray(details) ? details.filter(isDetail) : [],
+      { retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined }
+    )
   }
 }
+
+const isDetail = (one: Partial<InvalidDetail> | null): one is InvalidDetail =>
+  typeof one?.path === "string" && typeof one.message === "string"

@@ -1,18 +1,21 @@
-/** The client as Promises: the same operations, for programs that do not speak Effect. */
+/**
+ * The client as Promises: the same operations with the same types, made of `fetch` and a table of the contract. Nothing
+ * of Effect or of the contract itself is there when it runs, so that it is small in a browser.
+ */
 import type { Api } from "@octavo/api/Api"
-import { Cause, Effect, Exit, ManagedRuntime } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { type ClientConfig as EffectConfig, make } from "./effect.ts"
-import { OctavoError } from "./OctavoError.ts"
+import type { ClientConfig as EffectConfig } from "./effect.ts"
+import { operations } from "./operations.ts"
+import { type Connection, type RequestParts, request } from "./request.ts"
 
 export { OctavoError } from "./OctavoError.ts"
 
 export interface ClientConfig extends EffectConfig {
+  /** An API token; without one the client is nobody, who may only read what is public. */
+  readonly token?: string | undefined
   /** Instead of the global `fetch`: an agent, a proxy, or an engine in the same process. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -55,49 +58,29 @@ type Groups = typeof Api extends HttpApi.HttpApi<infer _, infer All> ? All : nev
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name
-const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Operations by the tags of the OpenAPI document; each rejects with an `OctavoError`. A request that does not fit the
- * contract is refused before it is sent.
+ * Operations by the tags of the OpenAPI document; each rejects with an `OctavoError`. What is sent and what is answered
+ * is held to the contract by its types; a request that does not fit it all the same is refused by the server, with the
+ * places that are wrong in the error's `details`.
  */
 export type OctavoClient = {
   readonly [Group in Groups as Camel<HttpApiGroup.Identifier<Group>>]: PromiseGroup<Group>
 }
 
-type Method = (request: unknown) => Effect.Effect<unknown, unknown>
-
 /** A client of one server, as one caller. */
-export const octavoClient = ({ fetch, ...config }: ClientConfig): OctavoClient => {
-  const runtime = ManagedRuntime.make(FetchHttpClient.layer)
-  const client = Effect.runSync(make(config).pipe(Effect.provide(FetchHttpClient.layer)))
-  const run = async (effect: Effect.Effect<unknown, unknown>): Promise<unknown> => {
-    const exit = await runtime.runPromiseExit(
-      fetch === undefined ? effect : Effect.provideService(effect, FetchHttpClient.Fetch, fetch)
+export const octavoClient = ({ fetch, retries = 2, token, url }: ClientConfig): OctavoClient => {
+  const connection: Connection = { url, token, retries, fetch }
+  const groups = Object.entries(operations).map(([group, methods]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(methods).map(([name, operation]) => [
+        name,
+        (parts: RequestParts = {}) => request(connection, operation, parts)
+      ])
     )
-    if (Exit.isSuccess(exit)) return exit.value
-    throw await toOctavoError(Cause.squash(exit.cause))
-  }
-  const promised = Object.entries(client as unknown as Record<string, Record<string, Method>>).map(
-    ([group, methods]) => [
-      camel(group),
-      Object.fromEntries(
-        Object.entries(methods).map(([name, method]) => [
-          name,
-          (request: object = {}) => run(method({ query: {}, ...request }))
-        ])
-      )
-    ]
-  )
-  return Object.fromEntries(promised)
-}
-
-/** An answer that the contract does not name, like one of a proxy, is told as far as it can be read. */
-const toOctavoError = async (error: unknown): Promise<OctavoError> => {
-  if (!HttpClientError.isHttpClientError(error) || error.response === undefined) return OctavoError.of(error)
-  const { response } = error
-  const text = await Effect.runPromise(Effect.orElseSucceed(response.text, () => ""))
-  return OctavoError.ofAnswer(response.status, text, response.headers["retry-after"], error)
+  ])
+  return Object.fromEntries(groups)
 }
 
 /** A page of a list, as every list of the contract answers. */
