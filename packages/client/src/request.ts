@@ -81,8 +81,8 @@ const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 /** The first pause before another try, in milliseconds; each is twice the one before. */
 const firstPause = 200
 
-/** The longest time that a timer waits for, in milliseconds. */
-const longestPause = 2 ** 31 - 1
+/** The longest time that is waited for another try, in milliseconds: who is to come later than that is told so. */
+const longestPause = 30_000
 
 /** The last answer, of a read after as many tries as there may be. What changes something is sent once. */
 const send = async ({ fetch, retries }: Connection, url: URL, init: Init): Promise<Response> => {
@@ -93,13 +93,14 @@ const send = async ({ fetch, retries }: Connection, url: URL, init: Init): Promi
       const response = await (fetch ?? globalThis.fetch)(url, init)
       if (tried >= last || !transient.has(response.status)) return response
       asked = pauseOf(response.headers.get("retry-after"))
+      if (asked > longestPause) return response
       await response.body?.cancel()
     } catch (cause) {
       if (tried >= last)
         throw new OctavoError(`No answer came to ${told(init, url)}${because(cause)}`, undefined, [], { cause })
     }
-    const pause = Math.max(firstPause * 2 ** tried, asked)
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, longestPause)))
+    const pause = Math.min(Math.max(firstPause * 2 ** tried, asked), longestPause)
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

@@ -75,7 +75,8 @@ describe("a read that is not answered well", () => {
     ["a number of seconds", "3", [0, 3000, 6000]],
     ["a shorter time than its own", "0", [0, 200, 600]],
     ["a date", "Thu, 15 Jan 2026 09:30:02 GMT", [0, 2000, 2400]],
-    ["no time at all", "soon", [0, 200, 600]]
+    ["no time at all", "soon", [0, 200, 600]],
+    ["a time that nobody waits for", "3600", [0]]
   ])("waits for what the server says, by %s", async (_, retryAfter, times) => {
     const fetched: Array<number> = []
     const start = Date.now()
