@@ -1,9 +1,9 @@
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, Layer, Logger } from "effect"
-import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { expect, test } from "vitest"
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { expect, test, vi } from "vitest"
 import { normalizeUrl } from "../src/app.ts"
-import { readJson, unexpected } from "../src/requests.ts"
+import { boundedBodies, readJson, unexpected } from "../src/requests.ts"
 
 test.each(["/v1/broken/", "/sites/broken/"])(
   "a defect below %s is logged with its cause, and answered without it",
@@ -108,4 +108,39 @@ test("bodies are looked through for what no store can keep as their values are",
 
 test.each(['{"a"', '"\\ud83d', '"\\ud83d\\', '"\\u00', '"\\uzzzz"', '"\\', ""])("%j is no JSON", (text) => {
   expect(readJson(text)).toEqual({ problem: expect.stringContaining("The body is not JSON: ") })
+})
+
+test("whoever waits comes between the readings of a long body", async () => {
+  const body = JSON.stringify({ changes: ["a".repeat(2_000_000)] })
+  let turn = 0
+  const count = (): void => {
+    turn++
+    waiting = setImmediate(count)
+  }
+  let waiting = setImmediate(count)
+  const turns: Array<number> = []
+  const { parse } = JSON
+  const spied = vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
+    if (text.length === body.length) turns.push(turn)
+    return parse(text, reviver)
+  })
+  try {
+    // as operations read them
+    const read = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      return HttpServerResponse.text(String(Object.keys(JSON.parse(yield* request.text))))
+    })
+    const app = Layer.mergeAll(HttpRouter.add("POST", "/v1/long", read), boundedBodies).pipe(
+      Layer.provideMerge(HttpServer.layerServices)
+    )
+    const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
+    const headers = { "content-type": "application/json" }
+    const answer = await handler(new Request("http://host/v1/long", { method: "POST", headers, body }))
+    expect(await answer.text()).toBe("changes")
+  } finally {
+    clearImmediate(waiting)
+    spied.mockRestore()
+  }
+  expect(turns).toHaveLength(2)
+  expect(turns[1]).toBeGreaterThan(turns[0]!)
 })
