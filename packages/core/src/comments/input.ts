@@ -1,5 +1,6 @@
 /** Bodies and queries of the operations on comments. Fields that are not here are ignored. */
 import { Schema } from "effect"
+import { AnyObject } from "../shared/anyObject.ts"
 import { Text } from "../shared/text.ts"
 import { CommentStatus } from "./Comment.ts"
 
@@ -12,7 +13,7 @@ const maxReactions = 50
 /** Markdown, a structured document, or nothing at all. */
 export const CommentBody = Schema.Struct({
   markdown: Schema.optionalKey(Text(0, maxCommentLength)),
-  document: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+  document: Schema.optionalKey(AnyObject)
 }).annotate({ identifier: "CommentBody" })
 
 const Emojis = Schema.Array(Text(1, 64)).check(Schema.isMaxLength(maxReactions))

@@ -1,5 +1,6 @@
 /** The body of the operations that write content: a batch of changes (`beyond.md` 2). Unknown fields are ignored. */
 import { Schema } from "effect"
+import { AnyObject } from "../../shared/anyObject.ts"
 import { Text } from "../../shared/text.ts"
 
 /** Most bytes of a file that comes in the body, and of one that is fetched. */
@@ -28,7 +29,7 @@ export type PageFieldsInput = typeof PageFieldsInput.Type
 /** Markdown, a rich document, or nothing: an empty page. */
 const DocumentInput = Schema.Struct({
   markdown: Schema.optionalKey(Schema.String),
-  document: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+  document: Schema.optionalKey(AnyObject)
 }).annotate({ identifier: "DocumentInput" })
 export type DocumentInput = typeof DocumentInput.Type
 
