@@ -2,7 +2,7 @@
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import { Effect } from "effect"
 import type { Finding } from "./examine/finding.ts"
-import { examineDirectory, examineDisk, examineGit, examineKey, examinePort } from "./examine/machine.ts"
+import { examineDirectory, examineDisk, examineFonts, examineGit, examineKey, examinePort } from "./examine/machine.ts"
 import { examineFiles, examineMail, examineProxy, examineSites, examineUrl } from "./examine/outside.ts"
 import { examineStore } from "./examine/store.ts"
 
@@ -22,6 +22,7 @@ export const examine = (config: ProcessConfig): Effect.Effect<ReadonlyArray<Find
       examineDirectory(config),
       examineDisk(config),
       examineKey(config),
+      examineFonts(),
       ...files,
       port,
       url,

@@ -4,6 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { expect, it } from "vitest"
+import { examineFonts } from "../src/examine/machine.ts"
 import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
 
 const directory = temporaryDirectory()
@@ -33,6 +34,7 @@ it("says that all is well, and changes nothing", async () => {
     "data directory",
     "disk",
     "key",
+    "fonts of PDFs",
     "port",
     "public URL",
     "proxy",
@@ -102,4 +104,14 @@ it("finds a database that does not answer, and a missing git", async () => {
   const problems = json.findings.filter(({ state }: { state: string }) => state === "problem")
   expect(problems.map(({ what }: { what: string }) => what)).toEqual(["store", "git"])
   expect(problems[0].mend).toContain("Check that Postgres runs")
+})
+
+it("says which fonts of PDFs are not installed, and how to install them", () => {
+  const mend = "npm install @embedpdf/fonts-kr, where Octavo is installed"
+  expect(examineFonts({ installed: ["Chinese and Japanese"], missing: ["Korean"], mend })).toEqual({
+    state: "ok",
+    what: "fonts of PDFs",
+    found: `Korean characters are boxes; if your content has them: ${mend}`
+  })
+  expect(examineFonts()).toMatchObject({ state: "ok", found: "Chinese and Japanese, Korean as well" })
 })

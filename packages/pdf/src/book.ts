@@ -15,6 +15,7 @@ import { Canvas } from "./canvas.ts"
 import { placeKey, type Surroundings, textStyle } from "./context.ts"
 import { contentsSheets, drawContents, drawCover, type Entry, headRows } from "./frontmatter.ts"
 import { type Library, makeLibrary, type Shared } from "./library.ts"
+import type { OptionalFont } from "./optionalFonts.ts"
 import { elsewhereIn, type OpenPart, onSiteIn, openParts } from "./parts.ts"
 import { Sheets } from "./sheets.ts"
 import { page as paper, textWidth } from "./theme.ts"
@@ -30,8 +31,13 @@ export interface Reads {
   readonly taken: () => Promise<void>
 }
 
+export interface Printed {
+  /** Fonts that are not installed, and that characters of the book would have needed. */
+  readonly missing: ReadonlyArray<OptionalFont>
+}
+
 /** Prints a book; `write` gets its bytes in order. */
-export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint8Array) => void): Promise<void> => {
+export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint8Array) => void): Promise<Printed> => {
   const canvas = new Canvas({ title: book.title, language: book.language, createdAt: new Date(book.createdAt) })
   canvas.doc.on("data", write)
   const ended = new Promise<void>((resolve) => canvas.doc.once("end", resolve))
@@ -102,6 +108,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
   }
   canvas.doc.end()
   await ended
+  return { missing: canvas.fonts.missing() }
 }
 
 const surroundings = (

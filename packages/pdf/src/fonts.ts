@@ -2,9 +2,9 @@
  * The fonts that are embedded, and which of them draws a character: the first of a chain that has it. Only the letters
  * in use reach the PDF.
  */
-import { existsSync } from "node:fs"
-import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
 import { type Font, openSync } from "fontkit"
+import { chineseFont, fileIn, koreanFont, type OptionalFont } from "./optionalFonts.ts"
 
 export type Family = "sans" | "mono"
 
@@ -14,26 +14,28 @@ export interface Run {
   readonly text: string
 }
 
-const require = createRequire(import.meta.url)
-
+/** Where each font is: a URL, or an error when its package is not installed. */
 const sources = {
-  sans: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
-  "sans-bold": "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
-  "sans-italic": "@expo-google-fonts/inter/400Regular_Italic/Inter_400Regular_Italic.ttf",
-  "sans-bold-italic": "@expo-google-fonts/inter/600SemiBold_Italic/Inter_600SemiBold_Italic.ttf",
-  mono: "@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf",
-  "mono-bold": "@expo-google-fonts/jetbrains-mono/700Bold/JetBrainsMono_700Bold.ttf",
-  "mono-italic": "@expo-google-fonts/jetbrains-mono/400Regular_Italic/JetBrainsMono_400Regular_Italic.ttf",
-  "mono-bold-italic": "@expo-google-fonts/jetbrains-mono/700Bold_Italic/JetBrainsMono_700Bold_Italic.ttf",
-  symbols: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
-  "symbols-bold": "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf",
-  "mono-symbols": "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
-  chinese: "@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf",
-  "chinese-bold": "@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf",
-  korean: "@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf",
-  "korean-bold": "@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf",
-  emoji: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
-  math: "dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf"
+  sans: () => import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+  "sans-bold": () => import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+  "sans-italic": () => import.meta.resolve("@expo-google-fonts/inter/400Regular_Italic/Inter_400Regular_Italic.ttf"),
+  "sans-bold-italic": () =>
+    import.meta.resolve("@expo-google-fonts/inter/600SemiBold_Italic/Inter_600SemiBold_Italic.ttf"),
+  mono: () => import.meta.resolve("@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf"),
+  "mono-bold": () => import.meta.resolve("@expo-google-fonts/jetbrains-mono/700Bold/JetBrainsMono_700Bold.ttf"),
+  "mono-italic": () =>
+    import.meta.resolve("@expo-google-fonts/jetbrains-mono/400Regular_Italic/JetBrainsMono_400Regular_Italic.ttf"),
+  "mono-bold-italic": () =>
+    import.meta.resolve("@expo-google-fonts/jetbrains-mono/700Bold_Italic/JetBrainsMono_700Bold_Italic.ttf"),
+  symbols: () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  "symbols-bold": () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+  "mono-symbols": () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf"),
+  chinese: () => fileIn(chineseFont, "NotoSansHans-Regular.otf"),
+  "chinese-bold": () => fileIn(chineseFont, "NotoSansHans-Bold.otf"),
+  korean: () => fileIn(koreanFont, "NotoSansKR-Regular.otf"),
+  "korean-bold": () => fileIn(koreanFont, "NotoSansKR-Bold.otf"),
+  emoji: () => import.meta.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
+  math: () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf")
 } as const
 
 export type Face = keyof typeof sources
@@ -46,10 +48,18 @@ const chains = (family: Family, bold: boolean, italic: boolean): ReadonlyArray<F
     : [first, bold ? "symbols-bold" : "symbols", "symbols", ...asian, "emoji"]
 }
 
-/** The file of a font; `undefined` when its package is not installed: the fonts for Asian scripts may be left out. */
-const fileOf = (face: Face): string | undefined => {
-  const [, name] = /^((?:@[^/]+\/)?[^/]+)\//.exec(sources[face])!
-  return (require.resolve.paths(name!) ?? []).map((directory) => `${directory}/${sources[face]}`).find(existsSync)
+const optionalFaces: ReadonlyArray<readonly [Face, OptionalFont]> = [
+  ["chinese", chineseFont],
+  ["korean", koreanFont]
+]
+
+/** The file of a font; `undefined` when its package is not installed. */
+export const fileOf = (face: Face): string | undefined => {
+  try {
+    return fileURLToPath(sources[face]())
+  } catch {
+    return undefined
+  }
 }
 
 /** The fonts of one document. */
@@ -58,6 +68,8 @@ export interface Fonts {
   readonly font: (face: Face) => Font
   /** A text cut where another font has to draw it. A character that no font has is left to the first one. */
   readonly runs: (text: string, family: Family, bold: boolean, italic: boolean) => ReadonlyArray<Run>
+  /** Fonts that are not installed, and that characters so far would have needed: those are boxes. */
+  readonly missing: () => ReadonlyArray<OptionalFont>
 }
 
 const plain = /^[\x20-\x7e]*$/
@@ -94,15 +106,17 @@ const open = (face: Face, path: string | undefined): Font => {
   return font
 }
 
-export const makeFonts = (): Fonts => {
+/** @param find the file of a font, `undefined` for one that is not installed */
+export const makeFonts = (find = fileOf): Fonts => {
   const files = new Map(
     (Object.keys(sources) as Array<Face>).flatMap((face) => {
-      const path = fileOf(face)
+      const path = find(face)
       return path === undefined ? [] : [[face, path] as const]
     })
   )
   const opened = new Map<Face, Font>()
   const known = new Map<string, Face>()
+  const missing = new Set<OptionalFont>()
 
   const fontOf = (face: Face): Font => {
     let font = opened.get(face)
@@ -121,15 +135,17 @@ export const makeFonts = (): Fonts => {
     const codes = [...character.replace(joiners, "")].map((one) => one.codePointAt(0)!)
     if (pictured.test(character) && covers("emoji", codes)) return "emoji"
     // what consists of several characters is drawn as its parts where no font has all of them
-    return (
-      chain.find((face) => covers(face, codes)) ??
-      chain.find((face) => covers(face, codes.slice(0, 1))) ??
-      chain.find((face) => files.has(face))!
-    )
+    const found = chain.find((face) => covers(face, codes)) ?? chain.find((face) => covers(face, codes.slice(0, 1)))
+    if (found !== undefined) return found
+    for (const [face, font] of optionalFaces) {
+      if (!files.has(face) && font.letters.test(character)) missing.add(font)
+    }
+    return chain.find((face) => files.has(face))!
   }
 
   return {
     font: fontOf,
+    missing: () => [...missing],
     runs: (text, family, bold, italic) => {
       if (text === "") return []
       if (plain.test(text)) return [{ face: chains(family, bold, italic)[0]!, text }]

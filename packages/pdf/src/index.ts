@@ -7,6 +7,7 @@ import type { FileRecord } from "@octavo/core/content/model/Records"
 import { type PdfBook, PdfError, type PdfReads, PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { type Duration, Effect, Layer, Queue, Semaphore, Stream } from "effect"
+import { howToInstall, optionalFonts } from "./optionalFonts.ts"
 import type { Answer, FromWorker, Work } from "./protocol.ts"
 
 export interface PdfConfig {
@@ -52,6 +53,20 @@ export const layer = ({
         () => Effect.sync(() => open--)
       )
 
+      const told = new Set<string>()
+      /** Says once of each font that it is not installed. */
+      const tell = (missing: ReadonlyArray<string>) =>
+        Effect.forEach(
+          optionalFonts.filter(({ name }) => missing.includes(name) && !told.has(name)),
+          ({ languages, name }) => {
+            told.add(name)
+            return Effect.logWarning(
+              `A PDF has boxes where its characters are ${languages}: no font for them is installed. To have it: ${howToInstall([name])}`
+            )
+          },
+          { discard: true }
+        )
+
       const print = (book: PdfBook, reads: PdfReads) =>
         Stream.callback<Uint8Array, PdfError | StorageError>(
           (out) =>
@@ -91,6 +106,7 @@ export const layer = ({
                   case "failed":
                     return yield* failed(message.message)
                   case "end":
+                    yield* tell(message.missing)
                     return yield* Queue.end(out)
                 }
               }

@@ -3,7 +3,6 @@
  * image, too large or broken is `undefined`, and the page shows a gentle mark instead.
  */
 import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { setImmediate } from "node:timers/promises"
 import { inflateSync } from "node:zlib"
 import type { FileRecord } from "@octavo/core/content/model/Records"
@@ -105,10 +104,9 @@ let letters: Uint8Array | undefined
 
 /** An SVG as a PNG with transparency. The renderer runs in WebAssembly: it can reach neither files nor the network. */
 const rasterized = async (bytes: Uint8Array, width?: number): Promise<({ bytes: Uint8Array } & Size) | undefined> => {
-  const require = createRequire(import.meta.url)
-  ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")))
+  ready ??= initWasm(readFileSync(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))))
   await ready
-  letters ??= readFileSync(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"))
+  letters ??= readFileSync(new URL(import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")))
   const source = new TextDecoder().decode(bytes)
   const options = { font: { fontBuffers: [letters], defaultFontFamily: "Inter", sansSerifFamily: "Inter" } }
   const measure = new Resvg(source, options)

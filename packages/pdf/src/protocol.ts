@@ -19,7 +19,11 @@ export type FromWorker =
       readonly part: number
     }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "end" }
+  | {
+      readonly kind: "end"
+      /** Packages of fonts that the book needed, and that are not installed. */
+      readonly missing: ReadonlyArray<string>
+    }
 
 /** Without a value: it could not be had. */
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number }

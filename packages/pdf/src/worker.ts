@@ -36,7 +36,7 @@ const ask = <A>(question: Question, about?: string | FileRecord, part = 0): Prom
 }
 
 const { book } = workerData as Work
-await printBook(
+const { missing } = await printBook(
   book,
   {
     text: (hash, part) => ask("text", hash, part),
@@ -54,5 +54,5 @@ await printBook(
   }
 )
 flush()
-send({ kind: "end" })
+send({ kind: "end", missing: missing.map(({ name }) => name) })
 port.close()

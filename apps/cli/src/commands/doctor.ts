@@ -36,7 +36,7 @@ export const doctor = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check the store, its people and jobs, the clock, Git, the data directory and its disk, the key, the place of files, the port, the public URL, proxies and the mail server: what is wrong, why it matters, and how to mend it. Changes nothing; exit code 1 when something is wrong."
+    "Check the store, its people and jobs, the clock, Git, the data directory and its disk, the key, the fonts of PDFs, the place of files, the port, the public URL, proxies and the mail server: what is wrong, why it matters, and how to mend it. Changes nothing; exit code 1 when something is wrong."
   ),
   Command.withShortDescription("Say what is wrong with an installation and how to mend it")
 )

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { dataPaths, type ProcessConfig } from "@octavo/runtime/environment"
+import { type LookedAtFonts, lookAtFonts } from "@octavo/runtime/pdfFonts"
 import { parseDatabaseUrl } from "@octavo/runtime/store"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 
@@ -96,6 +97,15 @@ export const diskFinding = (disk: {
     ? warning("disk", `only ${bytes(disk.free)} are left at ${disk.at}`, why, mend)
     : ok("disk", `${bytes(disk.free)} are left at ${disk.at}`)
 }
+
+/** Nothing is wrong without the large fonts, unless somebody prints what they draw. */
+export const examineFonts = ({ installed, mend, missing }: LookedAtFonts = lookAtFonts()): Finding =>
+  ok(
+    "fonts of PDFs",
+    missing.length === 0
+      ? `${installed.join(", ")} as well`
+      : `${missing.join(", ")} characters are boxes; if your content has them: ${mend}`
+  )
 
 export const examineKey = (config: ProcessConfig): Finding => {
   const { keyFile } = dataPaths(config)
