@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
-import { root, sourceOf, workspace } from "./workspace.mjs"
+import { packageName, root, sourceOf, workspace } from "./workspace.mjs"
 
 const specifiers = /(\bfrom |\bimport\(|\bimport )"([^"]+)"/g
 
@@ -20,14 +20,21 @@ const paths = () =>
     )
   )
 
-/** Writes the types that a package's exports reach; answers the names of npm's packages in them. */
-export const declare = (manifest, into) => {
+/**
+ * Writes the types that a package's exports reach; answers the names of npm's packages in them. Throws for one that is not
+ * outside of the package: who installs it does not have its types.
+ */
+export const declare = (manifest, into, isOutside) => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-types-"))
   try {
     const entries = Object.keys(manifest.exports).map((path) => sourceOf(join(manifest.name, path)))
     const out = join(directory, "out")
     compile(entries, join(directory, "tsconfig.json"), out)
-    return copy(entries, out, into)
+    const imported = copy(entries, out, into)
+    const bundled = [...imported].filter((id) => !id.startsWith("node:") && !isOutside(packageName(id)))
+    if (bundled.length > 0)
+      throw new Error(`The types of ${manifest.name} name ${bundled}, which is bundled and has no types there`)
+    return imported
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -52,3 +52,9 @@ it("what an image is built of has all that is in the repository, and nothing tha
   expect(tracked.filter((path) => existsSync(join(root, path)) && hidden(path))).toEqual([])
   expect(ignored).toEqual(expect.arrayContaining(["node_modules", "dist", ".git", ".octavo"]))
 })
+
+it("the image has the fonts that PDFs can do without, in the versions that were tested", () => {
+  const [, fonts] = /^ARG FONTS="(.+)"$/m.exec(read("Containerfile"))
+  const { optionalDependencies } = JSON.parse(read("packages/pdf/package.json"))
+  expect(fonts.split(" ")).toEqual(Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`))
+})

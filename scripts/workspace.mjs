@@ -1,5 +1,6 @@
 // The packages of this workspace, as those that build and pack them see them.
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, realpathSync } from "node:fs"
+import { createRequire } from "node:module"
 import { dirname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -32,6 +33,25 @@ export const sourceOf = (id) => {
   return join(directory, exported)
 }
 
+/** The package of this workspace that a source belongs to. */
+const ownerOf = (source) => [...workspace.values()].find(({ directory }) => source.startsWith(directory + sep))
+
+/** Whether the package that a source belongs to works without this one, too. */
+export const isOptional = (source, name) => ownerOf(source).manifest.optionalDependencies?.[name] !== undefined
+
+/** Directory of the package of npm that a module belongs to. */
+export const directoryOf = (module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)[0]
+
+/** Where a package lies that a source names. */
+export const findInstalled = (name, source) => {
+  const found = createRequire(source)
+    .resolve.paths(name)
+    .map((directory) => join(directory, name))
+    .find(existsSync)
+  if (found === undefined) throw new Error(`${source} names ${name}, which is not installed`)
+  return realpathSync(found)
+}
+
 /** Versions that `catalog:` stands for. */
 const catalog = Object.fromEntries(
   [
@@ -47,36 +67,32 @@ const packedVersion = (name, version) => {
   return /^(effect$|@effect\/)/.test(name) ? `^${exact}` : exact
 }
 
+/** Whose code is among these modules: packages of this workspace. */
+const ownersOf = (modules) =>
+  [...workspace.values()].filter(({ directory }) => [...modules].some((module) => module.startsWith(directory + sep)))
+
+const sorted = (record) => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 /**
- * `dependencies` and `optionalDependencies` of a package that has these modules inside and imports these names. A module
- * that looks for files of packages itself needs all that its package depends on.
+ * What the manifest says of other packages: `imported` are those that the code and the types of these modules name, `peers`
+ * those that they use when they are there.
  */
-export const dependenciesOf = (imported, modules) => {
-  const owners = [...workspace.values()].filter(({ directory }) =>
-    [...modules].some((module) => module.startsWith(directory + sep))
-  )
+export const dependenciesOf = ({ imported, modules, peers }) => {
+  const owners = ownersOf(modules)
+  const versionOf = (kind, name) => {
+    const owner = owners.find(({ manifest }) => manifest[kind]?.[name] !== undefined)
+    if (owner !== undefined) return packedVersion(name, owner.manifest[kind][name])
+    throw new Error(`${name} is in no ${kind} of ${owners.map(({ manifest }) => manifest.name)}, whose code names it`)
+  }
+  const entries = (names, value) => sorted(Object.fromEntries([...names].map((name) => [name, value(name)])))
   const needed = new Set([...imported].map(packageName).filter((name) => !name.startsWith("node:")))
-  const known = { dependencies: {}, optionalDependencies: {} }
-  for (const { directory, manifest } of owners) {
-    const searches = [...modules].some(
-      (module) =>
-        module.startsWith(directory + sep) &&
-        existsSync(module) &&
-        /\bcreateRequire\(/.test(readFileSync(module, "utf8"))
-    )
-    for (const kind of ["dependencies", "optionalDependencies"]) {
-      for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
-        if (workspace.has(name) || !(searches || needed.has(name))) continue
-        known[kind][name] = packedVersion(name, version)
-      }
-    }
+  return {
+    dependencies: entries(needed, (name) => versionOf("dependencies", name)),
+    ...(peers.size === 0
+      ? {}
+      : {
+          peerDependencies: entries(peers, (name) => `^${versionOf("optionalDependencies", name)}`),
+          peerDependenciesMeta: entries(peers, () => ({ optional: true }))
+        })
   }
-  for (const name of needed) {
-    if (known.dependencies[name] === undefined && known.optionalDependencies[name] === undefined)
-      throw new Error(`${name} is imported, and none of ${owners.map(({ manifest }) => manifest.name)} depends on it`)
-  }
-  const sorted = (record) => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return Object.keys(known.optionalDependencies).length === 0
-    ? { dependencies: sorted(known.dependencies) }
-    : { dependencies: sorted(known.dependencies), optionalDependencies: sorted(known.optionalDependencies) }
 }

@@ -1,42 +1,9 @@
 /** How people come in, over HTTP and with real mail: invited, verified by the link, joined by a link, and recorded. */
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
-import { SMTPServer } from "smtp-server"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
+import { startMailServer } from "../src/mailServer.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
-
-interface Mail {
-  readonly to: ReadonlyArray<string>
-  readonly text: string
-}
-
-/** A mail server that keeps what it gets, and refuses the first attempts that it is told to. */
-const startMailServer = async () => {
-  const mails: Array<Mail> = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onData: (stream, session, done) => {
-      const chunks: Array<Buffer> = []
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
-      stream.on("end", () => {
-        // as people read it: soft line breaks of quoted-printable taken out
-        const text = Buffer.concat(chunks).toString("utf8").replace(/=\r\n/g, "").replace(/=3D/g, "=")
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done()
-      })
-    }
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server.server, "listening")
-  return {
-    mails,
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve()))
-  }
-}
 
 const eventually = async <A>(find: () => A | undefined): Promise<A> => {
   for (let i = 0; i < 500; i++) {

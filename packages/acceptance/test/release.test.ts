@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,13 +13,16 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
-import { createRequire } from "node:module"
+import { createRequire, isBuiltin } from "node:module"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeClient } from "../src/client.ts"
+import { type InstalledServer, insideParts, pages, startOutside } from "../src/insideParts.ts"
+import { type Database, postgres } from "../src/stores.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const fixtures = fileURLToPath(new URL("../fixtures/release", import.meta.url))
@@ -72,9 +76,10 @@ const told = async (running: Promise<Finished>): Promise<unknown> => {
   return JSON.parse(done.stdout.trimEnd().split("\n").at(-1)!)
 }
 
+const packed = join(directory, "packed")
+const here = { ...process.env } as Record<string, string>
+
 beforeAll(async () => {
-  const packed = join(directory, "packed")
-  const here = { ...process.env } as Record<string, string>
   const built = await run(process.execPath, ["scripts/pack.mjs", packed], here, root)
   expect(built, built.stderr).toMatchObject({ status: 0 })
   mkdirSync(project)
@@ -107,15 +112,58 @@ describe("the packed packages", () => {
     const code = files.filter((file) => /\.(?:js|d\.ts)$/.test(file))
     const imports = /(?:\bfrom |\bimport\(|\bimport )"(@octavo\/[^"]+|[^"]+\.ts)"/g
     for (const file of code) expect([...readFileSync(file, "utf8").matchAll(imports)], file).toEqual([])
-    const { dependencies, optionalDependencies, ...manifest } = JSON.parse(
+    const { dependencies, peerDependencies, ...manifest } = JSON.parse(
       readFileSync(join(installed(name), "package.json"), "utf8")
     )
-    const npm = /(?:\bfrom |\bimport\(|^import )"((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^"]*)?"/gm
+    const npm = /(?:^(?:import|export|\})[^"'`\n]*? from |\bimport\(|^import )"((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^"]*)?"/gm
     const needed = code.flatMap((file) => [...readFileSync(file, "utf8").matchAll(npm)].map(([, id]) => id!))
-    const missing = needed.filter((id) => !id.startsWith(".") && dependencies[id] === undefined)
+    const missing = needed.filter((id) => !id.startsWith(".") && dependencies[id] === undefined && !isBuiltin(id))
     expect([...new Set(missing)]).toEqual([])
-    expect(JSON.stringify({ ...dependencies, ...optionalDependencies })).not.toMatch(/catalog:|workspace:|@octavo/)
+    expect(JSON.stringify({ ...dependencies, ...peerDependencies })).not.toMatch(/catalog:|workspace:|@octavo/)
     expect(manifest).toMatchObject({ license: "Apache-2.0", engines: { node: ">=22.19.0" } })
+  })
+
+  it.each(["cli", "engine"])(
+    "@octavo/%s installs at most 150 MB in 120 packages",
+    async (name) => {
+      const at = join(directory, `alone-${name}`)
+      mkdirSync(at)
+      writeFileSync(join(at, "package.json"), JSON.stringify({ private: true }))
+      const [tarball] = globSync(`octavo-${name}-*.tgz`, { cwd: packed })
+      // as people install it, but that no script of a package runs: all that better-sqlite3 has for each system is in it
+      const options = ["--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
+      const done = await run("npm", ["install", ...options, join(packed, tarball!)], here, at)
+      expect(done, done.stderr).toMatchObject({ status: 0 })
+      const lock = JSON.parse(readFileSync(join(at, "node_modules/.package-lock.json"), "utf8"))
+      const count = Object.keys(lock.packages).length
+      // as the disk has it, with directories and whole blocks
+      const blocks = globSync("**/*", { cwd: join(at, "node_modules"), withFileTypes: true })
+      const bytes = blocks.reduce((sum, one) => sum + lstatSync(join(one.parentPath, one.name)).blocks * 512, 0)
+        expect(count).toBeLessThanOrEqual(120)
+      expect(bytes).toBeLessThanOrEqual(150e6)
+    },
+    120_000
+  )
+
+  it.each(["cli", "engine"])("@octavo/%s has the licence of everything that is inside", (name) => {
+    const lib = join(installed(name), "lib")
+    const inside = new Set<string>()
+    for (const file of globSync("*.map", { cwd: lib })) {
+      for (const source of JSON.parse(readFileSync(join(lib, file), "utf8")).sources as ReadonlyArray<string>) {
+        const [, found] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? []
+        if (found !== undefined) inside.add(found)
+      }
+    }
+    for (const file of globSync("files/**/*.*", { cwd: lib }))
+      inside.add(/^files\/((?:@[^/]+\/)?[^/]+)/.exec(file)![1]!)
+    expect(inside.size).toBeGreaterThan(100)
+    const text = readFileSync(join(installed(name), "THIRD-PARTY-LICENSES.txt"), "utf8")
+    const named = new Set(
+      Array.from(text.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+[^\s,]*, \S/gm), ([, id]) => id!)
+    )
+    expect([...inside].filter((one) => !named.has(one))).toEqual([])
+    for (const words of ["SIL OPEN FONT LICENSE", "Permission is hereby granted", "mozilla.org/MPL/2.0", "Bitstream"])
+      expect(text).toContain(words)
   })
 
   it("has types that TypeScript reads with all of its strictness", async () => {
@@ -148,6 +196,11 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
 
   it("is that Node", async () => {
     expect((await run(node, ["--version"], env)).stdout).toMatch(new RegExp(`^v${major}\\.`))
+  })
+
+  it.each(["cli", "engine"])("loads every file of @octavo/%s", async (name) => {
+    const loaded = await told(run(node, ["chunks.js", join(installed(name), "lib")], env))
+    expect(loaded).toEqual({ many: true, failed: [] })
   })
 
   it("has a command line and a server, which the client asks", async () => {
@@ -219,6 +272,54 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
       error: "NotFound"
     })
   })
+})
+
+describe("each part of the installed server that is loaded when it is needed", () => {
+  let database: Database
+  let server: InstalledServer
+  let stop: () => Promise<void> = async () => {}
+
+  beforeAll(async () => {
+    const at = join(directory, "parts")
+    mkdirSync(join(at, "docs"), { recursive: true })
+    for (const [name, content] of Object.entries(pages)) writeFileSync(join(at, "docs", name), content)
+    const port = await freePort()
+    const outside = await startOutside(at)
+    database = await postgres.fresh()
+    const env = environment({
+      OCTAVO_DATABASE_URL: database.url,
+      OCTAVO_DATA: join(at, "data"),
+      OCTAVO_URL: `http://localhost:${port}`,
+      OCTAVO_PORT: String(port),
+      ...outside.environment
+    })
+    const bin = join(installed("cli"), "lib/bin.js")
+    const octavo = async (...args: ReadonlyArray<string>): Promise<any> =>
+      told(run(process.execPath, [bin, ...args, "--json"], env))
+    const made = await octavo("init", "--title", "Acme", "--email", "ada@octavo.test", "--name", "Ada")
+    const child = spawn(process.execPath, [bin, "serve"], { env, stdio: ["ignore", "ignore", "pipe"] })
+    let log = ""
+    child.stderr.setEncoding("utf8").on("data", (text) => (log += text))
+    const gone = once(child, "exit")
+    stop = async () => {
+      child.kill("SIGTERM")
+      await gone
+      await outside.close()
+    }
+    while (!log.includes('"ready"') && child.exitCode === null) await sleep(20)
+    const { space } = await octavo("import", join(at, "docs"), "--publish")
+    const api = makeClient(`http://localhost:${port}`, made.token)
+    const organization = made.organization.id
+    const [site] = (await api.get(`/v1/orgs/${organization}/sites`)).body.items
+    const published = { id: site.id, url: site.urls.published }
+    server = { outside, api, organization, space: space.id, site: published, log: () => log }
+  }, 600_000)
+  afterAll(async () => {
+    await stop()
+    await database?.drop()
+  })
+
+  it.each(Object.entries(insideParts))("does its work: %s", async (_, use) => use(server))
 })
 
 const freePort = async (): Promise<number> => {

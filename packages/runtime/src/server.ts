@@ -23,10 +23,25 @@ import {
 } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import { StoreVersion } from "@octavo/storage-sql"
-import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
+import {
+  Cause,
+  Context,
+  Effect,
+  Exit,
+  Fiber,
+  type FileSystem,
+  Layer,
+  Option,
+  type Path,
+  Schedule,
+  type Scope,
+  type Stdio,
+  type Terminal
+} from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { applicationRoutes } from "./application.ts"
@@ -68,6 +83,11 @@ const maxParamLength = maxHeadBytes
 /** Every route, for the router of the context. */
 export const allRoutes = (config: OctavoConfig) => Layer.mergeAll(routes, siteRoutes, applicationRoutes(config))
 
+/** What Node gives. By Effect's names: those who install the engine have Effect alone to look its types up in. */
+const nodeLayer: Layer.Layer<
+  ChildProcessSpawner | FileSystem.FileSystem | Path.Path | Stdio.Stdio | Terminal.Terminal
+> = NodeServices.layer
+
 /** All of the application: its services and routes. */
 export const applicationLayer = (config: OctavoConfig) =>
   allRoutes(config).pipe(
@@ -89,7 +109,7 @@ export const applicationLayer = (config: OctavoConfig) =>
     ),
     Layer.provideMerge(octavoLayer(config)),
     Layer.provideMerge(HttpServer.layerServices),
-    Layer.provideMerge(NodeServices.layer)
+    Layer.provideMerge(nodeLayer)
   )
 
 /** Loaded where traces are to be sent. */

@@ -1,0 +1,168 @@
+// Bundles the code of a published package, of this workspace and of npm, and the files that it reads.
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
+import { basename, dirname, join, relative } from "node:path"
+import { rolldown } from "rolldown"
+import { directoryOf, findInstalled, isOptional, packageName, readJson, root } from "./workspace.mjs"
+
+/** Calls that make something and do nothing else: what they make is left out where nobody uses it. */
+const pure = ["Context", "Data", "HttpApiSchema", "Layer", "Schema", "SchemaTransformation", "Struct"]
+
+/** npm's packages that read files beside their modules: which ones. */
+const files = { "@seriousme/openapi-schema-validator": "schemas/*/schema.json" }
+
+/** npm's packages that look for files or code beside their modules all the same, and why they work without. */
+const lookups = {
+  "@effect/platform-node": "requires modules of Node alone",
+  "@shikijs/langs": "has the names in its grammars",
+  "@zip.js/zip.js": "names the place of its workers in a browser",
+  pdfkit: "reads the standard fonts and the color profile of PDF/A when they are asked for, and Octavo does neither"
+}
+
+/** What npm's packages require when it is there, and do without. */
+const optional = {
+  bufferutil: "ws has the same in JavaScript",
+  "utf-8-validate": "Node has the same"
+}
+
+const lookup =
+  /\b__(?:dir|file)name\b|\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\bcreateRequire\b|\brequire\.resolve\b|\bnew (?:Shared)?Worker\(|\b__require\((?!")/
+
+const calledForItself = new RegExp(`^[\\t ]*(?:${pure.join("|")})(?:\\.\\w+)*\\(`, "m")
+
+const isOurs = (id) => !id.includes("/node_modules/")
+
+/** Code and files that are found at run time: they lie in `lib/` too, and are found there. */
+const found = (inside, isOutside) => {
+  const copy = (plugin, directory, path) => {
+    const fileName = `files/${readJson(join(directory, "package.json")).name}/${path}`
+    plugin.emitFile({ type: "asset", fileName, source: readFileSync(join(directory, path)) })
+    inside.directories.add(directory)
+    return fileName
+  }
+  const ours = (plugin, code, id) =>
+    code
+      // packages/pdf/src/worker.ts as lib/pdf-worker.js, wherever the code that starts it ends up
+      .replace(/new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g, (_, name) => {
+        const fileName = `${basename(dirname(dirname(id)))}-${name}.js`
+        plugin.emitFile({ type: "chunk", id: join(dirname(id), `${name}.ts`), fileName })
+        return `new URL("./${fileName}", import.meta.url)`
+      })
+      // a file of a package is copied; a package that people install when they want it stays where they have it
+      .replace(/import\.meta\.resolve\("([^"]+)"\)/g, (whole, file) => {
+        const name = packageName(file)
+        if (isOptional(id, name)) inside.peers.add(name)
+        if (isOptional(id, name) || isOutside(name)) return whole
+        const fileName = copy(plugin, findInstalled(name, id), file.slice(name.length + 1))
+        return `new URL("./${fileName}", import.meta.url).href`
+      })
+      // code that is loaded at once where it is needed: Node requires modules as well
+      .replace(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g, (whole, name) => {
+        if (isOutside(name)) return whole
+        const fileName = `${name.replace("@", "").replace("/", "-")}.js`
+        plugin.emitFile({ type: "chunk", id: name, importer: id, fileName })
+        return `createRequire(import.meta.url)("./${fileName}")`
+      })
+  const npms = (plugin, code, id) => {
+    const directory = directoryOf(id)
+    const { name } = readJson(join(directory, "package.json"))
+    if (files[name] === undefined) return code
+    for (const path of globSync(files[name], { cwd: directory })) copy(plugin, directory, path)
+    const place = `new URL("./files/${name}/${relative(directory, id)}", import.meta.url).href`
+    return code.replaceAll("import.meta.url", place)
+  }
+  return {
+    name: "found",
+    transform(code, id) {
+      if (id.startsWith("\0")) return undefined
+      const changed = isOurs(id) ? ours(this, code, id) : npms(this, code, id)
+      // no line has moved
+      return changed === code ? undefined : { code: changed, map: null }
+    }
+  }
+}
+
+/** What would not work where the package is installed, in words. */
+const problemsOf = (chunks, outside) => {
+  const problems = []
+  for (const { modules } of chunks) {
+    for (const [id, { code }] of Object.entries(modules)) {
+      if (code === null || isOurs(id) || id.startsWith("\0")) continue
+      const { name } = readJson(join(directoryOf(id), "package.json"))
+      const [looks] = lookup.exec(code) ?? []
+      if (looks !== undefined && lookups[name] === undefined && files[name] === undefined)
+        problems.push(`${name} may look for files of its own, which are not in the bundle: ${looks} in ${id}`)
+      // as a statement: what such a call of ours makes is all it does, that of another package may do more
+      if (calledForItself.test(code) && !/^@?effect\b/.test(name))
+        problems.push(`${name} calls what is taken for pure here, which is one of ${pure}, in ${id}`)
+    }
+  }
+  for (const { code, fileName } of chunks) {
+    for (const [, name] of code.matchAll(/\b__require\("([^"]+)"\)/g)) {
+      if (!isBuiltin(name) && !outside.includes(packageName(name)) && optional[name] === undefined)
+        problems.push(`${name} is required in ${fileName}, and is not in the bundle`)
+    }
+  }
+  return problems
+}
+
+/** Source maps name lines; what stands there is in the repository, or at npm. */
+const withoutSources = (into) => {
+  for (const file of readdirSync(into).filter((name) => name.endsWith(".map"))) {
+    const { sourcesContent: _, ...map } = readJson(join(into, file))
+    writeFileSync(join(into, file), JSON.stringify(map))
+  }
+}
+
+/**
+ * Writes `lib/` of one package: an entry for each of its exports and commands, one for each thread that its code starts,
+ * and files. Answers the chunks, what they import from elsewhere, and what is inside: `directories` of npm's packages, and
+ * `peers`, which are looked for and not there by themselves. Throws when something would not work where it is installed.
+ */
+export const bundle = async ({ alsoPure = [], directory, entries, into, isOutside }) => {
+  const inside = { directories: new Set(), peers: new Set() }
+  const problems = []
+  const build = await rolldown({
+    cwd: directory,
+    input: entries,
+    platform: "node",
+    external: (id) => isBuiltin(id) || (!/^[./\0]/.test(id) && isOutside(packageName(id))),
+    plugins: [found(inside, isOutside)],
+    onLog: (level, { message }) => {
+      if (level === "warn") problems.push(message)
+    },
+    treeshake: {
+      // a program does something when it is loaded, and so does what it loads for that; the packages below it don't,
+      // and npm's say themselves whether they do
+      moduleSideEffects: (id) => {
+        if (id.startsWith(join(directory, "src")) || id === "effect/schema/SchemaJITCompiler/enable") return true
+        return isOurs(id) ? false : undefined
+      },
+      manualPureFunctions: [...pure, ...alsoPure]
+    },
+    transform: { target: "node22" }
+  })
+  const { output } = await build.write({
+    dir: into,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    comments: { annotation: true, jsdoc: false, legal: true },
+    sourcemap: true,
+    sourcemapPathTransform: (source, map) => `octavo:///${relative(root, join(dirname(map), source))}`
+  })
+  await build.close()
+  withoutSources(into)
+  const chunks = output.filter(({ type }) => type === "chunk")
+  const own = new Set(output.map(({ fileName }) => fileName))
+  const imported = new Set(
+    chunks
+      .flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports])
+      .filter((id) => !own.has(id) && !isBuiltin(id))
+  )
+  const modules = new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
+  for (const id of modules) if (!isOurs(id) && !id.startsWith("\0")) inside.directories.add(directoryOf(id))
+  problems.push(...problemsOf(chunks, [...imported].map(packageName)))
+  if (problems.length > 0) throw new Error(`The bundle would not work:\n${problems.join("\n")}`)
+  return { chunks, imported, modules, ...inside }
+}
