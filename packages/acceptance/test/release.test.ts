@@ -139,7 +139,7 @@ describe("the packed packages", () => {
       // as the disk has it, with directories and whole blocks
       const blocks = globSync("**/*", { cwd: join(at, "node_modules"), withFileTypes: true })
       const bytes = blocks.reduce((sum, one) => sum + lstatSync(join(one.parentPath, one.name)).blocks * 512, 0)
-        expect(count).toBeLessThanOrEqual(120)
+      expect(count).toBeLessThanOrEqual(120)
       expect(bytes).toBeLessThanOrEqual(150e6)
     },
     120_000
