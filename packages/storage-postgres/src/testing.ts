@@ -180,6 +180,16 @@ const empty = "TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
 /** A new empty database on the server, dropped with the scope. */
 export const freshDatabase = (adminUrl: string) => database(adminUrl, empty)
 
+/** A new empty database of this name, whose owner of the same name has this password; both are dropped with the scope. */
+export const namedDatabase = (adminUrl: string, name: string, password: string) =>
+  Effect.acquireRelease(
+    Effect.andThen(
+      admin(adminUrl, `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`),
+      admin(adminUrl, `CREATE DATABASE ${name} OWNER ${name} ${empty}`)
+    ),
+    () => Effect.andThen(admin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`), admin(adminUrl, `DROP ROLE ${name}`))
+  )
+
 /** Makes a database with all tables, of which `migratedDatabase` makes copies: a tenth of the time of its migrations. */
 export const makeTemplate = (adminUrl: string, name: string): Effect.Effect<void> =>
   Effect.gen(function* () {

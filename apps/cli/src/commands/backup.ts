@@ -33,5 +33,5 @@ export const backup = Command.make(
     "Write the whole store, as it is at one moment, into one file with checksums: rows, content, and the bytes of files wherever they lie. Servers go on meanwhile. The key file is not in it: keep octavo.key, or OCTAVO_SECRET, apart from the backup."
   ),
   Command.withShortDescription("Write the whole store into one file"),
-  Command.withExamples([{ command: "octavo backup /backups/octavo.backup", description: "Every night, by cron" }])
+  Command.withExamples([{ command: "octavo backup ~/octavo.backup", description: "Every night, by cron" }])
 )
