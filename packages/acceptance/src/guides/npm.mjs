@@ -37,5 +37,10 @@ else if (command === "run") {
     }
   }
 } else if (command === "install") {
-  for (const one of rest) if (one !== "--global" && !existsSync(one)) refuse(`there is no ${one}`)
+  // files, and what an installation can do without
+  const optional = globSync("packages/*/package.json", { cwd: root }).flatMap((manifest) =>
+    Object.keys(manifestOf(join(manifest, "..")).optionalDependencies ?? {})
+  )
+  for (const one of rest)
+    if (one !== "--global" && !existsSync(one) && !optional.includes(one)) refuse(`there is no ${one}`)
 } else refuse("this is not known here")
