@@ -1,6 +1,6 @@
 import { Epoch, everyone } from "@octavo/core/shared/Epoch"
 import { Dialect } from "@octavo/storage-sql"
-import { Deferred, Effect, Fiber, Layer, Redacted, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Layer, Redacted, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, expect, inject, it } from "vitest"
 import { makeEpoch } from "../src/changedParts.ts"
@@ -184,7 +184,7 @@ describe("parts of a store on Postgres", () => {
         for (let i = 0; i < 3; i++) yield* minutes(4)
         expect(yield* rows).toBe(1)
         for (let i = 0; i < 3; i++) yield* minutes(4)
-        yield* Effect.repeat(rows, { until: (count) => count === 0, times: 1000 })
+        yield* Effect.repeat(rows, { until: (count) => count === 0, schedule: Schedule.spaced(20), times: 1000 })
         expect(yield* rows).toBe(0)
         const woken = yield* numbersIn(sleeper)
         expect(woken.map((number, i) => number !== slept[i])).toEqual([true, true, true])
