@@ -262,9 +262,16 @@ export const makeHostileRequests = (scene: HostileScene, random: () => number) =
       path,
       headers: { ...headersOf(), ...(body === undefined ? {} : { "content-type": type }) },
       body,
-      operation: method === operation.method && !/%00|;a=b/.test(path) ? operation : undefined
+      operation: method === operation.method && leadsTo(operation, path) ? operation : undefined
     }
   }
+}
+
+/** Whether an address is still the operation's: a part that is empty, or a step, is that of another one. */
+const leadsTo = (operation: Operation, address: string): boolean => {
+  const path = address.split("?")[0]!
+  const pattern = new RegExp(`^/*${operation.path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i")
+  return pattern.test(path) && !/%00|;a=b|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }
 
 /** What may stand in a request target: everything else percent-encoded, half of the time twice by being `%` already. */
