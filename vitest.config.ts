@@ -13,7 +13,8 @@ export default defineConfig({
     setupFiles: ["./scripts/vitest-setup.ts"],
     globalSetup: [
       "./packages/storage-postgres/src/vitest-global-setup.ts",
-      "./packages/storage-sqlite/src/vitest-global-setup.ts"
+      "./packages/storage-sqlite/src/vitest-global-setup.ts",
+      "./packages/programs/src/vitest-global-setup.ts"
     ],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

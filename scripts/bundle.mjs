@@ -119,7 +119,7 @@ const withoutSources = (into) => {
  * and files. Answers the chunks, what they import from elsewhere, and what is inside: `directories` of npm's packages, and
  * `peers`, which are looked for and not there by themselves. Throws when something would not work where it is installed.
  */
-export const bundle = async ({ alsoPure = [], directory, entries, into, isOutside }) => {
+export const bundle = async ({ alsoPure = [], directory, entries, hasMaps = true, into, isOutside }) => {
   const inside = { directories: new Set(), peers: new Set() }
   const problems = []
   const build = await rolldown({
@@ -148,11 +148,11 @@ export const bundle = async ({ alsoPure = [], directory, entries, into, isOutsid
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
     comments: { annotation: true, jsdoc: false, legal: true },
-    sourcemap: true,
+    sourcemap: hasMaps,
     sourcemapPathTransform: (source, map) => `octavo:///${relative(root, join(dirname(map), source))}`
   })
   await build.close()
-  withoutSources(into)
+  if (hasMaps) withoutSources(into)
   const chunks = output.filter(({ type }) => type === "chunk")
   const own = new Set(output.map(({ fileName }) => fileName))
   const imported = new Set(

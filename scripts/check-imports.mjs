@@ -71,7 +71,7 @@ const packages = {
 }
 
 /** Packages that only serve tests: nothing else imports them. */
-const testing = ["conformance", "acceptance"]
+const testing = ["conformance", "acceptance", "programs"]
 
 /** Composition inside core: the only areas that read another area's store, and which. */
 const composed = {

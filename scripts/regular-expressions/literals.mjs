@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { parseAst } from "rolldown/parseAst"
 
 /** Packages that no server or command runs. */
-const testing = ["acceptance", "conformance"]
+const testing = ["acceptance", "conformance", "programs"]
 
 const sourcesOf = (root) =>
   ["packages", "apps"].flatMap((group) =>

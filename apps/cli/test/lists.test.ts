@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { program } from "@octavo/programs"
 import { freshDatabase } from "@octavo/storage-postgres/testing"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
 import { Effect, Exit, Scope } from "effect"
@@ -139,8 +139,7 @@ it("stops quietly when whoever reads a list has seen enough", async () => {
   const directory = temporaryDirectory()
   const store = ["--database", `sqlite:${join(directory, "octavo.db")}`]
   await octavo(["init", "--title", "Acme", "--email", "ada@acme.org", "--name", "Ada", ...store])
-  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "user", "list", ...store], {
+  const child = spawn(process.execPath, [await program("octavo"), "user", "list", ...store], {
     stdio: ["ignore", "pipe", "pipe"]
   })
   child.stdout.destroy()

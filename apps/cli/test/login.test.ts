@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { program } from "@octavo/programs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
 
 const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 let made: any
 let server: Serving
 let cookie = ""
 
 /** Starts `octavo login`, and waits for the address that it names. */
 const begin = async (...args: Array<string>) => {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "login", server.url, ...args], {
+  const child = spawn(process.execPath, [await program("octavo"), "login", server.url, ...args], {
     env: { PATH: process.env["PATH"] ?? "", BROWSER: "true" },
     stdio: "pipe"
   })

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, renameSync, statfsSync, writeFileSync } from "nod
 import { createServer as createHttpServer } from "node:http"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
+import { program } from "@octavo/programs"
 import { clientLayer } from "@octavo/runtime/store"
 import { freshDatabase } from "@octavo/storage-postgres/testing"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
@@ -195,15 +196,18 @@ describe("octavo doctor", { timeout: 60_000 }, () => {
   })
 
   const canMount = spawnSync("unshare", ["-rm", "sh", "-c", "mount -t tmpfs tmpfs /mnt"]).status === 0
-  it.skipIf(!canMount)("finds a disk that is full", () => {
+  it.skipIf(!canMount)("finds a disk that is full", async () => {
     const disk = join(directory, "disk")
     mkdirSync(disk)
-    const main = new URL("../src/main.ts", import.meta.url).pathname
     const command = `mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"`
     const args = ["doctor", "--json", "--port", "0", "--database", `sqlite:${join(disk, "octavo.db")}`]
-    const { stdout } = spawnSync("unshare", ["-rm", "sh", "-c", command, disk, process.execPath, main, ...args], {
-      encoding: "utf8"
-    })
+    const { stdout } = spawnSync(
+      "unshare",
+      ["-rm", "sh", "-c", command, disk, process.execPath, await program("octavo"), ...args],
+      {
+        encoding: "utf8"
+      }
+    )
     const finding = JSON.parse(stdout.trim().split("\n").at(-1)!).findings.find(({ what }: Finding) => what === "disk")
     expect(finding).toMatchObject({ state: "problem", found: expect.stringMatching(/^[12] MB/) })
     // it was a disk of its own

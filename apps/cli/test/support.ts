@@ -6,10 +6,8 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { program } from "@octavo/programs"
 import { afterAll } from "vitest"
-
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
 export interface Finished {
   readonly code: number | null
@@ -28,8 +26,8 @@ const environment = (own: Environment): Record<string, string> => ({
   ...own
 })
 
-const start = (args: ReadonlyArray<string>, env: Environment, cwd: string): ChildProcess =>
-  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+const start = async (args: ReadonlyArray<string>, env: Environment, cwd: string): Promise<ChildProcess> =>
+  spawn(process.execPath, [await program("octavo"), ...args], {
     cwd,
     env: environment(env),
     stdio: ["ignore", "pipe", "pipe"]
@@ -40,7 +38,7 @@ export const octavo = async (
   args: ReadonlyArray<string>,
   options: { readonly env?: Environment; readonly cwd?: string } = {}
 ): Promise<Finished> => {
-  const child = start(args, options.env ?? {}, options.cwd ?? tmpdir())
+  const child = await start(args, options.env ?? {}, options.cwd ?? tmpdir())
   let stdout = ""
   let stderr = ""
   child.stdout!.setEncoding("utf8").on("data", (text) => (stdout += text))
@@ -61,7 +59,7 @@ export interface Serving {
 /** Starts `octavo serve` and waits until it listens. */
 export const serve = async (args: ReadonlyArray<string>, env: Environment = {}): Promise<Serving> => {
   const port = await freePort()
-  const child = start(["serve", "--port", String(port), ...args], env, tmpdir())
+  const child = await start(["serve", "--port", String(port), ...args], env, tmpdir())
   running.add(child)
   let log = ""
   child.stderr!.setEncoding("utf8").on("data", (text) => (log += text))

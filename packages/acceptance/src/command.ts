@@ -1,9 +1,7 @@
 /** The command line as a child process, for what a test wants to kill. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
-
-const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url))
+import { program } from "@octavo/programs"
 
 export interface Finished {
   readonly code: number | null
@@ -16,7 +14,7 @@ export const octavo = async (
   args: ReadonlyArray<string>,
   { data, killAt }: { readonly data: string; readonly killAt?: string }
 ): Promise<Finished> => {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+  const child = spawn(process.execPath, [await program("octavo"), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", HOME: data, OCTAVO_DATA: data }
   })

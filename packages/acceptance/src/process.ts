@@ -1,7 +1,7 @@
 /** Servers in processes of their own. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
+import { program } from "@octavo/programs"
 import type { Database } from "./stores.ts"
 
 export interface ServerProcess {
@@ -15,11 +15,6 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>
 }
 
-/** What Node made of the sources, where `npm test` keeps that. */
-const compiled = process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {}
-
-const program = fileURLToPath(new URL("child.ts", import.meta.url))
-
 /** Starts a server on the store and waits until it serves. */
 export const startChild = async (
   database: Database,
@@ -27,13 +22,12 @@ export const startChild = async (
   /** What starts the command that follows it; none for the command alone. */
   launcher: ReadonlyArray<string> = []
 ): Promise<ServerProcess> => {
-  const [command, ...args] = [...launcher, process.execPath, program]
+  const [command, ...args] = [...launcher, process.execPath, await program("server")]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],
       HOME: database.directory,
-      ...compiled,
       OCTAVO_DATABASE_URL: database.url,
       OCTAVO_DATA: database.directory,
       OCTAVO_PORT: "0",

@@ -2,8 +2,6 @@
  * A server in a process of its own, so that a test may kill it. Configured by the environment, as `octavo serve` is:
  * `OCTAVO_DATABASE_URL`, `OCTAVO_PORT` and so on. Started by `startChild` of `process.ts`.
  */
-
-import { flushCompileCache } from "node:module"
 import { readConfig } from "@octavo/runtime/environment"
 import { logLayer, reportFailure } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
@@ -11,11 +9,7 @@ import { type Cause, Effect } from "effect"
 
 const config = readConfig({})
 const program = serve(config, ({ port }) =>
-  Effect.sync(() => {
-    process.stdout.write(`${JSON.stringify({ port })}\n`)
-    // one that is killed keeps nothing at its end
-    flushCompileCache()
-  })
+  Effect.sync(() => process.stdout.write(`${JSON.stringify({ port })}\n`))
 ).pipe(
   Effect.provide(logLayer(config.logLevel)),
   Effect.matchCauseEffect({
