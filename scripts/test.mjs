@@ -33,8 +33,10 @@ const code = await new Promise((resolve) => vitest.on("exit", (code) => resolve(
 
 const { passed, failed, skipped } = count(existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined)
 rmSync(directory, { recursive: true })
-// a run that ended badly without a failed test must not look well
-const failures = failedChecks.length + (code !== 0 && failed === 0 ? 1 : failed)
+// a run that ended badly without a failed test must not look well, nor one whose filter has no test
+const isEmpty = passed + failed === 0
+if (isEmpty) console.log("\nNo test was run: look at the name after -t, and at the files")
+const failures = failedChecks.length + ((code !== 0 && failed === 0) || isEmpty ? Math.max(failed, 1) : failed)
 if (failedChecks.length > 0) console.log(`\nFailed checks: ${failedChecks.join(", ")}`)
 console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
 process.exit(failures === 0 ? 0 : 1)
