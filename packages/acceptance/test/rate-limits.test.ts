@@ -22,6 +22,14 @@ const inTurn = async (times: number, ask: (turn: number) => Promise<Answer>): Pr
   return answers
 }
 
+/** A person is told in words. */
+const expectPage = async (url: URL) => {
+  const shown = await fetch(url, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } })
+  expect([shown.status, shown.headers.get("content-type")], url.pathname).toEqual([429, "text/html; charset=utf-8"])
+  expect(Number(shown.headers.get("retry-after"))).toBeGreaterThan(0)
+  expect(await shown.text()).toMatch(/<h1>Too many requests<\/h1>.*More than \d+ requests came in a minute/s)
+}
+
 const expectTooMuch = (answer: Answer, limit: number) => {
   expect(answer.status).toBe(429)
   expect(answer.body).toEqual({ error: { code: 429, message: expect.stringMatching(/try again in \d+ seconds$/) } })
@@ -150,6 +158,7 @@ onBothStores("Rate limits", (store) => {
       const answers = await inTurn(40, ask)
       expectTooMuch(answers.at(-1)!, 30)
       expect(new Set(statuses(answers))).toEqual(new Set([401, 429]))
+      await expectPage(new URL("/v1/user", world.origin))
       // the API is the API however its address is written
       for (const path of ["//v1/user", "///v1//user", `${world.origin}/v1/user`]) {
         expect((await rawRequest(world.origin, path)).status, path).toBe(429)
@@ -166,6 +175,7 @@ onBothStores("Rate limits", (store) => {
       const answers = await inTurn(12, (turn) => nobody.get(turn % 2 === 0 ? site : `${site}none-${turn}`))
       expect(statuses(answers).slice(-2)).toEqual([429, 429])
       expectTooMuch(answers.at(-1)!, 10)
+      for (const path of [site, "/"]) await expectPage(new URL(path, world.origin))
       expect((await nobody.get("/healthz")).status).toBe(200)
       expect((await nobody.get("/metrics")).status).toBe(200)
     })

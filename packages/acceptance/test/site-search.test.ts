@@ -146,6 +146,15 @@ onBothStores("Search on a site", (store) => {
     }
   })
 
+  it("tells a person who opens it what it is, and nothing where there is none", async () => {
+    const open = async (url: string) => {
+      const answer = await fetch(url, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } })
+      return [answer.status, answer.headers.get("content-type"), /<h1>(.*)<\/h1>/.exec(await answer.text())?.[1]]
+    }
+    expect(await open(`${book.url}~mcp`)).toEqual([405, "text/html; charset=utf-8", "An address for assistants"])
+    expect(await open(`${book.url}none/~mcp`)).toEqual([404, "text/html; charset=utf-8", "Nothing is published here"])
+  })
+
   it("is closed where agents are not wanted, and on a site that was taken down", async () => {
     const closed = await publish(world, { agentsContext: "excluded" })
     expect(

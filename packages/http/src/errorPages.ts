@@ -6,12 +6,11 @@ import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { escaped, page } from "./pages.ts"
+import { escaped, page, pageHeaders, pageText, pageType } from "./pages.ts"
 
-const isFromBrowser = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
-  (method === "GET" || method === "HEAD") &&
-  headers["authorization"] === undefined &&
-  /\btext\/html\b/i.test(headers["accept"] ?? "")
+/** Whether what is answered is shown to a person: who opens an address, or sends a form. */
+export const isFromBrowser = (headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>): boolean =>
+  headers["authorization"] === undefined && /\btext\/html\b/i.test(String(headers["accept"] ?? ""))
 
 /** The message of an error in the contract's shape. */
 const messageOf = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): string | undefined => {
@@ -23,19 +22,30 @@ const messageOf = ({ body, headers, status }: HttpServerResponse.HttpServerRespo
 
 const titles: Readonly<Record<number, string>> = {
   401: "An address for programs",
+  403: "Not allowed",
   404: "Nothing here",
+  405: "An address for programs",
   410: "Too late",
+  413: "Too long",
   429: "Too many requests",
   503: "Try again in a moment"
 }
 
+const otherTitle = "This can't be shown"
+
 /** Headers of what stood there before. */
 const ofBody = new Set(["content-type", "content-length", "cache-control", "etag"])
+
+/** An error as a page, for who answers without the router. */
+export const errorPage = (status: number, message: string) => ({
+  text: pageText(titles[status] ?? otherTitle, `<p>${escaped(message)}</p>`),
+  headers: { ...pageHeaders, "content-type": pageType, vary: "accept" }
+})
 
 export const errorPages = HttpRouter.middleware(
   (app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      isFromBrowser(request)
+      isFromBrowser(request.headers)
         ? Effect.map(app, (response) => {
             const message = messageOf(response)
             if (message === undefined) return response
@@ -45,7 +55,7 @@ export const errorPages = HttpRouter.middleware(
               : ""
             const kept = Object.entries(response.headers).filter(([name]) => !ofBody.has(name))
             return HttpServerResponse.setHeaders(
-              page(status, titles[status] ?? "This can't be shown", `<p>${escaped(message)}</p>${api}`),
+              page(status, titles[status] ?? otherTitle, `<p>${escaped(message)}</p>${api}`),
               { ...Object.fromEntries(kept), vary: "accept" }
             )
           })

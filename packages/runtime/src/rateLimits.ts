@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Allowance } from "@octavo/core/rate-limits/Meter"
 import { networkOf } from "@octavo/core/rate-limits/network"
 import { type Meters, makeMeters, RateLimiting, type RateLimitSettings } from "@octavo/core/rate-limits/RateLimiting"
-import { crossOriginHeaders } from "@octavo/http"
+import { crossOriginHeaders, errorPage, isFromBrowser } from "@octavo/http"
 import { Layer } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
 import type { AddressReader } from "./clientAddress.ts"
@@ -76,19 +76,29 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
   const { address, page, token } = meters
   const client = (request: IncomingMessage): string => networkOf(addressOf(request))
 
-  const refuse = (response: ServerResponse, { limit, resetAt }: Allowance, now: number, api: boolean): true => {
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { limit, resetAt }: Allowance,
+    now: number,
+    api: boolean
+  ): true => {
     const wait = seconds(Math.max(1, resetAt - now))
     const message = `More than ${limit} requests came in a minute; try again in ${wait} seconds`
-    const body = JSON.stringify({ error: { code: 429, message } })
+    const { headers, text } = isFromBrowser(request.headers)
+      ? errorPage(429, message)
+      : {
+          text: JSON.stringify({ error: { code: 429, message } }),
+          headers: { "content-type": "application/json", "cache-control": "no-store" }
+        }
     response
       .writeHead(429, {
         ...(api ? crossOriginHeaders : {}),
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-        "cache-control": "no-store",
+        ...headers,
+        "content-length": Buffer.byteLength(text),
         "retry-after": wait
       })
-      .end(body)
+      .end(text)
     return true
   }
 
@@ -110,7 +120,7 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
     response.allowance = allowanceHeaders(allowance)
     if (!allowance.exceeded) return false
     refusals[known ? "token" : "address"].value++
-    return refuse(response, allowance, now, true)
+    return refuse(request, response, allowance, now, true)
   }
 
   return (request: IncomingMessage, response: CountedResponse): boolean => {
@@ -119,12 +129,12 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
     const allowance = page?.take(client(request), now)
     if (allowance?.exceeded === true) {
       refusals.page.value++
-      return refuse(response, allowance, now, false)
+      return refuse(request, response, allowance, now, false)
     }
     const dear = dearPaths.find(({ method, path }) => method === request.method && path.test(request.url!))
     const left = dear === undefined ? undefined : meters[dear.limit]?.take(client(request), now)
     if (dear === undefined || left?.exceeded !== true) return false
     refusals[dear.limit].value++
-    return refuse(response, left, now, false)
+    return refuse(request, response, left, now, false)
   }
 }

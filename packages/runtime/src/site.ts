@@ -5,6 +5,7 @@ import type { InstanceConfig } from "@octavo/core/shared/Instance"
 import { isHost, resolveRequest } from "@octavo/core/sites/resolveUrl"
 import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
+  forAgents,
   MCP_PATH,
   NOTING_PATH,
   nothingPublished,
@@ -106,7 +107,11 @@ const agentAnswer = (pages: SitePages["Service"]) =>
       // a body that breaks off is none
       ...(request.method === "POST" ? { body: yield* Effect.orElseSucceed(request.text, () => "") } : {})
     })
-    const found = yield* pages.agent(siteRequest(request), web)
+    const asked = siteRequest(request)
+    const found = yield* pages.agent(asked, web)
+    if (request.method === "GET" && isForPeople(asked)) {
+      return respond(request, found === undefined ? nothingPublished : forAgents)
+    }
     return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)
   }).pipe(answered)
 

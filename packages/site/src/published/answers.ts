@@ -43,7 +43,7 @@ interface WithCookies {
 /** A page, or another text. */
 export interface TextAnswer extends WithCookies {
   readonly kind: "text"
-  readonly status: 200 | 403 | 404 | 503
+  readonly status: 200 | 403 | 404 | 405 | 503
   readonly body: Uint8Array
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>

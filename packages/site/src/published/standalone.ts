@@ -12,7 +12,7 @@ svg{width:2.25rem;height:2.25rem;fill:none;stroke:light-dark(#2f46b5,#a3b4ff);st
 h1{margin:1rem 0 .6rem;font-size:1.6rem;line-height:1.25;letter-spacing:-.02em;text-wrap:balance}
 p{margin:0;color:light-dark(#484a52,#bfc2ca);text-wrap:pretty}`
 
-const standalone = (status: 403 | 404, icon: IconShape, title: string, text: string): TextAnswer => {
+const standalone = (status: 403 | 404 | 405, icon: IconShape, title: string, text: string): TextAnswer => {
   const body = utf8.encode(
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>${style}</style></head><body><main>${shape(icon)}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`
   )
@@ -48,4 +48,12 @@ export const nothingPublished = standalone(
   "compass",
   "Nothing is published here",
   "The address may be wrong, or the site may have moved. If it was shared with you, open it by the link that you were given."
+)
+
+/** Of the MCP endpoint of a site, opened by a person. */
+export const forAgents = standalone(
+  405,
+  "robot",
+  "An address for assistants",
+  "Programs read this site here, by the Model Context Protocol. Give the address to yours where it asks for an MCP server."
 )
