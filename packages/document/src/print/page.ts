@@ -5,7 +5,7 @@
 import { readFrontmatter } from "../frontmatter.ts"
 import { type PageTitle, parsePage } from "../parse.ts"
 import { escapeTitle } from "./title.ts"
-import { editYaml } from "./yaml.ts"
+import { editMap } from "./yaml.ts"
 
 /** The text with another title in its first H1; a page without one has its title in the table of contents alone. */
 export const editTitle = (text: string, title: string, emoji?: string): string => {
@@ -35,7 +35,7 @@ export const editFrontmatter = (text: string, changes: Readonly<Record<string, u
   if (frontmatter?.error !== undefined) return text
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : ""
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n"
-  const raw = editYaml(frontmatter?.raw ?? "", changes, { newline })
+  const raw = editMap(frontmatter?.raw ?? "", frontmatter?.data ?? {}, changes, { newline })
   if (frontmatter === undefined) {
     if (raw === "") return text
     return `${mark}---${newline}${raw}---${newline}${newline}${text.slice(mark.length)}`

@@ -16,19 +16,41 @@ export interface YamlOptions {
  * A YAML map with keys set, or removed by `undefined`. A key that has its value already stays as it is written, and so
  * do comments and the lines of other keys. A text that is no map, or cannot be read, is left as it is.
  */
-export const editYaml = (text: string, changes: Readonly<Data>, options: YamlOptions = {}): string =>
-  Object.entries(changes).reduce((result, [key, value]) => setKey(result, key, value, options), text)
-
-const setKey = (text: string, key: string, value: unknown, options: YamlOptions): string => {
+export const editYaml = (text: string, changes: Readonly<Data>, options: YamlOptions = {}): string => {
   const data = readMap(text, options)
-  if (data === undefined || (value === undefined ? !(key in data) : key in data && same(data[key], value))) return text
-  const wanted: Data = { ...data, [key]: value }
-  if (value === undefined) delete wanted[key]
-  const reads = (edited: string) => same(readMap(edited, options), wanted)
-  for (const propose of [proposals, freed, rewritten]) {
-    for (const edited of propose(text, key, value, options)) if (edited !== undefined && reads(edited)) return edited
+  return data === undefined ? text : editMap(text, data, changes, options)
+}
+
+/** As `editYaml`, of a text that was read: what it says is not read once more for each key. */
+export const editMap = (
+  text: string,
+  data: Readonly<Data>,
+  changes: Readonly<Data>,
+  options: YamlOptions = {}
+): string => {
+  let result = text
+  let says = data
+  for (const [key, value] of Object.entries(changes)) {
+    const there = Object.hasOwn(says, key)
+    if (value === undefined ? !there : there && same(says[key], value)) continue
+    const wanted: Data = { ...says, [key]: value }
+    if (value === undefined) delete wanted[key]
+    const edited = setKey(result, key, value, wanted, options)
+    if (edited === undefined) continue
+    result = edited
+    says = wanted
   }
-  return text
+  return result
+}
+
+/** The first proposal that reads as what is wanted, if any does. */
+const setKey = (text: string, key: string, value: unknown, wanted: Data, options: YamlOptions): string | undefined => {
+  for (const propose of [proposals, freed, rewritten]) {
+    for (const edited of propose(text, key, value, options)) {
+      if (edited !== undefined && same(readMap(edited, options), wanted)) return edited
+    }
+  }
+  return undefined
 }
 
 const readMap = (text: string, { texts = false }: YamlOptions): Data | undefined => {
