@@ -43,9 +43,14 @@ export interface LoadedResource {
   readonly bytes: Buffer
 }
 
-export interface Visit {
+/** A page of a site that was visited, and what was looked for on it. Its tree is gone: those of a large site fill the memory. */
+export interface SitePage<Found> extends Omit<VisitedPage, "document"> {
+  readonly found: Found
+}
+
+export interface Visit<Found> {
   /** Pages by address, without fragment. */
-  readonly pages: ReadonlyMap<string, VisitedPage>
+  readonly pages: ReadonlyMap<string, SitePage<Found>>
   /** Where an address led, by redirects. */
   readonly redirects: ReadonlyMap<string, string>
   readonly resources: ReadonlyMap<string, LoadedResource>
@@ -53,13 +58,13 @@ export interface Visit {
   readonly outside: ReadonlyMap<string, string>
 }
 
-const resourcesOf = (document: DefaultTreeAdapterTypes.Document, base: string) => {
+const resourcesOf = (elements: ReadonlyArray<Element>, base: string) => {
   const found: Array<{ by: string; url: string }> = []
   const add = (by: string, href: string | undefined): void => {
     if (href === undefined || href === "" || href.startsWith("data:")) return
     found.push({ by, url: new URL(href, base).href })
   }
-  for (const element of elementsOf(document, () => true)) {
+  for (const element of elements) {
     const { tagName } = element
     if (["img", "script", "iframe", "video", "audio", "source", "embed", "track", "input"].includes(tagName)) {
       add(tagName, attribute(element, "src"))
@@ -78,36 +83,46 @@ const resourcesOf = (document: DefaultTreeAdapterTypes.Document, base: string) =
 /** Reads one page. */
 const readPage = (url: string, status: number, headers: Headers, html: string): VisitedPage => {
   const document = parse(html)
-  const links = elementsOf(document, ({ tagName }) => tagName === "a").flatMap((element) => {
-    const href = attribute(element, "href")
+  const elements = elementsOf(document, () => true)
+  const links = elements.flatMap((element) => {
+    const href = element.tagName === "a" ? attribute(element, "href") : undefined
     return href === undefined ? [] : [new URL(href, url).href]
   })
-  const headings = elementsOf(document, ({ tagName }) => tagName === "h1")
-  const ids = elementsOf(document, (element) => attribute(element, "id") !== undefined)
+  const heading = elements.find(({ tagName }) => tagName === "h1")
   return {
     url,
     status,
     headers,
     document,
     links,
-    resources: resourcesOf(document, url),
-    heading: headings[0] === undefined ? undefined : textOf(headings[0]).replace(/\s+/g, " ").trim(),
-    ids: new Set(ids.map((element) => attribute(element, "id")!))
+    resources: resourcesOf(elements, url),
+    heading: heading === undefined ? undefined : textOf(heading).replace(/\s+/g, " ").trim(),
+    ids: new Set(elements.flatMap((element) => attribute(element, "id") ?? []))
   }
 }
 
+/** Takes answers as they are: they would be packed, and unpacked again at once. */
+const get = (url: string): Promise<Response> =>
+  fetch(url, { redirect: "manual", headers: { "accept-encoding": "identity" } })
+
 /** Reads the one page at an address. */
 export const visitPage = async (url: string): Promise<VisitedPage> => {
-  const response = await fetch(url, { redirect: "manual" })
+  const response = await get(url)
   return readPage(url, response.status, response.headers, await response.text())
 }
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, "")
 
-/** Visits everything that can be reached from `start` below it, and loads everything that those pages ask of its host. */
-export const visitSite = async (start: string): Promise<Visit> => {
+/**
+ * Visits everything that can be reached from `start` below it, and loads everything that those pages ask of its host.
+ * @param look finds on each page, while its tree is there, what is to be known of it besides
+ */
+export const visitSite = async <Found>(
+  start: string,
+  look: (document: DefaultTreeAdapterTypes.Document) => Found
+): Promise<Visit<Found>> => {
   const { origin } = new URL(start)
-  const pages = new Map<string, VisitedPage>()
+  const pages = new Map<string, SitePage<Found>>()
   const redirects = new Map<string, string>()
   const resources = new Map<string, LoadedResource>()
   const outside = new Map<string, string>()
@@ -115,7 +130,7 @@ export const visitSite = async (start: string): Promise<Visit> => {
   let waiting = [start]
 
   const load = async (url: string): Promise<void> => {
-    const response = await fetch(url, { redirect: "manual" })
+    const response = await get(url)
     const location = response.headers.get("location")
     if (location !== null) {
       const target = new URL(location, url).href
@@ -129,8 +144,8 @@ export const visitSite = async (start: string): Promise<Visit> => {
       resources.set(url, { status: response.status, headers: response.headers, bytes })
       return
     }
-    const page = readPage(url, response.status, response.headers, bytes.toString("utf8"))
-    pages.set(url, page)
+    const { document, ...page } = readPage(url, response.status, response.headers, bytes.toString("utf8"))
+    pages.set(url, { ...page, found: look(document) })
     for (const link of page.links) want(link)
     for (const resource of page.resources) {
       if (new URL(resource.url).origin === origin) want(resource.url)
@@ -154,7 +169,7 @@ export const visitSite = async (start: string): Promise<Visit> => {
 }
 
 /** The page that an address leads to in the end. */
-export const landing = (visit: Visit, link: string): VisitedPage | LoadedResource | undefined => {
+export const landing = <Found>(visit: Visit<Found>, link: string): SitePage<Found> | LoadedResource | undefined => {
   let url = withoutFragment(link)
   for (let hops = 0; hops < 10; hops++) {
     const next = visit.redirects.get(url)

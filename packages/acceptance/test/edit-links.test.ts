@@ -105,8 +105,8 @@ onBothStores("Links to where a page is edited", (store) => {
   it.each(Object.entries(cases))("%s", async (_, one) => {
     const name = `docs-${Object.values(cases).indexOf(one)}`
     const { repository, url } = await publish(name, one)
-    const visit = await visitSite(url)
-    const found = new Map([...visit.pages.values()].map(({ document, heading }) => [heading, editHref(document)]))
+    const visit = await visitSite(url, editHref)
+    const found = new Map([...visit.pages.values()].map((page) => [page.heading, page.found]))
     // a page of no file
     expect(found.get("Search")).toEqual([])
     found.delete("Search")

@@ -65,11 +65,11 @@ onBothStores("Published sections", (store) => {
       const page = await visitPage(at(path))
       expect([path, page.status, page.heading]).toEqual([path, status, heading])
     }
-    const visit = await visitSite(site.url)
-    expect([...visit.pages.values()].filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([])
-    const canonical = [...visit.pages.values()].flatMap(({ document }) =>
+    const visit = await visitSite(site.url, (document) =>
       elementsOf(document, (one) => attribute(one, "rel") === "canonical").map((one) => attribute(one, "href")!)
     )
+    expect([...visit.pages.values()].filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([])
+    const canonical = [...visit.pages.values()].flatMap(({ found }) => found)
     const listed = [...(await (await fetch(at("sitemap.xml"))).text()).matchAll(/<loc>([^<]*)</g)].map(
       ([, url]) => url!
     )
