@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { commitFiles, type GitServer } from "@octavo/git-cli/testing"
+import { parse } from "parse5"
+import { attribute, type Element, elementsOf } from "./browser.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "./corpora.ts"
 import { importOk, main } from "./imports.ts"
 import type { World } from "./world.ts"
@@ -70,3 +72,36 @@ export const spread = <A>(values: ReadonlyArray<A>, count: number): ReadonlyArra
   values.length <= count
     ? values
     : Array.from({ length: count }, (_, index) => values[Math.floor((index * values.length) / count)]!)
+
+const kindOf = (element: Element): string =>
+  [element.tagName, ...(attribute(element, "class") ?? "").split(/\s+/).sort(), attribute(element, "role") ?? ""].join(
+    " "
+  )
+
+/** Every kind of element of a page with the kind of what it is in, and every heading with the one before it. */
+const constructs = (html: string): ReadonlySet<string> => {
+  const elements = elementsOf(parse(html), () => true)
+  const headings = elements.map(({ tagName }) => tagName).filter((name) => /^h[1-6]$/.test(name))
+  return new Set([
+    ...elements.map((element) => {
+      const { parentNode } = element
+      return `${parentNode !== null && "tagName" in parentNode ? kindOf(parentNode) : ""} > ${kindOf(element)}`
+    }),
+    ...headings.map((name, index) => `${headings[index - 1] ?? ""} before ${name}`)
+  ])
+}
+
+/**
+ * Those of the pages that show something that no page before them does, in their order. What a program finds in a page
+ * by the kinds of its elements, it finds in these.
+ */
+export const unlikeBefore = async (urls: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const seen = new Set<string>()
+  const chosen: Array<string> = []
+  for (const url of urls) {
+    const before = seen.size
+    for (const construct of constructs(await (await fetch(url)).text())) seen.add(construct)
+    if (seen.size > before) chosen.push(url)
+  }
+  return chosen
+}
