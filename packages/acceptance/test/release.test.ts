@@ -21,6 +21,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
+import { blocksOf, pages as guides, placeOf } from "../src/guides/pages.ts"
 import { type InstalledServer, insideParts, pages, startOutside } from "../src/insideParts.ts"
 import { type Database, postgres } from "../src/stores.ts"
 
@@ -166,7 +167,16 @@ describe("the packed packages", () => {
       expect(text).toContain(words)
   })
 
-  it("has types that TypeScript reads with all of its strictness", async () => {
+  it("has types that TypeScript reads with all of its strictness, in each example of the pages too", async () => {
+    const examples = [...guides, ...globSync("{apps,packages}/*/README.md", { cwd: root })]
+      .flatMap((page) => blocksOf(page))
+      .filter(({ language, text }) => /^[jt]s$/.test(language) && importsPublished(text))
+    expect(examples.length).toBeGreaterThan(8)
+    // each in a file that says where it stands, in a project that npm init has made
+    const own = join(project, "examples")
+    mkdirSync(own)
+    writeFileSync(join(own, "package.json"), JSON.stringify({ name: "plain", version: "1.0.0", type: "commonjs" }))
+    for (const block of examples) writeFileSync(join(own, `${placeOf(block).replace(/[^\w.]+/g, "-")}.mts`), block.text)
     const tsc = join(dirname(require.resolve("typescript/package.json", { paths: [root] })), "bin/tsc")
     expect(await run(process.execPath, [tsc, "-p", "."], environment())).toEqual({ status: 0, stdout: "", stderr: "" })
   })
@@ -321,6 +331,15 @@ describe("each part of the installed server that is loaded when it is needed", (
 
   it.each(Object.entries(insideParts))("does its work: %s", async (_, use) => use(server))
 })
+
+/** Whether a program imports what is published here, and nothing that a project would have to install beside it. */
+const importsPublished = (text: string): boolean => {
+  const names = Array.from(text.matchAll(/\bfrom "([^"]+)"/g), ([, name]) => name!)
+  return (
+    names.some((name) => name.startsWith("@octavo/")) &&
+    names.every((name) => /^(?:@octavo\/|node:|effect(?:\/|$))/.test(name))
+  )
+}
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
