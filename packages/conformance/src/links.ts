@@ -141,7 +141,7 @@ export const linksSuite = (under: StoreUnderTest) =>
           const { admin, id } = yield* newSpace()
           const app = `https://octavo.test/app/s/${id}`
           const links = linksOf(id, "a").pipe(as(admin))
-          const text = `[path](b.md) [id](/pages/b) [file](f.png) [slug](${app}/up/b) [inc](/reusable-content/r)`
+          const text = `[path](b.md) [id](/pages/b) [file](f.png) [slug](${app}/up/b)\n\n{% include "/reusable-content/r" %}`
           yield* changeContent(id, {
             pages: [
               [inGit("a", "a.md"), text],

@@ -17,6 +17,7 @@ export type ReferenceKind =
   | "cardTarget"
   | "cardCover"
   | "tableRef"
+  | "tableFile"
   | "canonical"
   | "alternate"
 
@@ -105,7 +106,9 @@ const walkTable = (table: RichTable, walk: (node: Node) => void, add: Add): void
         ? "cardTarget"
         : column.cardCover || column.cardCoverDark
           ? "cardCover"
-          : "tableRef"
+          : column.dataType === "content-ref"
+            ? "tableRef"
+            : "tableFile"
       if (cell.values.length === 0) walk(cell)
       for (const href of cell.values) add(kind, href, cell.position)
     })

@@ -2,7 +2,7 @@
 import type { FileRecord } from "@octavo/core/content/model/Records"
 import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import type { makeHighlighter } from "@octavo/site/highlight"
-import { includedPaths } from "@octavo/site/published/resolver"
+import { type Included, type Includes, includedNames, reusableNamed } from "@octavo/site/published/resolver"
 import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
 import type { Resolver } from "@octavo/site/view"
 import type { Reads } from "./book.ts"
@@ -15,7 +15,7 @@ export interface Library {
   readonly addresses: ReadonlyMap<string, string>
   readonly highlight: (code: string, language: string) => Tokens | undefined
   /** Reusable contents that a page shows, and those that they show, as they are shown, by Git path. */
-  readonly includes: (from: string, root: Root, decide: Decide) => Promise<ReadonlyMap<string, Root>>
+  readonly includes: (from: string, root: Root, decide: Decide) => Promise<Includes>
   /** Reads the files and grammars of a page and of what it includes. */
   readonly load: (root: Root, resolver: Resolver) => Promise<void>
 }
@@ -55,16 +55,17 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex, par
     addresses,
     highlight: highlighter.tokens,
     includes: async (from, root, decide) => {
-      const found = new Map<string, Root>()
-      let wanted = includedPaths(from, root)
+      const found = new Map<string, Included>()
+      let wanted = includedNames(from, root)
       for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
         const next: Array<string> = []
-        for (const path of wanted) {
-          const reusable = index.reusableByPath.get(path)
-          if (reusable === undefined || found.has(path)) continue
+        for (const name of wanted) {
+          const reusable = reusableNamed(index, name)
+          if (reusable === undefined || found.has(name)) continue
           const shown = chooseBranches(parsePage(await reads.text(reusable.body, part)).root, decide)
-          found.set(path, shown)
-          next.push(...includedPaths(path, shown))
+          const file = reusable.git?.path ?? ""
+          found.set(name, { root: shown, from: file })
+          next.push(...includedNames(file, shown))
         }
         wanted = next
       }

@@ -23,7 +23,7 @@ import { askingOf } from "../src/published/asking.ts"
 import { feedFormats, updatesOf } from "../src/published/feed.ts"
 import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
 import { outlineOf } from "../src/published/outline.ts"
-import { includedPaths, makeResolver } from "../src/published/resolver.ts"
+import { includedNames, makeResolver } from "../src/published/resolver.ts"
 import { shownText } from "../src/published/shownText.ts"
 import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
 import type { Resolver } from "../src/view.ts"
@@ -76,16 +76,16 @@ const viewOf = (node: Node): ApiView | undefined =>
 
 /** What a page includes, and they include. */
 const includedOf = (from: string, page: Root, show: (text: string) => { root: Root; text: string }) => {
-  const found = new Map<string, { readonly root: Root; readonly text: string }>()
+  const found = new Map<string, { readonly root: Root; readonly text: string; readonly from: string }>()
   const walk = (paths: ReadonlyArray<string>): void => {
     for (const path of paths) {
       const text = index.reusableByPath.has(path) ? files.get(path) : undefined
       if (text === undefined || found.has(path)) continue
-      found.set(path, show(text))
-      walk(includedPaths(path, found.get(path)!.root))
+      found.set(path, { ...show(text), from: path })
+      walk(includedNames(path, found.get(path)!.root))
     }
   }
-  walk(includedPaths(from, page))
+  walk(includedNames(from, page))
   return found
 }
 const viewsOf = (roots: ReadonlyArray<Root>) =>
@@ -103,7 +103,10 @@ describe("What another thread draws is what is drawn here", () => {
     const answering: Answering = {
       resolver: (from) => makeResolver({ ...place, includes: new Map() }, from, asking.textOf),
       address: hrefOf,
-      include: (file) => Effect.succeed(index.reusableByPath.has(file) ? files.get(file) : undefined),
+      include: (from) => {
+        const text = index.reusableByPath.has(from) ? files.get(from) : undefined
+        return Effect.succeed(text === undefined ? undefined : { text, from })
+      },
       views: (_, blocks) =>
         Effect.succeed(viewsOf([{ type: "root", children: [...blocks], position: { start: 0, end: 0 } }]))
     }
@@ -116,9 +119,8 @@ describe("What another thread draws is what is drawn here", () => {
     const shown = show(text)
     const included = includedOf(path, shown.root, show)
     const api = viewsOf([shown.root, ...Array.from(included.values(), (one) => one.root)])
-    const trees = new Map(Array.from(included, ([file, one]) => [file, one.root]))
     const resolver: Resolver = {
-      ...makeResolver({ ...place, includes: trees, api }, path, asking.textOf),
+      ...makeResolver({ ...place, includes: included, api }, path, asking.textOf),
       highlight: highlighter.highlight,
       remoteImages: false
     }
@@ -145,7 +147,7 @@ describe("What another thread draws is what is drawn here", () => {
       const page = { title, git: { path } }
       const source = {
         ...{ text: shown.text, parsed: shown.parsed, page, hrefOf, textOf: asking.textOf },
-        includes: new Map(Array.from(included, ([file, one]) => [file, one.text]))
+        includes: included
       }
       const markdown = await Effect.runPromise(askHere(markdownTask, { text, from: path, page, header: true }, answers))
       if (!/\{%-?\s*(?:openapi|swagger)/.test(markdown)) expect(markdown).toBe(pageMarkdown(source))
@@ -176,7 +178,6 @@ describe("What another thread draws is what is drawn here", () => {
       const nextText = blocks.toSpliced(2, 1, "Another paragraph.").join("\n\n")
       const { marks, root } = markBlocks(text, nextText)
       const included = includedOf(path, root, (one) => ({ root: parsePage(one).root, text: one }))
-      const trees = new Map(Array.from(included, ([file, one]) => [file, one.root]))
       const reviewing = (own: Resolver): Resolver => ({
         ...own,
         highlight: highlighter.highlight,
@@ -187,8 +188,8 @@ describe("What another thread draws is what is drawn here", () => {
           return found && { root: found.root, resolver: reviewing(found.resolver) }
         }
       })
-      const api = viewsOf([root, ...trees.values()])
-      const resolver = reviewing(makeResolver({ ...place, includes: trees, api }, path, asking.textOf))
+      const api = viewsOf([root, ...Array.from(included.values(), (one) => one.root)])
+      const resolver = reviewing(makeResolver({ ...place, includes: included, api }, path, asking.textOf))
       await highlighter.prepare(root, resolver)
       const marked = new Map(
         Array.from(marks, ([node, mark]): [Node, BlockMark] => [

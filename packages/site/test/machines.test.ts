@@ -123,10 +123,12 @@ describe("a page as Markdown", () => {
     for (const page of index.pageById.values()) expect(markdownPage(index, markdownPath(page))).toBe(page)
   })
   const url = "https://docs.test/sites/a/"
-  const includes = new Map([
-    [".gitbook/includes/note.md", "---\ntitle: Note\n---\n\nSee [the guide](../../guide.md).\n\nTwice.\n"],
-    [".gitbook/includes/self.md", '{% include "self.md" %}\n']
-  ])
+  const includes = new Map(
+    [
+      [".gitbook/includes/note.md", "---\ntitle: Note\n---\n\nSee [the guide](../../guide.md).\n\nTwice.\n"],
+      [".gitbook/includes/self.md", '{% include "self.md" %}\n']
+    ].map(([from, text]) => [from!, { from: from!, text: text! }])
+  )
   const of = (text: string, fields: Partial<PageRecord> = {}) => {
     const page = record("x", { title: "Title", emoji: "🚀", ...fields })
     const judge = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })

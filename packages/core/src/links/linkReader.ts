@@ -7,7 +7,7 @@ import type { ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
-import { type FoundLink, keysOfReusable, type LinkKey } from "./pageLinks.ts"
+import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
   const parsed = Effect.fnUntraced(function* (tree: Pick<Revision, "body">, body: string | undefined) {
@@ -54,7 +54,7 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
         ...[...pages.created, ...pages.deleted].map(({ id }) => `page:${id}`),
         ...[...files.created, ...files.deleted].map(({ id }) => `file:${id}`),
         ...[...reusableContents.created, ...reusableContents.deleted].map(({ id }) => `reusable:${id}`),
-        ...paths.map(({ key }) => `path:${key}`)
+        ...paths.flatMap(({ key }) => keysOfPath(key))
       ])
       const isPlaced =
         pages.created.length + pages.deleted.length + pages.moved.length > 0 ||
@@ -121,7 +121,13 @@ const findTarget = (tree: Revision, key: LinkKey) => {
       return Effect.map(tree.reusableContent(name), (reusable) => of("reusable-content", reusable))
     case "path":
       return Effect.map(tree.byGitPath(name), (entry) =>
-        entry === undefined ? undefined : of(entry.kind === "reusable" ? "reusable-content" : entry.kind, entry)
+        entry === undefined || entry.kind === "reusable" ? undefined : of(entry.kind, entry)
+      )
+    case "bytes":
+      return Effect.map(tree.byGitPath(name), (entry) => (entry?.kind === "file" ? of("file", entry) : undefined))
+    case "include":
+      return Effect.map(tree.byGitPath(name), (entry) =>
+        entry?.kind === "reusable" ? of("reusable-content", entry) : undefined
       )
     case "slug":
       return Effect.map(tree.pageByPath(name), (page) => of("page", page))

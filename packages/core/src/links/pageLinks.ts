@@ -10,7 +10,8 @@ export interface LinkSource {
 
 /**
  * Names what a link points to, so that links can be found again when that comes or goes: `page:<id>`, `file:<id>`,
- * `reusable:<id>`, `path:<Git path>`, `slug:<page path>`, `space:<id>/<page path>`; `app:` and `none:` never change.
+ * `reusable:<id>`, `slug:<page path>`, `space:<id>/<page path>`; by its Git path what a link leads to (`path:<path>`), the
+ * bytes that a picture shows (`bytes:<path>`) and what an include shows (`include:<path>`). `app:` and `none:` never change.
  */
 export type LinkKey = string
 
@@ -35,6 +36,31 @@ export interface LinkWorld {
 /** What of a text its links are found by. */
 type LinkedText = Pick<ParsedPage, "links" | "outline">
 
+/**
+ * What a reference is to be, which is what the published page can show of it: a page or file to go to, the bytes of a
+ * file, or a text in its place. Anything else that is there is nothing to it.
+ */
+type Wants = "place" | "bytes" | "text"
+
+const wantedBy: Readonly<Record<ReferenceKind, Wants>> = {
+  link: "place",
+  mention: "place",
+  button: "place",
+  contentRef: "place",
+  embed: "place",
+  cardTarget: "place",
+  tableRef: "place",
+  canonical: "place",
+  alternate: "place",
+  image: "bytes",
+  file: "bytes",
+  openapi: "bytes",
+  cover: "bytes",
+  cardCover: "bytes",
+  tableFile: "bytes",
+  include: "text"
+}
+
 /** Fields of the header come from the record, which may say more. */
 const ofHeader: ReadonlySet<ReferenceKind> = new Set(["cover", "canonical", "alternate"])
 
@@ -49,12 +75,19 @@ export const linksOfPage = (world: LinkWorld, page: PageRecord, parsed: LinkedTe
 export const linksOfReusable = (world: LinkWorld, reusable: ReusableRecord, parsed: LinkedText) =>
   collected(world, { kind: "reusable-content", id: reusable.id }, reusable.git?.path ?? "", [], parsed)
 
-const referencesOf = ({ cover, git, metaLinks, target }: PageRecord) =>
-  [target, cover?.ref, cover?.refDark, metaLinks?.canonical, ...(metaLinks?.alternates ?? [])].flatMap(
+const referencesOf = ({ cover, git, metaLinks, target }: PageRecord): ReadonlyArray<HeaderReference> => {
+  const from = git?.path ?? ""
+  const all: ReadonlyArray<readonly [ContentReference | undefined, from: string, Wants]> = [
     // paths of the table of contents start at the directory
-    (reference) =>
-      reference === undefined ? [] : [[reference, reference === target ? "" : (git?.path ?? "")] as const]
-  )
+    [target, "", "place"],
+    [cover?.ref, from, "bytes"],
+    [cover?.refDark, from, "bytes"],
+    ...[metaLinks?.canonical, ...(metaLinks?.alternates ?? [])].map((one) => [one, from, "place"] as const)
+  ]
+  return all.flatMap(([reference, ...rest]) => (reference === undefined ? [] : [[reference, ...rest] as const]))
+}
+
+type HeaderReference = readonly [ContentReference, from: string, Wants]
 
 /** A text as every store keeps it, cut where it is too long. */
 const storable = (text: string, length: number): string =>
@@ -67,7 +100,7 @@ const collected = (
   world: LinkWorld,
   source: LinkSource,
   from: string,
-  references: ReadonlyArray<readonly [ContentReference, from: string]>,
+  references: ReadonlyArray<HeaderReference>,
   parsed: LinkedText | undefined
 ): ReadonlyArray<FoundLink> => {
   const found = new Map<string, FoundLink & { readonly locations: Array<string> }>()
@@ -82,7 +115,7 @@ const collected = (
       found.set(name, { key, anchor, otherSpace, href: storable(href, maxHref), locations: [location] })
     } else if (!known.locations.includes(location)) known.locations.push(location)
   }
-  for (const [reference, base] of references) add(...fromReference(world, source, base, reference), "")
+  for (const [reference, base, wants] of references) add(...fromReference(world, source, base, reference, wants), "")
   if (parsed !== undefined) {
     const headings = parsed.outline.filter((entry) => entry.id !== undefined)
     let at = 0
@@ -91,7 +124,7 @@ const collected = (
     for (const { href, kind, position } of parsed.links) {
       if (ofHeader.has(kind)) continue
       while (at < headings.length && headings[at]!.position.start <= position.start) location = headings[at++]!.id!
-      add(named(world, source, from, href), href, location)
+      add(named(world, source, from, href, wantedBy[kind]), href, location)
     }
   }
   return Array.from(found.values())
@@ -107,15 +140,16 @@ const fromReference = (
   world: LinkWorld,
   source: LinkSource,
   from: string,
-  reference: ContentReference
+  reference: ContentReference,
+  wants: Wants
 ): readonly [Named | undefined, string] => {
   const inSpace = (space: string | undefined, key: LinkKey, anchor?: string): Named =>
     space === undefined || space === world.spaceId
-      ? { key, anchor }
+      ? ofKind(wants, { key, anchor })
       : { key: `space:${space}/`, anchor, otherSpace: space }
   switch (reference.kind) {
     case "url":
-      return [named(world, source, from, reference.url), reference.url]
+      return [named(world, source, from, reference.url, wants), reference.url]
     case "page":
       return [inSpace(reference.space, `page:${reference.page}`), `/pages/${reference.page}`]
     case "anchor": {
@@ -139,42 +173,69 @@ const fromReference = (
 /** By which links lead to reusable content. */
 export const keysOfReusable = ({ git, id }: ReusableRecord): ReadonlyArray<LinkKey> => [
   `reusable:${id}`,
-  ...(git === undefined ? [] : [`path:${git.path}`])
+  ...(git === undefined ? [] : [`include:${git.path}`])
 ]
 
 /** The key of what an include in the file `from` shows. */
 export const keyOfInclude = (world: LinkWorld, from: string, path: string): LinkKey | undefined =>
-  named(world, { kind: "reusable-content", id: "" }, from, path)?.key
+  named(world, { kind: "reusable-content", id: "" }, from, path, "text")?.key
 
 const gitbook = "https://app.gitbook.com"
 
+const nothing: Named = { key: "none:", anchor: undefined }
+
+/** Kinds of keys that something to go to, bytes and a text can have; `path` is one of each. */
+const keysOf: Readonly<Record<Wants, RegExp>> = {
+  place: /^(?:path|page|file|slug|space):/,
+  bytes: /^(?:bytes|file):/,
+  text: /^(?:include|reusable):/
+}
+
+/** The same where it can be what is wanted, else nothing. */
+const ofKind = (wants: Wants, found: Named): Named => (keysOf[wants].test(found.key) ? found : nothing)
+
+const pathKeys: Readonly<Record<Wants, string>> = { place: "path", bytes: "bytes", text: "include" }
+
+/** Keys of whatever refers to a Git path. */
+export const keysOfPath = (path: string): ReadonlyArray<LinkKey> =>
+  Object.values(pathKeys).map((kind) => `${kind}:${path}`)
+
 /** `undefined` for what is no link of the product: other sites, mail, addresses from the root of the site. */
-const named = ({ appUrl, spaceId }: LinkWorld, source: LinkSource, from: string, href: string): Named | undefined => {
-  const own = href.startsWith(`${appUrl}/`) || href === appUrl
+const named = (
+  { appUrl, spaceId }: LinkWorld,
+  source: LinkSource,
+  from: string,
+  href: string,
+  wants: Wants
+): Named | undefined => {
+  // an address of the application is a place; nothing is shown by it
+  const own = wants === "place" && (href.startsWith(`${appUrl}/`) || href === appUrl)
   const target = resolveHref(own ? gitbook + href.slice(appUrl.length) : href, from)
   switch (target.kind) {
     case "file":
-      return { key: `path:${target.path}`, anchor: target.anchor }
+      return { key: `${pathKeys[wants]}:${target.path}`, anchor: target.anchor }
     case "anchor":
       // of reusable content: a place on each page that includes it
-      return source.kind === "page" ? { key: `page:${source.id}`, anchor: target.anchor } : undefined
+      return source.kind === "page" ? ofKind(wants, { key: `page:${source.id}`, anchor: target.anchor }) : undefined
     case "page":
-      return { key: `page:${target.id}`, anchor: target.anchor }
+      return ofKind(wants, { key: `page:${target.id}`, anchor: target.anchor })
     case "blob":
-      return { key: `file:${target.id}`, anchor: undefined }
+      return ofKind(wants, { key: `file:${target.id}`, anchor: undefined })
     case "reusable":
-      return target.space === undefined || target.space === spaceId
-        ? { key: `reusable:${target.id}`, anchor: undefined }
-        : { key: `space:${target.space}/`, anchor: undefined, otherSpace: target.space }
+      // pages show what is their space's own
+      return ofKind(wants, { key: `reusable:${target.id}`, anchor: undefined })
     case "space":
-      return target.space === spaceId
-        ? { key: target.page === undefined ? `slug:${target.path}` : `page:${target.page}`, anchor: target.anchor }
-        : { key: `space:${target.space}/${target.path}`, anchor: target.anchor, otherSpace: target.space }
+      return ofKind(
+        wants,
+        target.space === spaceId
+          ? { key: target.page === undefined ? `slug:${target.path}` : `page:${target.page}`, anchor: target.anchor }
+          : { key: `space:${target.space}/${target.path}`, anchor: target.anchor, otherSpace: target.space }
+      )
     case "app":
       return { key: "app:", anchor: undefined }
     case "broken":
     case "outside":
-      return { key: "none:", anchor: undefined }
+      return nothing
     default:
       return undefined
   }

@@ -30,10 +30,15 @@ describe("linksOfPage", () => {
       "[a](other.md) [b](../x.md#y) [c](deep/)",
       ["path:guide/other.md", "path:x.md#y", "path:guide/deep/README.md"]
     ],
-    ["pictures and files", '![p](../img/p.png)\n\n{% file src="../f.pdf" %}', ["path:img/p.png", "path:f.pdf"]],
+    ["pictures and files", '![p](../img/p.png)\n\n{% file src="../f.pdf" %}', ["bytes:img/p.png", "bytes:f.pdf"]],
     ["ids", "[a](/pages/p1#top) ![b](/files/f1)", ["page:p1#top", "file:f1"]],
     ["a place on the page itself", "[a](#x)", ["page:self#x"]],
-    ["includes", '{% include "../.gitbook/includes/a.md" %}', ["path:.gitbook/includes/a.md"]],
+    ["includes", '{% include "../.gitbook/includes/a.md" %}', ["include:.gitbook/includes/a.md"]],
+    [
+      "what cannot be what it is to be",
+      '[a](/reusable-content/r1) ![b](/pages/p1)\n\n{% include "/files/f1" %}',
+      ["none:", "none:", "none:"]
+    ],
     [
       "other spaces",
       "[a](https://app.gitbook.com/o/o1/s/s2/a/b#c) [b](https://octavo.test/app/s/s3/x)",

@@ -6,7 +6,7 @@ import type { StorageError } from "@octavo/core/shared/errors"
 import type { Root } from "@octavo/document"
 import { Effect } from "effect"
 import type { Resolver } from "../view.ts"
-import type { Answer, Found, Question, Side, Wanted } from "./questions.ts"
+import type { Answer, Found, FoundText, Question, Side, Wanted } from "./questions.ts"
 
 /** What is asked of one revision. */
 export interface Answering {
@@ -14,8 +14,8 @@ export interface Answering {
   readonly resolver: (from: string) => Pick<Resolver, "link" | "file" | "tag" | "expression">
   /** Where a reference of a file leads, for a page that is written as Markdown. */
   readonly address?: ((href: string, from: string) => string | undefined) | undefined
-  /** The text of reusable content, by its Git path. */
-  readonly include: (path: string) => Effect.Effect<string | undefined, StorageError>
+  /** The text of reusable content, by what includes call it. */
+  readonly include: (name: string) => Effect.Effect<FoundText | undefined, StorageError>
   readonly views: (from: string, blocks: ReadonlyArray<ApiBlock>) => ReturnType<ApiReference["Service"]["views"]>
 }
 
@@ -53,7 +53,7 @@ export const answersOf = (
       case "conditions":
         return question.conditions.map(decide)
       case "includes":
-        return yield* Effect.forEach(question.paths, sides[question.side]!.include)
+        return yield* Effect.forEach(question.names, sides[question.side]!.include)
       case "blocks": {
         const { blocks, from, side } = question
         const views = yield* sides[side]!.views(from, blocks)

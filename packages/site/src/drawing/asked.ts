@@ -4,10 +4,10 @@ import { type ApiBlock, apiBlocksOf } from "@octavo/core/openapi/apiBlocks"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import { spacesIn } from "../published/otherSpaces.ts"
-import { includedPaths, includePath } from "../published/resolver.ts"
+import { type Included, type Includes, includedNames, includeName } from "../published/resolver.ts"
 import { deepestInclude, shownText } from "../published/shownText.ts"
 import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "../view.ts"
-import type { Ask, Found, Side, Wanted } from "./questions.ts"
+import type { Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
 
 /** References that are asked for at once: their answers are copied from thread to thread. */
 const atOnce = 2_000
@@ -44,28 +44,29 @@ export const makeAsked = (ask: Ask) => {
 
   /** Reusable contents that a page shows, and those that they show; with all branches where nothing is decided. */
   const includesOf = async (side: Side, from: string, page: Root, isDecided = true) => {
-    const found = new Map<string, { readonly root: Root; readonly text: string; readonly links: readonly Link[] }>()
-    let paths = Array.from(new Set(includedPaths(from, page)))
-    for (let depth = 0; depth < deepestInclude && paths.length > 0; depth++) {
+    const found = new Map<string, Included & FoundText & { readonly links: readonly Link[] }>()
+    let names = Array.from(new Set(includedNames(from, page)))
+    for (let depth = 0; depth < deepestInclude && names.length > 0; depth++) {
       const next: Array<string> = []
-      const texts = await ask({ ask: "includes", side, paths })
-      for (const [index, path] of paths.entries()) {
-        const text = texts[index] as string | undefined
-        if (text === undefined) continue
+      const texts = await ask({ ask: "includes", side, names })
+      for (const [index, name] of names.entries()) {
+        const known = texts[index] as FoundText | undefined
+        if (known === undefined) continue
+        const { from: file, text } = known
         const parsed = parsePage(text)
         const { links } = parsed
         const shown = isDecided ? shownText(text, parsed, await decider([parsed.root])) : { text, parsed }
-        found.set(path, { root: shown.parsed.root, text: shown.text, links })
-        next.push(...includedPaths(path, shown.parsed.root))
+        found.set(name, { root: shown.parsed.root, text: shown.text, from: file, links })
+        next.push(...includedNames(file, shown.parsed.root))
       }
-      paths = Array.from(new Set(next)).filter((path) => !found.has(path))
+      names = Array.from(new Set(next)).filter((name) => !found.has(name))
     }
     return found
   }
 
-  const viewsOf = async (side: Side, texts: ReadonlyArray<readonly [from: string, root: Root]>) => {
+  const viewsOf = async (side: Side, texts: ReadonlyArray<Included>) => {
     const views = new Map<Node, ApiView>()
-    for (const [from, root] of texts) {
+    for (const { from, root } of texts) {
       const blocks = apiBlocksOf(root)
       const found = blocks.length === 0 ? [] : await ask({ ask: "blocks", side, from, blocks: blocks.map(bare) })
       for (const [index, block] of blocks.entries()) {
@@ -81,7 +82,7 @@ export const makeAsked = (ask: Ask) => {
     from: string,
     /** Git path of the page: expressions are its own, wherever they stand. */
     page: string,
-    includes: ReadonlyMap<string, { readonly root: Root }>,
+    includes: Includes,
     views: ReadonlyMap<Node, ApiView>
   ): Resolver => {
     const of = (what: Wanted["what"], name: string, at = from) => find({ side, from: at, what, name })
@@ -89,9 +90,8 @@ export const makeAsked = (ask: Ask) => {
       link: (href, kind) => (of(kind === "image" ? "image" : "link", href) as ResolvedLink | undefined) ?? broken,
       file: (href) => of("file", href) as ResolvedFile | undefined,
       include: (path) => {
-        const file = includePath(from, path)
-        const root = includes.get(file)?.root
-        return root && { root, resolver: resolverOf(side, file, page, includes, views) }
+        const included = includes.get(includeName(from, path))
+        return included && { root: included.root, resolver: resolverOf(side, included.from, page, includes, views) }
       },
       api: (node) => views.get(node),
       tag: (slug) => of("tag", slug) as UpdateTag | undefined,

@@ -19,7 +19,7 @@ export type Found = ResolvedLink | ResolvedFile | UpdateTag | string | undefined
 /** All of one kind at a time; answers come in the order of what is asked for. */
 export type Question =
   | { readonly ask: "conditions"; readonly conditions: ReadonlyArray<string> }
-  | { readonly ask: "includes"; readonly side: Side; readonly paths: ReadonlyArray<string> }
+  | { readonly ask: "includes"; readonly side: Side; readonly names: ReadonlyArray<string> }
   | {
       readonly ask: "blocks"
       readonly side: Side
@@ -29,5 +29,12 @@ export type Question =
   | { readonly ask: "spaces"; readonly spaces: ReadonlyArray<string> }
   | { readonly ask: "references"; readonly wanted: ReadonlyArray<Wanted> }
 
-export type Answer = ReadonlyArray<boolean | string | ApiView | Found>
+/** The text of reusable content. */
+export interface FoundText {
+  readonly text: string
+  /** Git path of its file; empty where it has none. */
+  readonly from: string
+}
+
+export type Answer = ReadonlyArray<boolean | FoundText | ApiView | Found>
 export type Ask = (question: Question) => Promise<Answer>

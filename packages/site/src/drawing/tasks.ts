@@ -51,9 +51,9 @@ export const drawTask: DrawingTask<
   run: async ({ externalTarget, from, language, remoteImages, text, title }, ask) => {
     const asked = makeAsked(ask)
     const { included, notes, parsed, root } = await open(asked, { text, from })
-    const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
+    const views = await asked.viewsOf("shown", [{ from, root }, ...included.values()])
     const resolver: Resolver = {
-      ...asked.resolverOf("shown", from, from, included, await asked.viewsOf("shown", texts)),
+      ...asked.resolverOf("shown", from, from, included, views),
       highlight: highlighter.highlight,
       remoteImages,
       externalTarget
@@ -71,17 +71,16 @@ export const markdownTask: DrawingTask<Text & Pick<MarkdownSource, "page"> & { r
     const asked = makeAsked(ask)
     const shown = await asked.show(source)
     const included = await asked.includesOf("shown", from, shown.parsed.root)
-    const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
     const hrefOf = asked.address
     const textOf = (expression: string) => asked.expression(expression, from)
     const text = await asked.settled(() =>
-      pageMarkdown({ text: shown.text, parsed: shown.parsed, page, hrefOf, includes, textOf }, header)
+      pageMarkdown({ text: shown.text, parsed: shown.parsed, page, hrefOf, includes: included, textOf }, header)
     )
     if (!hasApiBlocks(text)) return text
     const { root } = parsePage(text)
     return apiBlocksOf(root).length === 0
       ? text
-      : withApiViews(text, root, await asked.viewsOf("shown", [[from, root]]), {})
+      : withApiViews(text, root, await asked.viewsOf("shown", [{ from, root }]), {})
   }
 }
 
@@ -132,8 +131,8 @@ export const draftTask: DrawingTask<
     })
     const resolverOf = async (side: "shown" | "former", path: string) => {
       const included = await asked.includesOf(side, path, root, false)
-      const texts = [[path, root] as const, ...Array.from(included, ([file, one]) => [file, one.root] as const)]
-      const resolver = reviewing(asked.resolverOf(side, path, path, included, await asked.viewsOf(side, texts)))
+      const views = await asked.viewsOf(side, [{ from: path, root }, ...included.values()])
+      const resolver = reviewing(asked.resolverOf(side, path, path, included, views))
       await highlighter.prepare(root, resolver)
       return resolver
     }

@@ -139,10 +139,8 @@ export const makeDraftReader = ({
     const from = page.git?.path ?? ""
     const included = yield* readIncludes(tree.body, index, from, root, room)
     if (included === undefined) return undefined
-    const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
-    const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
-    const api = yield* readApi(apiReference, organizationId, index, texts)
-    const own = makeResolver({ ...placeOf(side, href), includes, api }, from, textsOf(index, page))
+    const api = yield* readApi(apiReference, organizationId, index, [{ from, root }, ...included.values()])
+    const own = makeResolver({ ...placeOf(side, href), includes: included, api }, from, textsOf(index, page))
     const resolver = reviewing(own)
     yield* Effect.promise(() => highlighter.prepare(root, resolver))
     return resolver
@@ -333,7 +331,7 @@ export const makeDraftReader = ({
   const answeringFor = (side: Side, href: string, page: Pick<PageRecord, "variables">): Answering => ({
     resolver: (from) => makeResolver({ ...placeOf(side, href), includes: new Map() }, from, textsOf(side.index, page)),
     include: includedText(side.tree.body, side.index),
-    views: (from, blocks) => readApi(apiReference, side.organizationId, side.index, [[from, treeOf(blocks)]])
+    views: (from, blocks) => readApi(apiReference, side.organizationId, side.index, [{ from, root: treeOf(blocks) }])
   })
 
   return read

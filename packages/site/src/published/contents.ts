@@ -19,8 +19,9 @@ import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
+import type { FoundText } from "../drawing/questions.ts"
 import type { SiteAnswer } from "./answers.ts"
-import { includedPaths } from "./resolver.ts"
+import { type Included, includedNames, reusableNamed } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
 import { deepestInclude, shownText } from "./shownText.ts"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
@@ -33,8 +34,7 @@ export interface OpenIndex extends SpaceIndex {
 }
 
 /** Reusable content that a page shows. */
-export interface IncludedText {
-  readonly root: Root
+export interface IncludedText extends Included {
   readonly text: string
   readonly links: ReadonlyArray<Reference>
 }
@@ -116,11 +116,8 @@ export const makeContents = Effect.gen(function* () {
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
     page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
 
-  const apiOf = (
-    organizationId: string,
-    index: SpaceIndex,
-    texts: ReadonlyArray<readonly [from: string, root: Root]>
-  ) => readApi(reference, organizationId, index, texts)
+  const apiOf = (organizationId: string, index: SpaceIndex, texts: ReadonlyArray<Included>) =>
+    readApi(reference, organizationId, index, texts)
 
   /** A text of Markdown with what its blocks show in their places. */
   const withApi = (organizationId: string, index: SpaceIndex, from: string, text: string) =>
@@ -149,10 +146,10 @@ export const readApi = Effect.fnUntraced(function* (
   reference: ApiReference["Service"],
   organizationId: string,
   index: SpaceIndex,
-  texts: ReadonlyArray<readonly [from: string, root: Root]>
+  texts: ReadonlyArray<Included>
 ) {
   const views = new Map<Node, ApiView>()
-  for (const [from, root] of texts) {
+  for (const { from, root } of texts) {
     for (const [node, view] of yield* reference.views(organizationId, [root], filesAt(index, from))) {
       views.set(node, view)
     }
@@ -191,14 +188,14 @@ const filesAt = (index: SpaceIndex, from: string): ApiFiles => ({
   file: (href) => fileOf(index, resolveHref(href, from))
 })
 
-/** Texts of reusable contents of a space, by their Git paths. */
+/** Texts of reusable contents of a space, by what includes call them. */
 export const includedText =
   (read: Revision["body"], index: SpaceIndex) =>
-  (path: string): Effect.Effect<string | undefined, StorageError> => {
-    const reusable = index.reusableByPath.get(path)
+  (name: string): Effect.Effect<FoundText | undefined, StorageError> => {
+    const reusable = reusableNamed(index, name)
     return reusable === undefined
       ? Effect.succeed(undefined)
-      : Effect.map(stored(read(reusable.body)), ({ text }) => text)
+      : Effect.map(stored(read(reusable.body)), ({ text }) => ({ text, from: reusable.git?.path ?? "" }))
   }
 
 /**
@@ -216,18 +213,19 @@ export const readIncludes = Effect.fnUntraced(function* (
   const found = new Map<string, IncludedText>()
   const textOf = includedText(read, index)
   let left = room
-  let wanted = includedPaths(from, page)
+  let wanted = includedNames(from, page)
   for (let depth = 0; depth < deepestInclude && wanted.length > 0; depth++) {
     const next: Array<string> = []
-    for (const path of wanted) {
-      const text = found.has(path) ? undefined : yield* textOf(path)
-      if (text === undefined) continue
+    for (const name of wanted) {
+      const known = found.has(name) ? undefined : yield* textOf(name)
+      if (known === undefined) continue
+      const { from: file, text } = known
       left -= text.length
       if (left < 0) return undefined
       const parsed = parsePage(text)
       const shown = decide === undefined ? { parsed, text } : shownText(text, parsed, decide)
-      found.set(path, { root: shown.parsed.root, text: shown.text, links: parsed.links })
-      next.push(...includedPaths(path, shown.parsed.root))
+      found.set(name, { root: shown.parsed.root, text: shown.text, from: file, links: parsed.links })
+      next.push(...includedNames(file, shown.parsed.root))
     }
     wanted = next
   }

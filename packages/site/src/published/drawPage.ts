@@ -46,10 +46,10 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
       yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
-      const texts = [[from, root] as const, ...Array.from(included, ([path, one]) => [path, one.root] as const)]
+      const texts = [{ from, root }, ...included.values()]
       const around: Surroundings = {
         ...place,
-        includes: new Map(texts.slice(1)),
+        includes: included,
         api: yield* contents.apiOf(organizationId, index, texts)
       }
       const resolver = {

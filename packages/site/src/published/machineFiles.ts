@@ -55,8 +55,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     const short = yield* contents.shortOf(index, from, source, asking.decide)
     if (short !== undefined) {
       const { included, parsed, text } = short
-      const includes = new Map(Array.from(included, ([path, one]) => [path, one.text]))
-      const markdown = pageMarkdown({ text, parsed, page, hrefOf, includes, textOf }, header)
+      const markdown = pageMarkdown({ text, parsed, page, hrefOf, includes: included, textOf }, header)
       return yield* contents.withApi(site.organizationId, index, from, markdown)
     }
     const { emoji, title } = page

@@ -5,7 +5,8 @@
 import { evaluateExpressions } from "@octavo/core/content/evaluate"
 import type { GitEntry, PageRecord } from "@octavo/core/content/model/Records"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
-import { fileHref, includePath, spacePageHref } from "./resolver.ts"
+import type { FoundText } from "../drawing/questions.ts"
+import { fileHref, includeName, spacePageHref } from "./resolver.ts"
 import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** Address of a page as Markdown below its space. */
@@ -18,8 +19,8 @@ export interface MarkdownSource {
   readonly page: Pick<PageRecord, "title" | "emoji"> & { readonly git?: Pick<GitEntry, "path"> }
   /** Where a reference of a file leads; `undefined` when it leads elsewhere or nowhere. */
   readonly hrefOf: (href: string, from: string) => string | undefined
-  /** Texts of the reusable contents that the page may show, by Git path. */
-  readonly includes: ReadonlyMap<string, string>
+  /** Texts of the reusable contents that the page may show, by what includes call them. */
+  readonly includes: ReadonlyMap<string, FoundText>
   /** The text of an inline expression. */
   readonly textOf: (expression: string) => string | undefined
 }
@@ -31,11 +32,11 @@ export const pageMarkdown = (source: MarkdownSource, header = true): string => {
     const evaluated = evaluateExpressions(text, textOf, (name) => `\`book.${name}\``)
     const linked = rewriteReferences(evaluated, (href) => source.hrefOf(href, from))
     return expandIncludes(linked, (path) => {
-      const file = includePath(from, path)
-      const included = includes.get(file)
-      if (included === undefined || trail.includes(file)) return undefined
-      const body = included.slice(parsePage(included).frontmatter?.position.end ?? 0)
-      return inPlace(body, file, [...trail, file]).trim()
+      const name = includeName(from, path)
+      const included = includes.get(name)
+      if (included === undefined || trail.includes(name)) return undefined
+      const body = included.text.slice(parsePage(included.text).frontmatter?.position.end ?? 0)
+      return inPlace(body, included.from, [...trail, name]).trim()
     })
   }
   return inPlace(withTitle(source, header), page.git?.path ?? "", [])

@@ -61,8 +61,8 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       const { root } = parsed
       if (updatesOf(root).length === 0) return undefined
       yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
-      const includes = new Map(Array.from(included, ([path, one]) => [path, one.root]))
-      return format.render({ ...source, root, resolver: makeResolver({ ...place, includes }, from, asking.textOf) })
+      const resolver = makeResolver({ ...place, includes: included }, from, asking.textOf)
+      return format.render({ ...source, root, resolver })
     })
     const drawElsewhere = computeAsking(
       feedTask,

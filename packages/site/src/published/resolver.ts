@@ -1,7 +1,7 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
-import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { FileRecord, ReusableRecord } from "@octavo/core/content/model/Records"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
-import { joinPath, type Node, type Root, resolveHref, visit } from "@octavo/document"
+import { type Node, type Root, resolveHref, visit } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
@@ -15,6 +15,16 @@ export interface SpaceThere {
   readonly index?: SpaceIndex | undefined
 }
 
+/** Reusable content, parsed. */
+export interface Included {
+  readonly root: Root
+  /** Git path of its file; empty where it has none. */
+  readonly from: string
+}
+
+/** By `includeName`. */
+export type Includes = ReadonlyMap<string, Included>
+
 /** Where a body is drawn: the same revision under another address is another body. */
 export interface Surroundings {
   readonly index: SpaceIndex
@@ -24,8 +34,8 @@ export interface Surroundings {
   readonly addressOf?: (file: FileRecord) => string
   /** Prefix of addresses of repository files that are no part of the space. */
   readonly repositoryTree: string | undefined
-  /** Reusable contents that the page may show, parsed, by Git path. */
-  readonly includes: ReadonlyMap<string, Root>
+  /** Reusable contents that the page may show, by what includes call them. */
+  readonly includes: Includes
   /** Where the site shows a space; `undefined` for one that it does not show. */
   readonly spaceAt?: ((spaceId: string) => SpaceThere | undefined) | undefined
   /** What blocks of the page and of its includes show of descriptions. */
@@ -128,7 +138,7 @@ export const makeResolver = (
         return { href: `#${encodeURIComponent(target.anchor)}`, status: "ok" }
       case "file": {
         const page = index.pageByFile.get(target.path)
-        if (page !== undefined) return toPage(page, target.anchor)
+        if (page !== undefined) return kind === "image" ? broken : toPage(page, target.anchor)
         const file = index.fileByPath.get(target.path)
         if (file === undefined) return broken
         // Markdown that no page shows is read where the repository is
@@ -138,7 +148,7 @@ export const makeResolver = (
       }
       case "page": {
         const page = index.pageById.get(target.id)
-        return page === undefined ? broken : toPage(page, target.anchor)
+        return page === undefined || kind === "image" ? broken : toPage(page, target.anchor)
       }
       case "blob": {
         const file = index.fileById.get(target.id)
@@ -171,9 +181,8 @@ export const makeResolver = (
       return file === undefined ? undefined : toResolvedFile(basePath, file, addressOf(file))
     },
     include: (path) => {
-      const file = includePath(from, path)
-      const root = includes.get(file)
-      return root === undefined ? undefined : { root, resolver: makeResolver(around, file, textOf) }
+      const included = includes.get(includeName(from, path))
+      return included && { root: included.root, resolver: makeResolver(around, included.from, textOf) }
     },
     api: (node) => around.api?.get(node),
     tag: (slug) => index.tagByName.get(slug),
@@ -181,15 +190,27 @@ export const makeResolver = (
   }
 }
 
-/** Git path of what an include names. */
-export const includePath = (from: string, path: string): string => joinPath(from, path)
+/** What an include calls reusable content: its Git path, or `/reusable-content/<id>`; no name of any for all else. */
+export const includeName = (from: string, path: string): string => {
+  const target = resolveHref(path, from)
+  return target.kind === "file" ? target.path : target.kind === "reusable" ? `${byId}${target.id}` : ""
+}
 
-/** Git paths of what a page of that path includes, in its order. */
-export const includedPaths = (from: string, root: Root): Array<string> => {
-  const paths: Array<string> = []
+const byId = "/reusable-content/"
+
+/** Reusable content by what an include calls it. */
+export const reusableNamed = (
+  { reusableById, reusableByPath }: SpaceIndex,
+  name: string
+): ReusableRecord | undefined =>
+  name.startsWith(byId) ? reusableById.get(name.slice(byId.length)) : reusableByPath.get(name)
+
+/** What a page of that Git path includes, by `includeName`, in its order. */
+export const includedNames = (from: string, root: Root): Array<string> => {
+  const names: Array<string> = []
   visit(root, (node) => {
-    if (node.type === "include") paths.push(includePath(from, node.path))
+    if (node.type === "include") names.push(includeName(from, node.path))
     return true
   })
-  return paths
+  return names
 }

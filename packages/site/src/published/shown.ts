@@ -4,6 +4,7 @@ import type { Revision } from "@octavo/core/content/model/RevisionTree"
 import { contentHash, utf8 } from "@octavo/core/shared/hash"
 import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
 import type { SpaceRecord } from "@octavo/core/spaces/Space"
+import { resolveHref } from "@octavo/document"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import type { OpenIndex } from "./contents.ts"
@@ -11,7 +12,7 @@ import type { Look } from "./look.ts"
 import { leavesBranchesOut, linkedPlaces, type NavigationPlace, navigationTree } from "./navigation.ts"
 import type { OtherSpaces } from "./otherSpaces.ts"
 import { toResolvedFile } from "./resolver.ts"
-import type { SpaceIndex } from "./spaceIndex.ts"
+import { fileOf, type SpaceIndex } from "./spaceIndex.ts"
 import type { Switches } from "./switches.ts"
 
 /** What a site space shows now. */
@@ -122,7 +123,12 @@ export const coverOf = (
   remoteImages: boolean
 ): Cover | undefined => {
   const ref = page.cover?.ref
-  const file = ref?.kind === "file" ? index.fileById.get(ref.file) : undefined
+  const file =
+    ref?.kind === "file"
+      ? index.fileById.get(ref.file)
+      : ref?.kind === "url"
+        ? fileOf(index, resolveHref(ref.url, page.git?.path ?? ""))
+        : undefined
   const url =
     ref?.kind === "url" && remoteImages && /^https?:\/\//i.test(ref.url)
       ? ref.url

@@ -42,6 +42,7 @@ import { letteredIds } from "./0040_lettered_ids.ts"
 import { computedPages } from "./0041_computed_pages.ts"
 import { emailDomainProofs } from "./0042_email_domain_proofs.ts"
 import { toldAddresses } from "./0043_told_addresses.ts"
+import { referenceKinds } from "./0044_reference_kinds.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -87,7 +88,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 40, name: "lettered_ids", movesKeys: true, up: letteredIds },
   { id: 41, name: "computed_pages", up: computedPages },
   { id: 42, name: "email_domain_proofs", up: emailDomainProofs },
-  { id: 43, name: "told_addresses", up: toldAddresses }
+  { id: 43, name: "told_addresses", up: toldAddresses },
+  { id: 44, name: "reference_kinds", up: referenceKinds }
 ]
 
 export const migrator = makeMigrator(migrations)
