@@ -63,6 +63,17 @@ const ownerOf = (context: Context.Context<never>): string => {
   }
 }
 
+/** Units of text that were worked on here since whoever waits had a turn. */
+let spent = 0
+
+/** Work on a short text, here; after as much as one long text in a row, whoever waits comes first. */
+const workHere = <A, E, R>(length: number, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const isTurn = spent + length > inlineLength
+    spent = isTurn ? length : spent + length
+    return isTurn ? Effect.andThen(Effect.yieldNow, work) : work
+  })
+
 /** Does a task: here when its texts have no more than `inline` units together, else wherever tasks are done. */
 export const compute = <Name extends TaskName>(
   name: Name,
@@ -71,7 +82,10 @@ export const compute = <Name extends TaskName>(
   inline = inlineLength
 ): Effect.Effect<TaskOutput<Name>, StorageError> =>
   length <= inline
-    ? Effect.sync(() => doTask(name, input))
+    ? workHere(
+        length,
+        Effect.sync(() => doTask(name, input))
+      )
     : Effect.withFiber(({ context }) => Context.get(context, Compute).run(name, input, ownerOf(context)))
 
 /**
@@ -86,7 +100,7 @@ export const computeAsking = <Input, Output, Question, Answer, E, R>(
   owner?: string
 ): Effect.Effect<Output, E | StorageError, R> =>
   length <= inlineLength
-    ? askHere(task, input, answer)
+    ? workHere(length, askHere(task, input, answer))
     : Effect.withFiber(({ context }) =>
         Context.get(context, Compute).ask(task, input, answer, owner ?? ownerOf(context))
       )
