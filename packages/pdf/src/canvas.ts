@@ -33,8 +33,8 @@ export interface DocumentInfo {
   readonly createdAt: Date
 }
 
-/** Words whose shapes are kept, of each font. */
-const mostWords = 20_000
+/** Words whose shapes are kept, of all fonts. */
+const mostWords = 40_000
 
 export class Canvas {
   readonly doc: PDFKit.PDFDocument
@@ -43,6 +43,8 @@ export class Canvas {
   readonly #registered = new Set<Face>()
   readonly #places = new Map<string, string>()
   readonly #reached = new Set<string>()
+  /** Words that had been shaped when the shapes were forgotten last. */
+  #forgotten = 0
   #face: Face | undefined
   #size = 0
   #fill = ""
@@ -80,11 +82,15 @@ export class Canvas {
     kids.splice(index, 0, ...kids.splice(kids.length - count, count))
   }
 
-  /** Forgets the shapes of words when they are many: a long book has more of them than memory should hold. */
+  /**
+   * Forgets the shapes of words when they are many: a long book has more of them than memory should hold. A font shapes
+   * each word that is not kept, so that what it has shaped is as many; counting what is kept would take longer with each.
+   */
   forget(): void {
-    for (const font of Object.values(this.#internals._fontFamilies)) {
-      if (Object.keys(font.layoutCache ?? {}).length > mostWords) font.layoutCache = Object.create(null)
-    }
+    const shaped = this.fonts.shaped()
+    if (shaped - this.#forgotten < mostWords) return
+    this.#forgotten = shaped
+    for (const font of Object.values(this.#internals._fontFamilies)) font.layoutCache = Object.create(null)
   }
 
   #font(face: Face, size: number): void {

@@ -66,6 +66,8 @@ export const fileOf = (face: Face): string | undefined => {
 export interface Fonts {
   /** The font of a face that `runs` named. */
   readonly font: (face: Face) => Font
+  /** How many words the fonts have shaped so far, each time that one was asked to. */
+  readonly shaped: () => number
   /** A text cut where another font has to draw it. A character that no font has is left to the first one. */
   readonly runs: (text: string, family: Family, bold: boolean, italic: boolean) => ReadonlyArray<Run>
   /** Fonts that are not installed, and that characters so far would have needed: those are boxes. */
@@ -95,13 +97,16 @@ const plainFeatures = {
   rlig: false
 }
 
-const open = (face: Face, path: string | undefined): Font => {
+/** @param shaping is called for each word that is shaped */
+const open = (face: Face, path: string | undefined, shaping: () => void): Font => {
   if (path === undefined) throw new Error(`The font ${face} is not installed`)
   const font = openSync(path)
   if (!("layout" in font)) throw new Error(`${path} holds several fonts`)
-  if (face.startsWith("sans") || /^mono(?:-bold)?(?:-italic)?$/.test(face)) {
-    const layout = font.layout.bind(font)
-    font.layout = (text) => layout(text, { ...plainFeatures })
+  const isPlain = face.startsWith("sans") || /^mono(?:-bold)?(?:-italic)?$/.test(face)
+  const layout = font.layout.bind(font)
+  font.layout = (text, ...options) => {
+    shaping()
+    return isPlain ? layout(text, { ...plainFeatures }) : layout(text, ...options)
   }
   return font
 }
@@ -117,11 +122,14 @@ export const makeFonts = (find = fileOf): Fonts => {
   const opened = new Map<Face, Font>()
   const known = new Map<string, Face>()
   const missing = new Set<OptionalFont>()
+  let shaped = 0
 
   const fontOf = (face: Face): Font => {
     let font = opened.get(face)
     if (font === undefined) {
-      font = open(face, files.get(face))
+      font = open(face, files.get(face), () => {
+        shaped++
+      })
       opened.set(face, font)
     }
     return font
@@ -145,6 +153,7 @@ export const makeFonts = (find = fileOf): Fonts => {
 
   return {
     font: fontOf,
+    shaped: () => shaped,
     missing: () => [...missing],
     runs: (text, family, bold, italic) => {
       if (text === "") return []

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { Canvas } from "../src/canvas.ts"
 import { type Face, fileOf, makeFonts } from "../src/fonts.ts"
 import { howToInstall } from "../src/optionalFonts.ts"
 
@@ -46,5 +47,22 @@ describe("fonts that are not installed", () => {
         expect(fonts.font(face).postscriptName, face).not.toBe("")
       }
     }
+  })
+})
+
+describe("shapes of words", () => {
+  it("are kept until there are many, and then forgotten", () => {
+    const canvas = new Canvas({ title: "Words", language: "en", createdAt: new Date(0) })
+    const shapedFor = (text: string): number => {
+      const before = canvas.fonts.shaped()
+      canvas.width(text, "sans", 10)
+      canvas.forget()
+      return canvas.fonts.shaped() - before
+    }
+    expect([shapedFor("kept"), shapedFor("kept")]).toEqual([1, 0])
+    for (let word = 0; word < 39_998; word++) expect(shapedFor(`w${word}`)).toBe(1)
+    expect(shapedFor("kept")).toBe(0)
+    expect(shapedFor("one more")).toBe(2)
+    expect([shapedFor("kept"), shapedFor("kept")]).toEqual([1, 0])
   })
 })
