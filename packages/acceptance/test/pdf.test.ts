@@ -1,7 +1,7 @@
 /** PDFs as who uses the API gets them: an address, and behind it a file that any reader opens. */
 import { join } from "node:path"
 import { type GitServer, startGitServer } from "@octavo/git-cli/testing"
-import { type OutlineItem, readPdf } from "@octavo/pdf/testing"
+import { flatOutline, readOutline, readPdf } from "@octavo/pdf/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rawRequest } from "../src/client.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
@@ -173,9 +173,6 @@ const emojiOf = (emoji: string): string =>
     ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
     : emoji
 
-const flat = (items: ReadonlyArray<OutlineItem>): ReadonlyArray<OutlineItem> =>
-  items.flatMap((item) => [item, ...flat(item.items)])
-
 /** Lines break where they must: only the letters are compared. */
 const bare = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]|\ufe0f/gu, "")
 
@@ -207,17 +204,17 @@ describe.runIf(haveCorpora())("PDFs of real content", { timeout: 300_000 }, () =
       const { body: answer } = await world.api.get(`/v1/spaces/${space}/pdf`)
       const { body: bytes, status } = await rawRequest(world.origin, pathOf(answer.url))
       expect(status).toBe(200)
-      const pdf = await readPdf(bytes)
+      const pdf = await readOutline(bytes)
       const { body: tree } = await world.api.get(`/v1/spaces/${space}/content/pages`)
       const wanted = shown(tree.pages)
-      const outline = flat(pdf.outline)
+      const outline = flatOutline(pdf.outline)
       expect(outline.map((item) => bare(item.title))).toEqual(wanted.map(({ emoji, title }) => bare(emoji + title)))
       // every page begins on the sheet that the outline names, later than the one before it
       let last = 0
       for (const [index, { sheet }] of outline.entries()) {
         const { title, type } = wanted[index]!
         expect(sheet).toBeGreaterThanOrEqual(type === "document" ? last : last + 1)
-        expect(bare(pdf.sheets[sheet - 1]!.text)).toContain(bare(title))
+        expect(bare(pdf.texts.get(sheet)!)).toContain(bare(title))
         last = sheet
       }
     }
