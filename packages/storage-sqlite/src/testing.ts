@@ -16,9 +16,15 @@ export const makeTemplate: Effect.Effect<string, never, Scope.Scope> = Effect.fl
   migrator.migrate.pipe(Effect.provide(layer(config)), Effect.orDie, Effect.as(config.filename))
 )
 
-/** A new database file with all tables and nothing in them, deleted with the scope: a copy of what `makeTemplate` made. */
+/**
+ * A new database file with all tables and nothing in them, deleted with the scope: a copy of what `makeTemplate` made. As
+ * with the tests' Postgres, what it stores survives a crash of the process, not of the machine: it waits for no disk.
+ */
 export const migratedDatabase = (template: string): Effect.Effect<SqliteConfig, never, Scope.Scope> =>
-  Effect.tap(freshDatabase, ({ filename }) => Effect.sync(() => copyFileSync(template, filename)))
+  Effect.map(freshDatabase, ({ filename }) => {
+    copyFileSync(template, filename)
+    return { filename, synchronous: "NORMAL" }
+  })
 
 /** A new database in memory. */
 export const memoryDatabase: SqliteConfig = { filename: ":memory:" }
