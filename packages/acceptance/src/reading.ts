@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { commitFiles, type GitServer } from "@octavo/git-cli/testing"
 import { parse } from "parse5"
-import { attribute, type Element, elementsOf } from "./browser.ts"
+import { attribute, type Element, elementsOf, textOf } from "./browser.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "./corpora.ts"
 import { importOk, main } from "./imports.ts"
 import type { World } from "./world.ts"
@@ -73,27 +73,29 @@ export const spread = <A>(values: ReadonlyArray<A>, count: number): ReadonlyArra
     ? values
     : Array.from({ length: count }, (_, index) => values[Math.floor((index * values.length) / count)]!)
 
-const kindOf = (element: Element): string =>
-  [element.tagName, ...(attribute(element, "class") ?? "").split(/\s+/).sort(), attribute(element, "role") ?? ""].join(
-    " "
-  )
+/** What an element is, which attributes it has, which of these say nothing, and whether there is text in it. */
+const kindOf = (element: Element): string => {
+  const { attrs, tagName } = element
+  const classes = (attribute(element, "class") ?? "").split(/\s+/).sort()
+  const names = attrs.map(({ name, value }) => (value === "" ? `${name}=` : name)).sort()
+  const text = textOf(element).trim() === "" ? "empty" : ""
+  return [tagName, ...classes, attribute(element, "role") ?? "", ...names, text].join(" ")
+}
 
 /** Every kind of element of a page with the kind of what it is in, and every heading with the one before it. */
 const constructs = (html: string): ReadonlySet<string> => {
   const elements = elementsOf(parse(html), () => true)
   const headings = elements.map(({ tagName }) => tagName).filter((name) => /^h[1-6]$/.test(name))
+  const kinds = new Map<unknown, string>(elements.map((element) => [element, kindOf(element)]))
   return new Set([
-    ...elements.map((element) => {
-      const { parentNode } = element
-      return `${parentNode !== null && "tagName" in parentNode ? kindOf(parentNode) : ""} > ${kindOf(element)}`
-    }),
+    ...elements.map((element) => `${kinds.get(element.parentNode) ?? ""} > ${kinds.get(element)}`),
     ...headings.map((name, index) => `${headings[index - 1] ?? ""} before ${name}`)
   ])
 }
 
 /**
  * Those of the pages that show something that no page before them does, in their order. What a program finds in a page
- * by the kinds of its elements, it finds in these.
+ * by its elements and their attributes, it finds in these.
  */
 export const unlikeBefore = async (urls: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const seen = new Set<string>()

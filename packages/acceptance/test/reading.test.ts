@@ -33,8 +33,8 @@ let git: GitServer
 let sites: ReadonlyArray<ReadingSite>
 let sample: ReadonlyArray<string>
 /**
- * Of the sample, what axe looks at, which takes long: it judges elements by their kinds and by what they are in, and
- * scripts act on them alike, so that a page without anything new tells nothing.
+ * Of the sample, what axe looks at, which takes long: its rules go by what elements are, by their attributes and by what
+ * they are in, and scripts act on them alike, so that a page without anything new of these tells next to nothing.
  */
 let unlike: ReadonlyArray<string>
 
