@@ -5,6 +5,7 @@
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { inlineLength } from "@octavo/core/compute/Compute"
+import { withEarlierIds } from "@octavo/core/shared/currentIds"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { followImport, importOk, main } from "../src/imports.ts"
@@ -207,6 +208,99 @@ onBothStores("The thread that answers", (store) => {
         })
       )
     )
+  })
+
+  it("takes long documents as it takes short ones", { timeout: 300_000 }, async () => {
+    const own = await world.space("Documents")
+    const content = `/v1/spaces/${own}/content`
+    const insert = (title: string) => ({ operation: "insert_page", title, document: { markdown: title } })
+    const { changes } = await ok(world.api.post(content, { changes: [insert("Home"), insert("Page")] }))
+    const [home, page]: ReadonlyArray<string> = changes.map((change: any) => change.page.id)
+    const text = (words: string) => ({ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] })
+    const link = {
+      object: "inline",
+      type: "link",
+      isVoid: false,
+      data: { ref: { kind: "page", page: withEarlierIds(home!) } },
+      nodes: [text("there")]
+    }
+    const block = (...nodes: ReadonlyArray<object>) => ({
+      object: "block",
+      type: "paragraph",
+      isVoid: false,
+      data: {},
+      nodes
+    })
+    /** Bytes of a body that make it long. */
+    const lengths = [1_000, 300_000]
+    const documentOf = (length: number, ...more: ReadonlyArray<unknown>) => ({
+      object: "document",
+      data: {},
+      nodes: [block(text("w".repeat(length))), ...more]
+    })
+    const send = async (about: string, path: string, make: (length: number) => string) => {
+      const answers: Array<{ readonly status: number; readonly message: string; readonly body: any }> = []
+      for (const length of lengths) {
+        const { body, status } = await world.api.request("POST", path, { raw: make(length) })
+        answers.push({ status, message: body.error?.message, body })
+      }
+      expect(answers[1]!.status, `${about}: ${answers[1]!.message}`).toBe(answers[0]!.status)
+      return answers
+    }
+    const update = (document: unknown) => ({ operation: "update_page", page, document: { document } })
+
+    const written: Array<string> = []
+    for (const length of lengths) {
+      const changes = [
+        { operation: "insert_page", title: "One", document: { document: documentOf(length, block(text("one"))) } },
+        update(documentOf(length, block(text("Look "), link, text("."))))
+      ]
+      const { changes: made } = await ok(world.api.post(content, { changes }))
+      const read = async (id: string) =>
+        (await ok(world.api.get(`${content}/page/${id}?format=markdown`))).markdown.replace(/w{100,}/, "words")
+      written.push([await read(made[0].page.id), await read(page!)].join("\n---\n"))
+    }
+    expect(written[1]).toBe(written[0])
+    expect(written[0]).toContain("one")
+    expect(written[0]).toContain("Look [there](")
+
+    // what is no document
+    const wrong: ReadonlyArray<readonly [about: string, block: unknown, message: string]> = [
+      ["a block that is none", 1, "changes.1.document.document.nodes.1: must be an object"],
+      [
+        "a text that is none",
+        { ...block(text("a")), type: 1 },
+        "changes.1.document.document.nodes.1.type: must be a text"
+      ]
+    ]
+    for (const [about, block, message] of wrong) {
+      const answers = await send(about, content, (length) =>
+        JSON.stringify({ changes: [{ operation: "insert_page", document: {} }, update(documentOf(length, block))] })
+      )
+      expect(answers.map((answer) => [answer.status, answer.message])).toEqual([
+        [400, message],
+        [400, message]
+      ])
+    }
+    const broken = (json: string) => json.replace('"w', '1 "w')
+    const [short, long] = await send("no JSON", content, (length) =>
+      broken(JSON.stringify({ changes: [update(documentOf(length))] }))
+    )
+    expect(short!.message).toMatch(/^The body is not JSON: /)
+    expect([long!.status, long!.message]).toEqual([
+      400,
+      expect.stringMatching(/^changes\.0\.document\.document: is not JSON: /)
+    ])
+    await send("text that no store keeps", content, (length) =>
+      JSON.stringify({ changes: [update(documentOf(length))] }).replace('"w', '"\\u0000w')
+    )
+    const comments = `/v1/spaces/${own}/comments`
+    const noted = { ...documentOf(1), nodes: [block(text("noted"))], more: "m".repeat(300_000) }
+    const { id } = await ok(world.api.post(comments, { body: { document: noted } }))
+    expect((await ok(world.api.get(`${comments}/${id}?format=markdown`))).body.markdown).toContain("noted")
+    // a stand-in that somebody thinks of is a document that is none
+    const thought = await world.api.post(content, { changes: [update({ "octavo:sent": "a" })] })
+    expect([thought.status, thought.body.error.message]).toEqual([400, expect.stringContaining("must be document")])
   })
 
   it("tells whoever sends too much when to come again", { timeout: 300_000 }, async () => {

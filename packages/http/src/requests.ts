@@ -7,6 +7,7 @@ import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
 import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
 import type { StorageError } from "@octavo/core/shared/errors"
 import { CurrentRequestId } from "@octavo/core/shared/requestId"
+import { SentDocuments } from "@octavo/core/shared/sentDocuments"
 import { withoutSecrets } from "@octavo/core/shared/withoutSecrets"
 import { Cause, Effect } from "effect"
 import * as Headers from "effect/http/Headers"
@@ -15,11 +16,14 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { ignoredOf, tellingIgnored } from "./ignoredFields.ts"
+import { lookThrough, parseJson, withoutDocuments } from "./jsonBodies.ts"
 
 /** Most bytes of a JSON body. */
 const maxBodyBytes = 10_000_000
-/** Most characters of a body of which one is told what was ignored: its fields are looked through beside the checks. */
-const longestTold = 1_000_000
+/** Longest body that is read in one turn of the loop, in characters: dense ones take some 20 ms. */
+const longestTurn = 250_000
+/** Most values and names of a JSON body, long documents aside: 100,000 names that are all new take 100 ms. */
+const maxValues = 200_000
 /** Deepest nesting of a JSON body. */
 const maxDepth = 200
 
@@ -120,14 +124,30 @@ const bounded = <E, R>(
       const bytes = new Uint8Array(yield* Effect.orDie(typed.arrayBuffer))
       if (!isUtf8(bytes)) return errorResponse(400, "The body is not valid UTF-8")
     }
-    const read = readJson(text)
+    const isLong = text.length > longestTurn
+    // whoever waits comes between whatever is done with a long body
+    const turn = isLong ? Effect.yieldNow : Effect.void
+    const looked = lookThrough(text)
+    if (looked.depth > maxDepth) return errorResponse(400, `The body is nested deeper than ${maxDepth} levels`)
+    const { documents, rest } = isLong
+      ? withoutDocuments(text, looked.documents)
+      : { documents: noDocuments, rest: text }
+    if (isLong && looked.valuesOutside > maxValues) return tooMany
+    yield* turn
+    const read = parseJson(rest)
     if ("problem" in read) return errorResponse(400, read.problem)
-    // the operation reads it again: whoever waits comes between
-    if (text.length > longestTold) yield* Effect.yieldNow
-    const ignored = ignoredOf(request.method, request.url, text.length > longestTold ? undefined : read.value)
-    if (!mayHoldEarlierId(text)) return yield* tellingIgnored(run, ignored)
-    const current = withBody(typed, JSON.stringify(currentIdsOf(read.value)))
-    return yield* tellingIgnored(Effect.provideService(app, HttpServerRequest.HttpServerRequest, current), ignored)
+    if (!looked.storable) return unstorable
+    const ignored = ignoredOf(request.method, request.url, read.value)
+    yield* turn
+    const current = mayHoldEarlierId(rest) ? JSON.stringify(currentIdsOf(read.value)) : rest
+    // the operation reads it again
+    yield* turn
+    const answer =
+      current === text ? run : Effect.provideService(app, HttpServerRequest.HttpServerRequest, withBody(typed, current))
+    return yield* tellingIgnored(
+      documents.size === 0 ? answer : Effect.provideService(answer, SentDocuments, documents),
+      ignored
+    )
   })
 
 /** The request with another body; everything else is asked of the one that came. */
@@ -158,6 +178,12 @@ const maxAnswerLength = 500_000
 /** In what the API is asked for, and in any query: a store may be unable to look for it. */
 const nulInTarget = /^(?:\/v1\/|[^?]*\?).*%00/
 const nulRefused = errorResponse(400, "The address must not hold NUL characters")
+const unstorable = errorResponse(400, "Text must not hold NUL characters or unpaired surrogates")
+const noDocuments: ReadonlyMap<string, string> = new Map()
+const tooMany = errorResponse(
+  413,
+  `The body holds more than ${maxValues} values besides the documents of pages and comments: send them in several requests`
+)
 const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
@@ -168,52 +194,3 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
     return false
   }
 }
-
-/** The value of a JSON text, or what is wrong with it, in words; depth is looked at before the parser recurses. */
-export const readJson = (text: string): { readonly value: unknown } | { readonly problem: string } => {
-  const { depth, storable } = lookThrough(text)
-  if (depth > maxDepth) return { problem: `The body is nested deeper than ${maxDepth} levels` }
-  try {
-    const value: unknown = JSON.parse(text)
-    return storable ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
-  } catch (error) {
-    return { problem: `The body is not JSON: ${(error as Error).message.slice(0, 200)}` }
-  }
-}
-
-/**
- * How deep a JSON text goes, and whether every store can keep its strings (see `isStorable`). A text that was read as
- * UTF-8 has no lone surrogates, and JSON no NUL: only escapes can make them.
- */
-const lookThrough = (text: string): { readonly depth: number; readonly storable: boolean } => {
-  let depth = 0
-  let deepest = 0
-  let quoted = false
-  let storable = true
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (quoted) {
-      if (c === 92) {
-        const unit = escapedUnit(text, i)
-        if (unit === undefined) i++
-        else {
-          i += 5
-          if (isHigh(unit) && isLow(escapedUnit(text, i + 1))) i += 6
-          else if (unit === 0 || isHigh(unit) || isLow(unit)) storable = false
-        }
-      } else if (c === 34) quoted = false
-    } else if (c === 34) quoted = true
-    else if (c === 123 || c === 91) deepest = Math.max(deepest, ++depth)
-    else if (c === 125 || c === 93) depth--
-  }
-  return { depth: deepest, storable }
-}
-
-/** What `\uXXXX` at a place stands for; `undefined` where there is none. */
-const escapedUnit = (text: string, at: number): number | undefined =>
-  text.charCodeAt(at) === 92 && text.charCodeAt(at + 1) === 117
-    ? Number.parseInt(text.slice(at + 2, at + 6), 16)
-    : undefined
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
-const isLow = (unit: number | undefined): boolean => unit !== undefined && unit >= 0xdc00 && unit < 0xe000

@@ -1,9 +1,11 @@
+import { SentDocuments, sentDocument } from "@octavo/core/shared/sentDocuments"
 import { isStorableValue } from "@octavo/core/shared/text"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { expect, test, vi } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { normalizeUrl } from "../src/app.ts"
-import { boundedBodies, readJson, unexpected } from "../src/requests.ts"
+import { lookThrough, parseJson, withoutDocuments } from "../src/jsonBodies.ts"
+import { boundedBodies, unexpected } from "../src/requests.ts"
 
 test.each(["/v1/broken/", "/sites/broken/"])(
   "a defect below %s is logged with its cause, and answered without it",
@@ -97,50 +99,131 @@ test("bodies are looked through for what no store can keep as their values are",
   const seen = { kept: 0, refused: 0 }
   for (const text of texts) {
     const value: unknown = JSON.parse(text)
-    const read = readJson(text)
-    expect(read, text).toEqual(
-      isStorableValue(value) ? { value } : { problem: "Text must not hold NUL characters or unpaired surrogates" }
-    )
-    seen["value" in read ? "kept" : "refused"]++
+    const { storable } = lookThrough(text)
+    expect(storable, text).toBe(isStorableValue(value))
+    seen[storable ? "kept" : "refused"]++
   }
   expect([seen.kept > 1000, seen.refused > 1000]).toEqual([true, true])
 })
 
 test.each(['{"a"', '"\\ud83d', '"\\ud83d\\', '"\\u00', '"\\uzzzz"', '"\\', ""])("%j is no JSON", (text) => {
-  expect(readJson(text)).toEqual({ problem: expect.stringContaining("The body is not JSON: ") })
+  lookThrough(text)
+  expect(parseJson(text)).toEqual({ problem: expect.stringContaining("The body is not JSON: ") })
 })
 
-test("whoever waits comes between the readings of a long body", async () => {
-  const body = JSON.stringify({ changes: ["a".repeat(2_000_000)] })
+/** Asks an operation that reads its body as operations do; answers with what it got and how this thread parsed JSON. */
+const asked = async (body: string, path: `/v1/${string}` = "/v1/long") => {
   let turn = 0
   const count = (): void => {
     turn++
     waiting = setImmediate(count)
   }
   let waiting = setImmediate(count)
-  const turns: Array<number> = []
+  const parsed: Array<{ readonly turn: number; readonly length: number; readonly values: number }> = []
   const { parse } = JSON
   const spied = vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
-    if (text.length === body.length) turns.push(turn)
+    parsed.push({ turn, length: text.length, values: lookThrough(text).valuesOutside })
     return parse(text, reviver)
   })
+  const got: { value?: any; documents?: ReadonlyMap<string, string> } = {}
   try {
-    // as operations read them
     const read = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      return HttpServerResponse.text(String(Object.keys(JSON.parse(yield* request.text))))
+      got.value = JSON.parse(yield* request.text)
+      got.documents = yield* SentDocuments
+      return HttpServerResponse.text("read")
     })
-    const app = Layer.mergeAll(HttpRouter.add("POST", "/v1/long", read), boundedBodies).pipe(
+    const app = Layer.mergeAll(HttpRouter.add("POST", path, read), boundedBodies).pipe(
       Layer.provideMerge(HttpServer.layerServices)
     )
     const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
     const headers = { "content-type": "application/json" }
-    const answer = await handler(new Request("http://host/v1/long", { method: "POST", headers, body }))
-    expect(await answer.text()).toBe("changes")
+    const answer = await handler(new Request(`http://host${path}`, { method: "POST", headers, body }))
+    return { status: answer.status, text: await answer.text(), parsed, ...got }
   } finally {
     clearImmediate(waiting)
     spied.mockRestore()
   }
-  expect(turns).toHaveLength(2)
-  expect(turns[1]).toBeGreaterThan(turns[0]!)
+}
+
+test("whoever waits comes between the readings of a long body", async () => {
+  const { parsed, status } = await asked(JSON.stringify({ changes: ["a".repeat(2_000_000)] }))
+  expect(status).toBe(200)
+  expect(parsed).toHaveLength(2)
+  expect(parsed[1]!.turn).toBeGreaterThan(parsed[0]!.turn)
+})
+
+/** What takes a parser long. */
+const dense: Readonly<Record<string, (n: number) => string>> = {
+  objects: () => "{}",
+  lists: () => "[]",
+  numbers: () => "0",
+  "names of their own": (n) => `{"${n.toString(36)}":0}`,
+  "many names in each": (n) => `{${Array.from({ length: 30 }, (_, at) => `"${at}x${n}":0`).join()}}`,
+  "texts of their own": (n) => `"${n.toString(36)}"`,
+  "lists in lists": () => `${"[".repeat(100)}${"]".repeat(100)}`,
+  blocks: (n) =>
+    `{"object":"block","type":"paragraph","nodes":[{"object":"text","leaves":[{"object":"leaf","text":"${n}","marks":[]}]}]}`
+}
+const denseOf = (piece: (n: number) => string, length: number): string => {
+  const parts: Array<string> = []
+  for (let n = 0, all = 0; all < length; n++) {
+    parts.push(piece(n))
+    all += parts.at(-1)!.length + 1
+  }
+  return `[${parts.join()}]`
+}
+const places: Readonly<Record<string, { readonly isDocument: boolean; readonly body: (list: string) => string }>> = {
+  "a document of a page": {
+    isDocument: true,
+    body: (list) => `{"changes":[{"operation":"delete_page"},{"document":{"document":{"nodes":${list}}},"page":"p"}]}`
+  },
+  "a document of a comment": {
+    isDocument: true,
+    body: (list) => `{ "page" : "p", "body" : { "document" : { "nodes" : ${list} } } }`
+  },
+  "something else": { isDocument: false, body: (list) => `{"title":"a","document":{"document":{"nodes":${list}}}}` },
+  "the body itself": { isDocument: false, body: (list) => list }
+}
+
+describe.each(Object.entries(places))("in %s", (_, { body, isDocument }) => {
+  test.each(Object.entries(dense))("a long list of %s is not parsed by who answers", async (_, piece) => {
+    const list = denseOf(piece, 2_000_000)
+    const { documents, parsed, status } = await asked(body(list))
+    expect(parsed.filter(({ values }) => values > 200_000)).toEqual([])
+    expect(status).toBe(isDocument ? 200 : 413)
+    expect([...(documents?.values() ?? [])].map((one) => one.replaceAll(" ", ""))).toEqual(
+      isDocument ? [`{"nodes":${list}}`] : []
+    )
+  })
+})
+
+test("documents are left out of long bodies, and nothing else is", () => {
+  const words = "w".repeat(5_000)
+  const document = (text: string) => ({ nodes: [{ text, "a}]\\": '"{[', document: { document: { text } } }] })
+  const nested = { changes: [{ document: { document: document(words) } }] }
+  const bodies: ReadonlyArray<readonly [body: unknown, documents: ReadonlyArray<unknown>]> = [
+    [nested, [document(words)]],
+    [{ body: { document: document(words) } }, [document(words)]],
+    [{ a: nested, body: nested, changes: { document: { document: document(words) } } }, []],
+    [{ changes: [[{ document: { document: document(words) } }], { document: { document: [words] } }] }, []],
+    [{ changes: [{ document: { markdown: words, document: { short: true } } }, words, null] }, []],
+    [{ changes: [{ document: document(words), body: { document: document(words) } }] }, []],
+    [
+      { changes: Array.from({ length: 3 }, (_, n) => ({ a: n, document: { document: document(words + n) }, b: n })) },
+      [0, 1, 2].map((n) => document(words + n))
+    ]
+  ]
+  for (const [body, wanted] of bodies) {
+    for (const text of [JSON.stringify(body), JSON.stringify(body, undefined, 2)]) {
+      const looked = lookThrough(text)
+      const { documents, rest } = withoutDocuments(text, looked.documents)
+      expect([...documents.values()].map((one) => JSON.parse(one))).toEqual(wanted)
+      const whole = JSON.parse(rest, (_, value) => {
+        const sent = sentDocument(documents, value)
+        return sent === undefined ? value : JSON.parse(sent)
+      })
+      expect(whole).toEqual(body)
+    }
+  }
 })

@@ -1,6 +1,6 @@
 /** Bodies of comments and replies: kept as Markdown, taken and shown as structured documents as well. */
 import { Effect } from "effect"
-import { type DocumentPlace, documentOf, textOfDocument } from "../content/documents.ts"
+import { type DocumentPlace, documentOf, placeOfProblem, textOfDocument } from "../content/documents.ts"
 import { SpaceContent } from "../content/SpaceContent.ts"
 import { stored } from "../content/stored.ts"
 import { Invalid } from "../shared/errors.ts"
@@ -42,7 +42,7 @@ export const makeBodies = Effect.gen(function* () {
     const { expanded } = yield* contentOf(place)
     const written = yield* stored(textOfDocument(expanded, placeOf(place), document, base))
     if ("problem" in written) {
-      return yield* Invalid.at(`${path}.document.${written.problem.path}`, written.problem.message)
+      return yield* Invalid.at(placeOfProblem(`${path}.document`, written.problem), written.problem.message)
     }
     // a text of its own ends where its words end
     const text = base === "" ? written.text.trimEnd() : written.text

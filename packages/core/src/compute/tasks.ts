@@ -24,6 +24,7 @@ import {
   type RichRef,
   type Root,
   readDocument,
+  readShape,
   revertBlocks,
   rewriteReferences,
   type SideNames,
@@ -39,6 +40,7 @@ import type { PageRecord } from "../content/model/Records.ts"
 import { linesOf, matchRenames } from "../git/identity.ts"
 import { whatIsLost } from "../imports/whatIsLost.ts"
 import { type SearchDocument, toSearchDocument } from "../search/SearchDocument.ts"
+import { currentIdsOf, mayHoldEarlierId } from "../shared/currentIds.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { conditionsIn } from "./conditionsIn.ts"
 
@@ -124,7 +126,32 @@ export interface DocumentWork {
 const documentOf = ({ refs, text, titled }: DocumentWork) =>
   readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled })
 
+/** A document in JSON. */
+export interface DocumentInJson {
+  readonly document: string
+  /** Nobody has looked into it since it came: it may be anything. */
+  readonly isSent: boolean
+}
+
+const readJson = ({
+  document,
+  isSent
+}: DocumentInJson): { readonly value: unknown } | { readonly problem: RichProblem } => {
+  if (!isSent) return { value: JSON.parse(document) }
+  try {
+    const value: unknown = JSON.parse(document)
+    const current = mayHoldEarlierId(document) ? currentIdsOf(value) : value
+    const shape = readShape(current)
+    return "path" in shape ? { problem: shape } : { value: current }
+  } catch (error) {
+    return { problem: { path: "", message: `is not JSON: ${(error as Error).message.slice(0, 200)}` } }
+  }
+}
+
 const deepest = 200
+
+/** Most things that a document refers to, texts in lists included: whoever answers looks for each. */
+const mostRefs = 50_000
 
 /** Everything in a document that may be a reference, by its name; files of tables are ids alone. */
 const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
@@ -258,20 +285,24 @@ export const tasks = {
       : { json: utf8.encode(JSON.stringify(reverted.document)) as Uint8Array<ArrayBuffer> }
   },
 
-  /** Everything in a document, in JSON, that may be a reference, by its name. */
-  refs: ({ document }: { readonly document: string }): ReadonlyMap<string, RichRef> => refsIn(JSON.parse(document)),
+  /** Everything in a document that may be a reference, by its name. */
+  refs: (document: DocumentInJson): ReadonlyMap<string, RichRef> | { readonly problem: RichProblem } => {
+    const read = readJson(document)
+    if ("problem" in read) return read
+    const found = refsIn(read.value)
+    if (found.size <= mostRefs) return found
+    return { problem: { path: "", message: `refers to more than ${mostRefs} things: write it as several pages` } }
+  },
 
   /** The text of a document, written into the one that is there. */
   written: ({
     base,
-    document,
     hrefs,
     refs,
     title,
-    titled
-  }: {
-    /** In JSON. */
-    readonly document: string
+    titled,
+    ...document
+  }: DocumentInJson & {
     readonly base: string
     readonly refs: Refs
     /** How references are written, by their names. */
@@ -279,12 +310,15 @@ export const tasks = {
     readonly titled: boolean
     /** Of the page, for a text that does not say it. */
     readonly title: string | undefined
-  }): { readonly text: string } | { readonly problem: RichProblem } =>
-    writeDocument(
-      JSON.parse(document),
+  }): { readonly text: string } | { readonly problem: RichProblem } => {
+    const read = readJson(document)
+    if ("problem" in read) return read
+    return writeDocument(
+      read.value,
       { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
       { base, titled, title }
-    ),
+    )
+  },
 
   /**
    * What search has of a page, its includes in place. `shown` has, for each include of each text in order, which of the

@@ -10,6 +10,7 @@ import { CurrentActor } from "../shared/Actor.ts"
 import { now } from "../shared/clock.ts"
 import { Invalid, type InvalidDetail, type StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
+import { SentDocuments, sentDocument } from "../shared/sentDocuments.ts"
 import { Transaction } from "../shared/Transaction.ts"
 import { isStorable } from "../shared/text.ts"
 import { Blobs } from "./Blobs.ts"
@@ -354,7 +355,10 @@ const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
 })
 
 /** What of a batch can be refused without looking at anything else; all of it at once. */
-const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidDetail> => {
+const batchProblems = (
+  { changes }: ContentChangesInput,
+  sent: ReadonlyMap<string, string>
+): ReadonlyArray<InvalidDetail> => {
   const problems: Array<InvalidDetail> = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   let files = 0
@@ -364,7 +368,7 @@ const batchProblems = ({ changes }: ContentChangesInput): ReadonlyArray<InvalidD
       const { document, markdown } = change.document
       if (document !== undefined && markdown !== undefined)
         add(`${place}.document`, "has markdown or document, not both")
-      else if (document !== undefined) {
+      else if (document !== undefined && sentDocument(sent, document) === undefined) {
         const shape = readShape(document)
         if ("path" in shape) add(`${place}.document.document.${shape.path}`, shape.message)
       } else if (markdown !== undefined && !isStorable(markdown)) {
@@ -404,7 +408,7 @@ const checked = Effect.fnUntraced(function* (changes: ContentChangesInput["chang
     const markdown = "document" in change ? change.document?.markdown : undefined
     if (markdown !== undefined) yield* checkPageSize(markdown, maxPageBytes, `changes.${index}.document.markdown`)
   }
-  const details = batchProblems({ changes })
+  const details = batchProblems({ changes }, yield* SentDocuments)
   const first = details[0]
   if (first !== undefined) return yield* new Invalid({ message: `${first.path}: ${first.message}`, details })
 })

@@ -18,6 +18,7 @@ import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
 import { factsOf } from "../compute/facts.ts"
 import { type DocumentWork, nameOf, type PageFacts } from "../compute/tasks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { SentDocuments, sentDocument } from "../shared/sentDocuments.ts"
 import { documentOfJson } from "./documentJson.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { FileRecord } from "./model/Records.ts"
@@ -245,20 +246,38 @@ export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: Do
   return documentOfJson(yield* computeKept("document", key, work, text.length))
 })
 
-/** The text of a document, written into the one that is there; or why it cannot be. */
-export const textOfDocument = (tree: Revision, place: DocumentPlace, document: unknown, base: string) =>
-  // reading it may have taken long, as writing it may: whoever waits comes between
-  Effect.flatMap(Effect.yieldNow, () => textOfJson(tree, place, JSON.stringify(document) ?? "null", base))
+/** Where in a request something is wrong with a document: in its whole text, when that is no JSON. */
+export const placeOfProblem = (place: string, { path }: RichProblem): string =>
+  path === "" ? place : `${place}.${path}`
 
-/** The same of a document in JSON. */
+/** The text of a document, written into the one that is there; or why it cannot be. */
+export const textOfDocument = Effect.fnUntraced(function* (
+  tree: Revision,
+  place: DocumentPlace,
+  document: unknown,
+  base: string
+) {
+  const sent = sentDocument(yield* SentDocuments, document)
+  if (sent !== undefined) return yield* textOfJson(tree, place, sent, base, true)
+  // reading it may have taken long, as writing it may: whoever waits comes between
+  yield* Effect.yieldNow
+  return yield* textOfJson(tree, place, JSON.stringify(document) ?? "null", base)
+})
+
+/**
+ * The same of a document in JSON.
+ * @param isSent nobody has looked into it since it came
+ */
 export const textOfJson = Effect.fnUntraced(function* (
   tree: Revision,
   place: DocumentPlace,
   json: string,
-  base: string
+  base: string,
+  isSent = false
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
   const length = json.length / jsonPerText
-  const wanted = yield* compute("refs", { document: json }, length)
+  const wanted = yield* compute("refs", { document: json, isSent }, length)
+  if ("problem" in wanted) return wanted
   const own = hrefsOf(yield* factsOf(base))
   // what is not there goes on being written as it is
   const missing = new Map<string, string>()
@@ -274,7 +293,7 @@ export const textOfJson = Effect.fnUntraced(function* (
   }
   const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
   const refs = yield* resolveAll(tree, place, all)
-  const work = { document: json, base, refs: found(refs), hrefs, titled: place.titled, title: place.title }
+  const work = { document: json, isSent, base, refs: found(refs), hrefs, titled: place.titled, title: place.title }
   // a short paragraph has so many bytes as a block of a document
   return yield* compute("written", work, base.length + length)
 })

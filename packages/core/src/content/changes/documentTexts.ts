@@ -4,7 +4,7 @@ import { Invalid } from "../../shared/errors.ts"
 import { app, Instance } from "../../shared/Instance.ts"
 import { SpaceStore } from "../../spaces/SpaceStore.ts"
 import { ComputedContent } from "../computed/ComputedContent.ts"
-import { type DocumentPlace, revertedDocument, textOfDocument, textOfJson } from "../documents.ts"
+import { type DocumentPlace, placeOfProblem, revertedDocument, textOfDocument, textOfJson } from "../documents.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes } from "../pageSize.ts"
@@ -45,7 +45,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
     const place = placeOf(spaceId, page.gitPath, page.title)
     const written = yield* stored(textOfDocument(expanded, place, document, page.text))
     if ("problem" in written) {
-      return yield* Invalid.at(`${path}.document.document.${written.problem.path}`, written.problem.message)
+      return yield* Invalid.at(placeOfProblem(`${path}.document.document`, written.problem), written.problem.message)
     }
     yield* checkPageSize(written.text, maxPageBytes, `${path}.document.document`)
     return written.text
