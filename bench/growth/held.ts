@@ -31,6 +31,9 @@ const bodyBytes = 9_900_000
 const idle = 15
 const tenth = 100
 
+/** Characters of a message in a conversation. */
+const longestMessage = 100_000
+
 /** Milliseconds that a PDF is read for: it is made for as long as somebody reads. */
 const reading = 20_000
 
@@ -90,15 +93,21 @@ const quiet = async (server: Server): Promise<number> => {
 /** Takes a text of one shape through every way in and out; each request is measured by itself. */
 const walk = async (server: Server, shape: Shape, bytes: number): Promise<ReadonlyArray<Held>> => {
   const found: Array<Held> = []
-  const request = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+  const request = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    json = body === undefined ? undefined : JSON.stringify(body)
+  ) => {
     const answer = await fetch(path.startsWith("http") ? path : server.origin + path, {
       method,
       redirect: "manual",
       headers: {
         ...(headers ?? { authorization: `Bearer ${server.token}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" })
+        ...(json === undefined ? {} : { "content-type": "application/json" })
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      ...(json === undefined ? {} : { body: json })
     })
     return { status: answer.status, text: await answer.text() }
   }
@@ -196,6 +205,43 @@ const walk = async (server: Server, shape: Shape, bytes: number): Promise<Readon
     const block = document.nodes.flatMap(({ key }, index) => (index > 0 && index < 100 && key ? [key] : []))
     if (block.length > 0) await measured("bring blocks back", () => change({ operation: "revert_page", block }))
     break
+  }
+  // read and clustered in the background
+  const conversations = `/v1/orgs/${server.organization}/conversations`
+  const said = (n: number) => text.slice(0, longestMessage - 20).replace("a", () => `a${n} `)
+  await measured("conversations", async () => {
+    const sent = Array.from({ length: 20 }, (_, n) => ({
+      id: `${shape.name}, ${bytes}, ${n}`,
+      parts: [{ type: "message", role: "user", body: said(n) }]
+    }))
+    const answer = await request("POST", conversations, sent)
+    const last = `${conversations}/${encodeURIComponent(sent.at(-1)!.id)}`
+    // half a minute at most
+    for (let looks = 0; answer.status < 300 && looks < 300; looks++) {
+      if (JSON.parse((await request("GET", last)).text).conversation.processedAt !== undefined) break
+      await sleep(tenth)
+    }
+    return answer
+  })
+  await measured("clusters", () => request("GET", `${conversations}-clusters`))
+  // what takes a parser longest: each name is a new one
+  for (const most of [1_600_000, bodyBytes]) {
+    const names = JSON.stringify(
+      Object.fromEntries(Array.from({ length: most / 20 }, (_, n) => [`${n}`.padStart(14, "x"), 0]))
+    )
+    const nodes = `{"object":"document","data":${names},"nodes":[]}`
+    await measured(`${most} bytes of other fields`, () =>
+      request("PATCH", space, undefined, undefined, `{"a":${names}}`)
+    )
+    await measured(`a document with ${most} bytes of other fields`, () =>
+      request(
+        "POST",
+        `${space}/content`,
+        undefined,
+        undefined,
+        `{"changes":[{"operation":"update_page","page":"${page}","document":{"document":${nodes}}}]}`
+      )
+    )
   }
   await measured("delete", () => request("POST", `${space}/content`, { changes: [{ operation: "delete_page", page }] }))
   return found
