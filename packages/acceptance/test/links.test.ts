@@ -39,7 +39,13 @@ const forms: Readonly<Record<string, string>> = {
   "./": "page Home",
   ".": "page Home",
   "../docs/top.md": "page Top",
+  "top.md?q=1": "page Top",
+  "guide/start.md?only=1": "page Start",
+  "top.md?q=1&b=%20#a": "page Top#a",
+  "guide/?q": "page Guide",
+  "guide/start.md/?q=1#part": "page Start#part",
   "CONTRIBUTING.md": "file CONTRIBUTING.md",
+  "examples/x.cs?raw=true": "file x.cs",
   "notes/deep.md": "file deep.md",
   "../LICENSE": "file LICENSE",
   "examples/x.cs": "file x.cs",
@@ -54,12 +60,17 @@ const forms: Readonly<Record<string, string>> = {
   "gone.md": "nothing",
   "gone.md#a": "nothing",
   "gone.png": "nothing",
+  "gone2.md?q=1": "nothing",
+  "gone3.md?q=1#a": "nothing",
+  "lost.png?raw=true": "nothing",
   "../../other/x.md": "nothing",
   "broken-reference": "nothing",
   "/broken/pages/abc123": "nothing",
   "/broken/spaces/s1/pages/abc123": "nothing",
   "/broken/files/f1": "nothing",
   "/broken/openapi/petstore": "nothing",
+  "/broken/pages/abc124?q=1#a": "nothing",
+  "/pages/nobody?q=1": "nothing",
   "/pages/none": "nothing",
   "/files/none": "nothing",
   "https://example.org/": "elsewhere",
@@ -68,6 +79,7 @@ const forms: Readonly<Record<string, string>> = {
 const hrefs = Object.keys(forms)
 /** Without those that name a page by its slugs: text that is sent may say so. */
 const sent = hrefs.filter((href) => !["guide", "guide/start"].includes(href))
+const queryOf = (href: string): string | undefined => /\?[^#]*/.exec(href)?.[0]
 const linksTo = (list: ReadonlyArray<string>) => list.map((href, n) => `[link ${n}](${href})`).join("\n\n")
 
 onBothStores("What links lead to", (store) => {
@@ -163,7 +175,8 @@ onBothStores("What links lead to", (store) => {
     ).body.markdown
     const inMarkdown = (n: number): string => {
       const href = new RegExp(`\\[link ${n}\\]\\((.*)\\)`).exec(stable)![1]!
-      const [, kind, id = "", anchor] = /^\/(pages|files)\/(\w+)(?:#(.*))?$/.exec(href) ?? []
+      const [, kind, id = "", query, anchor] = /^\/(pages|files)\/(\w+)(\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+      if (titles.has(id) || names.has(id)) expect(query, href).toBe(queryOf(hrefs[n]!))
       if (kind === "pages" && titles.has(id)) return `page ${titles.get(id)}${hash(anchor)}`
       if (kind === "files" && names.has(id)) return `file ${names.get(id)}`
       return href === hrefs[n] ? "as written" : href
@@ -197,6 +210,10 @@ onBothStores("What links lead to", (store) => {
     const said = (words: string) => ({ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] })
     const { document } = (await world.api.get(`${at}/page/${written.id}`)).body
     expect(await write(document)).toBe(text)
+    // a client may hand back no field that it does not know
+    const known = JSON.parse(JSON.stringify(document).replaceAll(/,"(?:broken":true|query":"[^"]*")/g, ""))
+    expect(JSON.stringify(known)).not.toContain("only=1")
+    expect(await write(known)).toBe(text)
     // every block is edited: what its link led to, or did not, is what it says still
     const edited = structuredClone(document)
     for (const node of edited.nodes) node.nodes.push(said(" too"))
@@ -206,8 +223,11 @@ onBothStores("What links lead to", (store) => {
       from.nodes.map(({ nodes }: any) => nodes.find(({ type }: any) => type === "link").data.ref)
     expect(refs(again)).toEqual(refs(document))
     for (const [n, href] of sent.entries()) {
-      if (forms[href] === "nothing") expect(after).toContain(`[link ${n}](${href}) too\n`)
+      if (forms[href] === "nothing" || queryOf(href) !== undefined)
+        expect(after).toContain(`[link ${n}](${href}) too\n`)
     }
+    for (const node of known.nodes) node.nodes.push(said(" too"))
+    expect(await write(known)).toContain("](guide/start.md?only=1) too\n")
     // the same words without what says that they lead nowhere: a client may not know it
     const plain = JSON.parse(JSON.stringify(document).replaceAll(',"broken":true', ""))
     for (const node of plain.nodes) node.nodes.push(said(" also"))

@@ -13,21 +13,30 @@ export type Target =
   /** `/x`: not resolved against the repository. */
   | { kind: "absolute"; path: string; anchor?: string; query?: string }
   /** Relative, but leaves the space; `path` is relative to the space and starts with `../`. */
-  | { kind: "outside"; path: string; anchor?: string }
+  | { kind: "outside"; path: string; anchor?: string; query?: string }
   | { kind: "external"; url: string }
   | { kind: "mail"; url: string }
   /**
    * Content of a space: `https://app.gitbook.com/[o/<org>/]s/<space>[/<path>]`. An empty path is the home page; the path
    * `~/pages/<id>` names the page by its id.
    */
-  | { kind: "space"; organization?: string; space: string; path: string; page?: string; anchor?: string; url: string }
+  | {
+      kind: "space"
+      organization?: string
+      space: string
+      path: string
+      page?: string
+      anchor?: string
+      query?: string
+      url: string
+    }
   /** Content that another space shares: `…/s/<space>/~/reusable/<id>/`, or `/reusable-content/<id>`. */
   | { kind: "reusable"; space?: string; id: string }
   /** Any other address of the application. */
   | { kind: "app"; url: string }
   /** `/pages/<id>`, `/files/<id>`. */
-  | { kind: "page"; id: string; anchor?: string }
-  | { kind: "blob"; id: string }
+  | { kind: "page"; id: string; anchor?: string; query?: string }
+  | { kind: "blob"; id: string; query?: string }
   /** Left behind where a target was deleted; `id` when the marker tells. */
   | {
       kind: "broken"
@@ -35,6 +44,7 @@ export type Target =
       id?: string
       space?: string
       anchor?: string
+      query?: string
     }
 
 const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/
@@ -59,7 +69,7 @@ export const resolveHref = (href: string, fromFile: string): Target => {
   const directory = path === "" || /\.(?:md|markdown)\/+$/i.test(path) ? false : /(?:^|\/)\.{0,2}$/.test(path)
   const base = path === "" ? fromFile : joinPath(fromFile, path)
   if (base.startsWith("../") || base === "..") {
-    return { kind: "outside", path: base, ...(anchor !== undefined && { anchor }) }
+    return { kind: "outside", path: base, ...rest }
   }
   if (!directory) return { kind: "file", path: base, directory, ...rest }
   return { kind: "file", path: base === "" ? "README.md" : `${base}/README.md`, directory, ...rest }
@@ -107,28 +117,28 @@ const normalizeParts = (parts: ReadonlyArray<string>): string => {
 }
 
 const resolveAbsolute = (path: string, rest: { anchor?: string; query?: string }): Target => {
-  const anchor = rest.anchor === undefined ? {} : { anchor: rest.anchor }
+  const query = rest.query === undefined ? {} : { query: rest.query }
   const [first, second, third, fourth] = normalizePath(path).split("/")
   if (first === "broken") {
-    if (second === "pages" && third) return { kind: "broken", target: "page", id: currentId(third), ...anchor }
-    if (second === "files" && third) return { kind: "broken", target: "file", id: currentId(third) }
+    if (second === "pages" && third) return { kind: "broken", target: "page", id: currentId(third), ...rest }
+    if (second === "files" && third) return { kind: "broken", target: "file", id: currentId(third), ...query }
     if (second === "openapi" && third) return { kind: "broken", target: "openapi", id: third }
     if (second === "spaces" && third) {
       const page = /\/pages\/([^/]+)/.exec(path)?.[1]
       return page === undefined
         ? { kind: "broken", target: "space", space: currentId(third) }
-        : { kind: "broken", target: "page", id: currentId(page), space: currentId(third), ...anchor }
+        : { kind: "broken", target: "page", id: currentId(page), space: currentId(third), ...rest }
     }
     return { kind: "broken", target: "unknown" }
   }
-  if (first === "pages" && second && third === undefined) return { kind: "page", id: currentId(second), ...anchor }
-  if (first === "files" && second && third === undefined) return { kind: "blob", id: currentId(second) }
+  if (first === "pages" && second && third === undefined) return { kind: "page", id: currentId(second), ...rest }
+  if (first === "files" && second && third === undefined) return { kind: "blob", id: currentId(second), ...query }
   if (first === "reusable-content" && second && fourth === undefined) return { kind: "reusable", id: currentId(second) }
   return { kind: "absolute", path, ...rest }
 }
 
 const resolveApp = (url: string): Target => {
-  const { path, anchor } = split(url.replace(app, ""))
+  const { anchor, path, query } = split(url.replace(app, ""))
   const parts = path.split("/").filter((part) => part !== "")
   const organization = parts[0] === "o" && parts[1] !== undefined ? parts[1] : undefined
   if (organization !== undefined) parts.splice(0, 2)
@@ -148,6 +158,7 @@ const resolveApp = (url: string): Target => {
     path: below.join("/"),
     ...(page !== undefined && { page: currentId(page) }),
     ...(anchor !== undefined && { anchor }),
+    ...(query !== undefined && { query }),
     url
   }
 }

@@ -4,6 +4,10 @@ import { parsePage, resolveHref, type Target } from "../src/index.ts"
 const cases: Array<[href: string, target: Target]> = [
   ["b.md", { kind: "file", path: "x/y/b.md", directory: false }],
   ["./b.md#f", { kind: "file", path: "x/y/b.md", directory: false, anchor: "f" }],
+  ["/pages/p1?q=1#f", { kind: "page", id: "p1", anchor: "f", query: "q=1" }],
+  ["/files/f1?q=1", { kind: "blob", id: "f1", query: "q=1" }],
+  ["/broken/pages/p1?q=1#f", { kind: "broken", target: "page", id: "p1", anchor: "f", query: "q=1" }],
+  ["../../../b.md?q=1", { kind: "outside", path: "../b.md", query: "q=1" }],
   ["../b.md?q=1#f", { kind: "file", path: "x/b.md", directory: false, anchor: "f", query: "q=1" }],
   ["b.md/", { kind: "file", path: "x/y/b.md", directory: false }],
   ["b.md/#f", { kind: "file", path: "x/y/b.md", directory: false, anchor: "f" }],

@@ -94,7 +94,8 @@ const refFields = [
   "space",
   "reusableContent",
   "tag",
-  "spec"
+  "spec",
+  "query"
 ]
 
 /** One name for equal references. */

@@ -70,6 +70,9 @@ const markedRef = (target: Extract<Target, { kind: "broken" }>): RichRef => {
   }
 }
 
+/** The query that a reference is written with, `?` included; empty without one. */
+const queryOf = (ref: RichRef): string => ("query" in ref && ref.query !== undefined ? `?${ref.query}` : "")
+
 /** How a reference that says that it is broken is written where no text has it (section h). */
 const markerOf = (ref: RichRef): string | undefined => {
   if (!("broken" in ref) || ref.broken !== true) return undefined
@@ -81,10 +84,10 @@ const markerOf = (ref: RichRef): string | undefined => {
       if (page === brokenReference && space === undefined) return brokenReference
       if (page === brokenReference) return `/broken/spaces/${safe(space!)}`
       const hash = ref.kind === "anchor" ? `#${encodeURI(ref.anchor)}` : ""
-      return `/broken/${space === undefined ? "" : `spaces/${safe(space)}/`}pages/${safe(page)}${hash}`
+      return `/broken/${space === undefined ? "" : `spaces/${safe(space)}/`}pages/${safe(page)}${queryOf(ref)}${hash}`
     }
     case "file":
-      return `/broken/files/${safe(ref.file)}`
+      return `/broken/files/${safe(ref.file)}${queryOf(ref)}`
     case "openapi":
       return `/broken/openapi/${safe(ref.spec)}`
     case "reusable-content":
@@ -96,9 +99,22 @@ const markerOf = (ref: RichRef): string | undefined => {
 
 /** What an href leads to; a reference that says so where that is nothing. Undefined for what leads out of the space. */
 const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, href: string) {
-  const { appUrl, gitPath = "", spaceId } = place
+  const { appUrl, gitPath = "" } = place
   const own = href === appUrl || href.startsWith(`${appUrl}/`)
   const target = resolveHref(own ? gitbook + href.slice(appUrl.length) : href, gitPath)
+  const ref = yield* refTo(tree, place, target)
+  if (ref === undefined || !("query" in target) || target.query === undefined) return ref
+  // what has no field for it stays as it is written
+  return mayAsk(ref) ? { ...ref, query: target.query } : undefined
+})
+
+const mayAsk = (ref: RichRef) => ref.kind === "page" || ref.kind === "anchor" || ref.kind === "file"
+
+const refTo = Effect.fnUntraced(function* (
+  tree: Revision,
+  { spaceId }: DocumentPlace,
+  target: Target
+): Effect.fn.Return<RichRef | undefined, ObjectsError> {
   const page = (id: string, anchor: string | undefined): RichRef =>
     anchor === undefined || anchor === "" ? { kind: "page", page: id } : { kind: "anchor", page: id, anchor }
   switch (target.kind) {
@@ -114,7 +130,6 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
       return marked(ref, yield* tree.reusableContent(target.id))
     }
     case "file": {
-      if (target.query !== undefined) return undefined
       const entry = yield* tree.byGitPath(target.path)
       if (entry?.kind === "page") return page(entry.id, target.anchor)
       if (entry === undefined) return brokenRef(target.path, target.anchor)
@@ -128,7 +143,7 @@ const refOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace,
     case "space": {
       const { anchor, path, space } = target
       if (space !== spaceId) {
-        if (target.page !== undefined) return { ...page(target.page, anchor), space } as const
+        if (target.page !== undefined) return { ...page(target.page, anchor), space } as RichRef
         if (path !== "") return undefined
         return anchor === undefined || anchor === ""
           ? ({ kind: "space", space } as const)
@@ -158,6 +173,7 @@ const marked = (ref: RichRef, found: unknown): RichRef =>
 /** How a reference is written in a place: by path within one repository, else by id. */
 const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, ref: RichRef) {
   const { gitPath, spaceId, titled } = place
+  const query = queryOf(ref)
   const isOwn = !("space" in ref) || ref.space === undefined || ref.kind === "space" || ref.space === spaceId
   const byPath = (path: string | undefined, id: string): string =>
     gitPath === undefined || path === undefined ? id : plainHref(gitPath, path)
@@ -168,7 +184,7 @@ const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace
       if (!isOwn) {
         // by id, so that it needs no look into what this reader may not see
         if (![ref.space ?? "", ref.page ?? ""].every((id) => /^[\w-]*$/.test(id))) return undefined
-        return `${gitbook}/s/${ref.space}/${ref.page === undefined ? "" : `~/pages/${ref.page}`}${hash}`
+        return `${gitbook}/s/${ref.space}/${ref.page === undefined ? "" : `~/pages/${ref.page}`}${query}${hash}`
       }
       if (ref.page === undefined) return hash
       const page = yield* tree.page(ref.page)
@@ -176,11 +192,11 @@ const hrefOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace
       // a group has no file that its id could become when it is exported
       const path = titled && page.type !== "document" ? yield* tree.pathOf(page.id) : undefined
       const address = path === undefined ? `/pages/${page.id}` : `${gitbook}/s/${spaceId}/${encodeURI(path)}`
-      return byPath(page.git?.path, address) + hash
+      return byPath(page.git?.path, address) + query + hash
     }
     case "file": {
       const file = isOwn ? yield* tree.file(ref.file) : undefined
-      return file === undefined ? undefined : byPath(file.git?.path, `/files/${ref.file}`)
+      return file === undefined ? undefined : byPath(file.git?.path, `/files/${ref.file}`) + query
     }
     case "reusable-content": {
       if (!isOwn) return `${gitbook}/s/${ref.space}/~/reusable/${ref.reusableContent}/`
@@ -281,14 +297,23 @@ export const textOfJson = Effect.fnUntraced(function* (
   const own = hrefsOf(yield* factsOf(base))
   // what is not there goes on being written as it is
   const missing = new Map<string, string>()
+  // a client may not hand back the field that has a query: then it means the reference that the text has with one
+  const asked = new Map<string, string>()
+  const names = new Set<string>()
   for (const [href, ref] of yield* resolveAll(tree, place, own)) {
-    if (ref !== undefined && "broken" in ref && !missing.has(nameOf(ref))) missing.set(nameOf(ref), href)
+    if (ref === undefined) continue
+    names.add(nameOf(ref))
+    if ("broken" in ref && !missing.has(nameOf(ref))) missing.set(nameOf(ref), href)
+    if (!("query" in ref)) continue
+    const { query: _, ...rest } = ref
+    if (!asked.has(nameOf(rest))) asked.set(nameOf(rest), href)
   }
   const hrefs = new Map<string, string | undefined>()
   for (const [name, ref] of wanted) {
     // whether what another space lacks is there by now is not for this reader to see
     const elsewhere = "space" in ref && ref.space !== undefined ? markerOf(ref) : undefined
-    const known = ref.kind === "url" ? ref.url : (missing.get(name) ?? elsewhere)
+    const written = names.has(name) ? undefined : asked.get(name)
+    const known = ref.kind === "url" ? ref.url : (missing.get(name) ?? written ?? elsewhere)
     hrefs.set(name, known ?? (yield* hrefOf(tree, place, ref)) ?? markerOf(ref))
   }
   const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
@@ -322,11 +347,11 @@ export const withStableRefs = Effect.fnUntraced(function* (
     if (ref !== undefined && "broken" in ref) return undefined
     switch (ref?.kind) {
       case "page":
-        return `/pages/${ref.page}`
+        return `/pages/${ref.page}${queryOf(ref)}`
       case "anchor":
-        return ref.page === undefined ? undefined : `/pages/${ref.page}#${encodeURI(ref.anchor)}`
+        return ref.page === undefined ? undefined : `/pages/${ref.page}${queryOf(ref)}#${encodeURI(ref.anchor)}`
       case "file":
-        return urls.get(ref.file) ?? `/files/${ref.file}`
+        return urls.get(ref.file) ?? `/files/${ref.file}${queryOf(ref)}`
       case "reusable-content":
         return ref.space === undefined ? `/reusable-content/${ref.reusableContent}` : undefined
       default:

@@ -1,7 +1,12 @@
 /** Which blocks of two documents are the same, and which became which. */
 import type { RichBlock } from "./model.ts"
 
-/** Whether values say the same: keys, anchors and the labels of footnotes are no part of what a document says. */
+/**
+ * Whether values say the same: keys, anchors and the labels of footnotes are no part of what a document says.
+ * @param first what a text says
+ * @param second what is wanted: references without a query are those of the text that have one, of which a client may
+ *   not know
+ */
 export const sameValue = (first: unknown, second: unknown): boolean => {
   if (first === second) return true
   if (typeof first !== "object" || typeof second !== "object" || first === null || second === null) return false
@@ -15,6 +20,7 @@ export const sameValue = (first: unknown, second: unknown): boolean => {
   for (const name of new Set([...Object.keys(one), ...Object.keys(two)])) {
     if (passedOver.has(name) && ("object" in one || "object" in two)) continue
     if (name === "data" && isAnnotation) continue
+    if (name === "query" && two[name] === undefined && typeof one["kind"] === "string") continue
     if (!sameValue(filled(one[name], name), filled(two[name], name))) return false
   }
   return true

@@ -9,12 +9,18 @@ export interface Broken {
   readonly broken?: true
 }
 
+/** Of a reference that is written with a query: what stands between `?` and `#`. */
+export interface Asked {
+  readonly query?: string
+}
+
 /** What something leads to. */
 export type RichRef =
   | { readonly kind: "url"; readonly url: string }
-  | ({ readonly kind: "page"; readonly page: string; readonly space?: string } & Broken)
-  | ({ readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string } & Broken)
-  | ({ readonly kind: "file"; readonly file: string; readonly space?: string } & Broken)
+  | ({ readonly kind: "page"; readonly page: string; readonly space?: string } & Broken & Asked)
+  | ({ readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string } & Broken &
+      Asked)
+  | ({ readonly kind: "file"; readonly file: string; readonly space?: string } & Broken & Asked)
   | { readonly kind: "user"; readonly user: string }
   | { readonly kind: "collection"; readonly collection: string }
   | { readonly kind: "space"; readonly space: string }

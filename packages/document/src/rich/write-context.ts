@@ -161,7 +161,7 @@ export class WriteContext {
     if (field === undefined)
       return this.fail(`must be one of url, ${Object.keys(idFields).join(", ")}`, ...steps, "kind")
     if (typeof ref[field] !== "string" || ref[field] === "") return this.fail("must be a text", ...steps, field)
-    for (const name of ["space", "page"]) {
+    for (const name of ["space", "page", "query"]) {
       if (ref[name] !== undefined && typeof ref[name] !== "string") return this.fail("must be a text", ...steps, name)
     }
     const href = this.#references.hrefOf(ref as unknown as RichRef)
