@@ -204,13 +204,30 @@ onBothStores("Redirects of published sites", (store) => {
       { "guide/setup.md": null, "start/install.md": text, "SUMMARY.md": summary("start/install.md") },
       "Move"
     )
-    await importOk(world.api, space, source)
+    const moved = await importOk(world.api, space, source)
     const { body: after } = await world.api.get(`/v1/spaces/${space}/content/pages`)
     expect(after.pages[1].id).toBe(setup.id)
     expect(after.pages[1].path).not.toBe(setup.path)
     expect(await ask(at)).toEqual([307, `${base}${after.pages[1].path}`])
-    // it leads to no file any more, as the repository says
+    // the repository calls the page by the file that it was, and is told so: it leads to where the page is
+    expect(JSON.stringify(moved.counts)).toContain('redirect \\"moved\\" leads to no file')
+    expect(await ask(`${base}moved`)).toEqual([307, `${base}${after.pages[1].path}`])
+
+    // it moves here too; then something else comes in, of which the tree is another one
+    await edit(space, { operation: "update_page", page: setup.id, slug: "installation" })
+    await commitFiles(
+      repository("book"),
+      { "more.md": "# More\n", ".gitbook.yaml": settings("moved: guide/setup") },
+      "More"
+    )
+    await importOk(world.api, space, source)
+    expect(await ask(`${base}moved`)).toEqual([307, `${base}installation`])
+
+    // what it does not ask for any more is no redirect
+    await commitFiles(repository("book"), { ".gitbook.yaml": settings("other: README.md") }, "Others")
+    await importOk(world.api, space, source)
     expect((await ask(`${base}moved`))[0]).toBe(404)
+    expect(await ask(`${base}other`)).toEqual([307, base])
   })
 
   it("lead to the host that somebody wrote, whatever a visitor sends (threat 18)", async () => {

@@ -185,11 +185,11 @@ const mostWarnings = 200
 /** Redirects to pages by the files that they name, which may lack their extension or be a folder with a README. */
 const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
   const byFile = new Map(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
-  return plan.redirects.flatMap(({ destination, source }) => {
+  return plan.redirects.map(({ destination, source }) => {
     const file = destination.split("#")[0]!
     const pageId =
       byFile.get(file) ?? byFile.get(`${file}.md`) ?? byFile.get(file === "" ? "README.md" : `${file}/README.md`)
-    return pageId === undefined ? [] : [{ source, pageId }]
+    return { source, pageId }
   })
 }
 

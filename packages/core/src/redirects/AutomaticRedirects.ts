@@ -16,7 +16,8 @@ import { maxSource, segmentsOf, sourceOf } from "./source.ts"
 /** A redirect as a settings file has it: an old path below the space, and a page. */
 export interface ImportedRedirect {
   readonly source: string
-  readonly pageId: string
+  /** `undefined` where it names no file: it goes on leading to the page that it led to, wherever that is now. */
+  readonly pageId: string | undefined
 }
 
 export class AutomaticRedirects extends Context.Service<
@@ -120,10 +121,14 @@ export class AutomaticRedirects extends Context.Service<
         redirects: ReadonlyArray<ImportedRedirect>
       ) {
         const createdAt = yield* now
+        const known = redirects.some(({ pageId }) => pageId === undefined) ? yield* store.allOfSpace(spaceId) : []
+        const before = new Map(known.map(({ pageId, source }) => [source, pageId]))
         const bySource = new Map<string, string>()
         for (const { pageId, source } of redirects) {
           const segments = segmentsOf(source)
-          if (segments !== undefined && segments.length > 0) bySource.set(sourceOf(segments), pageId)
+          if (segments === undefined || segments.length === 0) continue
+          const to = pageId ?? before.get(sourceOf(segments))
+          if (to !== undefined) bySource.set(sourceOf(segments), to)
         }
         yield* store.replaceOfSpace(
           spaceId,
