@@ -149,6 +149,28 @@ onBothStores("Addresses in answers", (store) => {
     })
   })
 
+  it("tell who sends a form in words, too", async () => {
+    const send = async (path: string, type: string, body: string) => {
+      const headers = { ...browser, "content-type": type }
+      const answer = await fetch(world.origin + path, { method: "POST", redirect: "manual", headers, body })
+      return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() }
+    }
+    const form = "application/x-www-form-urlencoded"
+    const long = await send("/app/~/sign-out", form, "a".repeat(20_001))
+    expect([long.status, long.type]).toEqual([413, "text/html; charset=utf-8"])
+    expect(long.text).toContain("larger than 20000 bytes")
+    for (const [status, path, type, body] of [
+      [415, "/app/~/sign-out", "text/plain", "a"],
+      [403, "/app/~/sign-out", form, "a=b"]
+    ] as const) {
+      const answer = await send(path, type, body)
+      expect([path, answer.status, answer.type]).toEqual([path, status, "text/html; charset=utf-8"])
+    }
+    // what anybody may send is short
+    const notes = await fetch(`${world.origin}/sites/x/~insights`, { method: "POST", body: "a".repeat(70_000) })
+    expect([notes.status, (await notes.json()).error.message]).toEqual([413, "The body is larger than 65536 bytes"])
+  })
+
   describe("of the application", () => {
     const urlOf = async (path: string) => (await world.api.get(path)).body.urls.app as string
     const pages = async () => {

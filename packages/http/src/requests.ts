@@ -102,17 +102,17 @@ const bounded = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) =>
   Effect.gen(function* () {
-    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
     const type = request.headers["content-type"]
     const form = formType.test(type ?? "") && formPath.test(request.url)
+    const most = form ? (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) : mostOf(request.url)
+    if (Number(request.headers["content-length"] ?? 0) > most) return tooLarge(most)
     const typed = form || type === undefined || type === jsonType ? request : ofJson(request)
     const text = yield* typed.text.pipe(Effect.catch(() => Effect.succeed(undefined)))
     if (text === undefined) return errorResponse(400, "The body could not be read as UTF-8 text")
     const run = typed === request ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, typed)
     if (text === "") return yield* tellingIgnored(run, ignoredOf(request.method, request.url))
-    if (text.length > maxBodyBytes) return tooLarge
-    if (form)
-      return text.length > (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) ? tooLarge : yield* run
+    if (text.length > most) return tooLarge(most)
+    if (form) return yield* run
     if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
       return errorResponse(
         415,
@@ -184,7 +184,12 @@ const tooMany = errorResponse(
   413,
   `The body holds more than ${maxValues} values besides the documents of pages and comments: send them in several requests`
 )
-const tooLarge = errorResponse(413, `The body is larger than ${maxBodyBytes} bytes`)
+const tooLarge = (most: number) => errorResponse(413, `The body is larger than ${most} bytes`)
+
+/** What scripts of pages tell, and what assistants ask of a site: anybody may, and it is short. */
+const shortPath = /\/~(?:insights|mcp)(?:\?|$)/
+const maxShortLength = 65_536
+const mostOf = (url: string): number => (shortPath.test(url) ? maxShortLength : maxBodyBytes)
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {

@@ -29,6 +29,7 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
   document: { text, refs: new Map([["b.md", { kind: "page", page: "b" }]]), titled: true },
   written: {
     document: '{"object":"document","data":{},"nodes":[]}',
+    isSent: true,
     base: text,
     refs: new Map(),
     hrefs: new Map(),
@@ -44,7 +45,7 @@ const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
     before: { text: "# T\n\nOther\n", refs: new Map(), titled: true },
     keys: ["nothing"]
   },
-  refs: { document: '{"kind":"page","page":"b"}' },
+  refs: { document: '{"kind":"page","page":"b"}', isSent: false },
   retitled: { text, title: "Other", emoji: undefined },
   surveyed: { texts: [text, "# B\n"] },
   needed: { files: [{ path: "a.md", oid: "0", size: 1 }], config: undefined, summary: "* [A](a.md)\n" },
