@@ -117,6 +117,14 @@ describe("octavo domain", () => {
     ])
   })
 
+  it("is listed page by page, like everything else", async () => {
+    const first = await domain("list", "--limit", "1")
+    expect(first.json).toMatchObject({ count: 2, items: [{ domain: "acme.net" }] })
+    const second = await domain("list", "--limit", "1", "--page", first.json.next.page)
+    expect(second.json.items).toMatchObject([{ domain: "acme.org" }])
+    expect((await domain("list", "--all")).json.items).toHaveLength(2)
+  })
+
   it("is proven, and octavo doctor is content", async () => {
     for (const name of ["acme.net", "Acme.org"]) {
       expect((await domain("prove", name)).json).toMatchObject({ proven: true, provenBy: "operator" })

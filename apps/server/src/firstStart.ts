@@ -8,7 +8,7 @@ import { SiteDirectory } from "@octavo/core/sites/SiteDirectory"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import { Users } from "@octavo/core/users/Users"
 import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
-import { everything, findSpace, publishSpace } from "@octavo/runtime/setup"
+import { everything, findOrganization, findSpace, publishSpace } from "@octavo/runtime/setup"
 import { StoreSettings } from "@octavo/storage-sql"
 import { Effect } from "effect"
 
@@ -69,8 +69,10 @@ const ensureOrganization = Effect.gen(function* () {
   const organizations = yield* Organizations
   const users = yield* Users
   const user = yield* users.ensure(admin)
-  const [found] = yield* everything(organizations.list, ({ title }) => title === organizationTitle)
-  return { user, organization: found ?? (yield* organizations.create({ title: organizationTitle }, user.id)) }
+  const organization = yield* findOrganization(organizationTitle).pipe(
+    Effect.catchTag("NotFound", () => organizations.create({ title: organizationTitle }, user.id))
+  )
+  return { user, organization }
 })
 
 const ensureSpace = (organizationId: string) =>

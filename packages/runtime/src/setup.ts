@@ -5,7 +5,7 @@
 
 import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
 import { Members } from "@octavo/core/members/Members"
-import type { Organization } from "@octavo/core/organizations/Organization"
+import { OrganizationStore } from "@octavo/core/organizations/OrganizationStore"
 import { NewOrganization, Organizations } from "@octavo/core/organizations/Organizations"
 import { currentId } from "@octavo/core/shared/currentIds"
 import { Conflict, Invalid, NotFound } from "@octavo/core/shared/errors"
@@ -14,6 +14,7 @@ import type { Role } from "@octavo/core/shared/roles"
 import { codePoints } from "@octavo/core/shared/text"
 import { Sites } from "@octavo/core/sites/Sites"
 import type { Space } from "@octavo/core/spaces/Space"
+import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/spaces/Spaces"
 import type { User } from "@octavo/core/users/User"
 import { UserStore } from "@octavo/core/users/UserStore"
@@ -47,8 +48,7 @@ export const createOrganization = Effect.fn("setup.createOrganization")(function
 
 /** Two of one title are rarely meant: `octavo init` was run once more. */
 const refuseSameTitle = Effect.fnUntraced(function* (title: string) {
-  const organizations = yield* Organizations
-  const [same] = yield* everything(organizations.list, (organization: Organization) => organization.title === title)
+  const [same] = yield* (yield* OrganizationStore).titled(title, 1)
   if (same === undefined) return
   return yield* new Conflict({
     message: `There is an organization ${JSON.stringify(title)} already (${same.id}), and nothing was changed. A new API token: octavo token create --user EMAIL. One more person: octavo user create. A second organization of that title: say --another`
@@ -131,13 +131,6 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
   }
 })
 
-/** The e-mail domains of an organization, by name. */
-export const listDomains = Effect.fn("setup.listDomains")(function* (organization: string | undefined) {
-  const domains = yield* EmailDomains
-  const { id } = yield* findOrganization(organization)
-  return yield* everything((params) => domains.list(id, params))
-})
-
 /** The operator says that a domain is the organization's own. */
 export const proveDomain = Effect.fn("setup.proveDomain")(function* (organization: string | undefined, domain: string) {
   const domains = yield* EmailDomains
@@ -167,40 +160,35 @@ export const disproveDomain = Effect.fn("setup.disproveDomain")(function* (
 /** The organization with this id or title; without one, the only one that there is. */
 export const findOrganization = Effect.fn("setup.findOrganization")(function* (wanted: string | undefined) {
   const organizations = yield* Organizations
-  const id = wanted === undefined ? undefined : currentId(wanted)
-  const found = yield* everything(
-    organizations.list,
-    (organization: Organization) => wanted === undefined || organization.id === id || organization.title === wanted
-  )
-  const byId = found.find((one) => one.id === id)
-  const [first, second] = found
+  const byId = wanted === undefined ? undefined : yield* ifFound(organizations.get(currentId(wanted)))
   if (byId !== undefined) return byId
+  const found: ReadonlyArray<Named> =
+    wanted === undefined
+      ? (yield* organizations.list({ limit: mostNamed })).items
+      : yield* (yield* OrganizationStore).titled(wanted, mostNamed)
+  const [first, second] = found
   if (first === undefined) {
     return yield* wanted === undefined
       ? new NotFound({ message: "There is no organization yet; make one with octavo init" })
       : new NotFound({ message: `There is no organization with the id or title ${JSON.stringify(wanted)}` })
   }
-  if (second === undefined) return first
+  if (second === undefined) return yield* organizations.get(first.id)
   return yield* ambiguous("organization", found)
 })
 
 /** The space of the organization with this id or title. */
 export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId: string, wanted: string) {
   const spaces = yield* Spaces
-  const id = currentId(wanted)
-  const found = yield* everything(
-    (params) => spaces.list(organizationId, params),
-    (space: Space) => space.id === id || space.title === wanted
-  )
-  const byId = found.find((one) => one.id === id)
+  const byId = yield* ifFound(spaces.get(currentId(wanted)))
+  if (byId?.organization === organizationId) return byId
+  const found = yield* (yield* SpaceStore).titled(organizationId, wanted, mostNamed)
   const [first, second] = found
-  if (byId !== undefined) return byId
   if (first === undefined) {
     return yield* new NotFound({
       message: `There is no space with the id or title ${JSON.stringify(wanted)} in this organization`
     })
   }
-  if (second === undefined) return first
+  if (second === undefined) return yield* spaces.get(first.id)
   return yield* ambiguous("space", found)
 })
 
@@ -250,10 +238,24 @@ export const everything = Effect.fnUntraced(function* <A, E, R>(
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-const ambiguous = (object: string, found: ReadonlyArray<{ readonly id: string; readonly title: string }>) =>
+interface Named {
+  readonly id: string
+  readonly title: string
+}
+
+/** So many are named where one was meant. */
+const mostNamed = 8
+
+const ifFound = <A, E, R>(effect: Effect.Effect<A, E | NotFound, R>) =>
+  Effect.catchIf(
+    effect,
+    (error) => error instanceof NotFound,
+    () => Effect.succeed(undefined)
+  )
+
+const ambiguous = (object: string, found: ReadonlyArray<Named>) =>
   new Invalid({
     message: `There is more than one such ${object}; name it by its id: ${found
-      .slice(0, 8)
       .map(({ id, title }) => `${id} (${title})`)
       .join(", ")}`
   })

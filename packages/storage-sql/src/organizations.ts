@@ -66,6 +66,11 @@ export const organizationStoreLayer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
           storage("organizations.bySubdomain")
         ),
+      titled: (title, limit) =>
+        sql<Row>`SELECT * FROM organizations WHERE title = ${title} ORDER BY id LIMIT ${limit}`.pipe(
+          Effect.map((rows) => rows.map(toRecord)),
+          storage("organizations.titled")
+        ),
       hold: (id) =>
         sql<Row>`SELECT * FROM organizations WHERE id = ${id} ${rowLock}`.pipe(
           Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),

@@ -198,6 +198,12 @@ export const spaceStoreLayer = Layer.effect(
           Effect.asVoid,
           storage("spaces.update")
         ),
+      titled: (organizationId, title, limit) => {
+        const where = sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND s.title = ${title}`
+        return pageOfSpaces(sql, where, [{ column: sql`s.id` }], { limit, after: undefined }).pipe(
+          storage("spaces.titled")
+        )
+      },
       list: (organizationId, scope, slice) => {
         const order = [{ column: sql`s.id` }]
         const where = spacesInScope(sql, organizationId, scope)

@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { listFlags, printList } from "../list.ts"
 import { answer, withStore } from "../run.ts"
 import { json, organization, storeSettings } from "../settings.ts"
 
@@ -12,19 +13,26 @@ const domain = Argument.String("domain").pipe(
 
 const list = Command.make(
   "list",
-  { organization, json, settings: storeSettings },
-  Effect.fn(function* ({ json, organization, settings }) {
-    const { listDomains } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
-    const domains = yield* withStore(settings, () => listDomains(Option.getOrUndefined(organization)))
-    yield* answer(
-      json,
-      { count: domains.length, items: domains },
-      domains.length === 0
-        ? ["No e-mail domains"]
-        : domains.flatMap(({ domain, provenAt, provenBy, record }) => [
-            `${domain}  ${provenBy === undefined ? "not proven" : `proven by ${provenBy === "dns" ? "its DNS" : "the operator"}, ${provenAt}`}`,
-            ...(provenBy === undefined ? [`  ${record.type} ${record.name} "${record.value}" would prove it`] : [])
-          ])
+  { organization, ...listFlags, settings: storeSettings },
+  Effect.fn(function* ({ organization, settings, ...options }) {
+    const [{ EmailDomains }, { findOrganization }] = yield* Effect.promise(() =>
+      Promise.all([import("@octavo/core/email-domains/EmailDomains"), import("@octavo/runtime/setup")])
+    )
+    yield* withStore(settings, () =>
+      Effect.gen(function* () {
+        const domains = yield* EmailDomains
+        const { id } = yield* findOrganization(Option.getOrUndefined(organization))
+        yield* printList(options, (params) => domains.list(id, params), {
+          what: "e-mail domains",
+          columns: ["DOMAIN", "PROVEN BY", "SINCE", "RECORD THAT PROVES IT"],
+          row: ({ domain, provenAt, provenBy, record }) => [
+            domain,
+            provenBy === undefined ? "nobody" : provenBy === "dns" ? "its DNS" : "the operator",
+            provenAt ?? "",
+            `${record.type} ${record.name} "${record.value}"`
+          ]
+        })
+      })
     )
   })
 ).pipe(Command.withDescription("List the e-mail domains of an organization, and whether each is proven to be its own"))

@@ -10,6 +10,8 @@ export class OrganizationStore extends Context.Service<
     readonly get: (id: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
     /** The one that has this short name. */
     readonly bySubdomain: (subdomain: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
+    /** Those of this title, the oldest first, at most so many. */
+    readonly titled: (title: string, limit: number) => Effect.Effect<ReadonlyArray<OrganizationRecord>, StorageError>
     /** Inside a transaction: reads it, and keeps others that hold it waiting until the transaction ends. */
     readonly hold: (id: string) => Effect.Effect<OrganizationRecord | undefined, StorageError>
     readonly insert: (organization: OrganizationRecord) => Effect.Effect<void, StorageError>

@@ -9,6 +9,12 @@ export class SpaceStore extends Context.Service<
   SpaceStore,
   {
     readonly get: (id: string) => Effect.Effect<SpaceRecord | undefined, StorageError>
+    /** The organization's spaces of this title, the oldest first, at most so many. */
+    readonly titled: (
+      organizationId: string,
+      title: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<SpaceRecord>, StorageError>
     /** Adds the space with its first revision and head in one transaction. */
     readonly insert: (space: NewSpace) => Effect.Effect<void, StorageError>
     readonly update: (id: string, patch: SpacePatch, at: string) => Effect.Effect<void, StorageError>
