@@ -38,14 +38,14 @@ const packages = {
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
   "storage-sqlite": { may: ["storage-sql"], never: effectWithout("sql") },
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },
-  "git-cli": { may: ["core"], never: effectWithout() },
+  "git-cli": { may: ["core", "outbound"], never: effectWithout() },
   "mail-smtp": { may: ["core"], never: effectWithout() },
   saml: { may: ["core"], never: effectWithout() },
-  oidc: { may: ["core", "fetch", "git-cli"], never: effectWithout() },
+  oidc: { may: ["core", "outbound"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
   openapi: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },
-  fetch: { may: ["core", "git-cli"], never: effectWithout() },
+  outbound: { may: ["core"], never: effectWithout() },
   conformance: { may: ["core", "openapi"], never: ["node:"] },
   runtime: {
     may: [
@@ -64,7 +64,7 @@ const packages = {
       "oidc",
       "openapi",
       "blobs",
-      "fetch"
+      "outbound"
     ],
     never: []
   }

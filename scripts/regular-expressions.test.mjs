@@ -25,7 +25,7 @@ const makers = {
   "packages/core/src/urls/pageMetadata.ts": "names of tags",
   "packages/document/src/print/inline-tokens.ts": "a literal of the file, with other flags",
   "packages/document/src/slug.ts": "emoji at the beginning of a title, of which each character can be read in one way",
-  "packages/fetch/src/translators.ts": "words of a glossary one beside the other, without loops",
+  "packages/outbound/src/translators.ts": "words of a glossary one beside the other, without loops",
   "packages/http/src/app.ts": "paths of the contract, one loop for each segment",
   "packages/pdf/src/math.ts": "names of sides, on a style that we wrote",
   "packages/runtime/src/imports.ts": "the name of a branch of our own"

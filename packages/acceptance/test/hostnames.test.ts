@@ -1,5 +1,5 @@
 /** Custom hostnames over HTTP: DNS records over UDP, requests by their Host header (threats 20 and 21). */
-import { startDns, type TestDns } from "@octavo/fetch/testing"
+import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, rawRequest } from "../src/client.ts"
 import { onBothStores } from "../src/stores.ts"

@@ -1,5 +1,5 @@
 /** From every kind of URL of a published site to what a renderer reads there, previews included. */
-import { startDns, type TestDns } from "@octavo/fetch/testing"
+import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, makeClient } from "../src/client.ts"
 import { publishSections, type SectionsSite } from "../src/sections.ts"

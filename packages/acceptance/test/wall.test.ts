@@ -4,7 +4,7 @@
  * DELETE.
  */
 import { documentId } from "@octavo/core/content/view"
-import { startDns, type TestDns } from "@octavo/fetch/testing"
+import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { clusteredIn, conversation } from "../src/conversations.ts"

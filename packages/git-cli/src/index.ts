@@ -1,2 +1,1 @@
 export * as GitCli from "./GitCli.ts"
-export { Resolver } from "./network.ts"

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { Resolver } from "@octavo/outbound/resolver"
 import { Effect, Layer, Redacted, Result, Stream } from "effect"
-import { Resolver } from "../src/index.ts"
 import { commitFiles, git, makeRepository } from "../src/testing.ts"
 import { type Fixture, fixture, gitLayer, open, openError, text, withGit } from "./support/fixture.ts"
 

@@ -2,10 +2,8 @@
  * Requests to a provider. The issuer's host is the operator's own setting, so it may be in a private network; what its
  * discovery document names besides is reached only at public addresses. Nothing is redirected, and answers are small.
  */
-import { request as requestHttp } from "node:http"
-import { request as requestHttps } from "node:https"
-import { pinned } from "@octavo/fetch"
-import { resolvePublic } from "@octavo/git-cli/network"
+import { connectionFailure, pinnedRequest } from "@octavo/outbound/pinnedRequest"
+import { resolvePublic } from "@octavo/outbound/resolver"
 import { Effect } from "effect"
 
 /** Bytes of an answer; sets of keys have some thousands. */
@@ -40,16 +38,9 @@ export const makeProviderFetch =
         reject(new Unreachable(`${url.host} ${why}`))
         request.destroy()
       }
-      const open = url.protocol === "https:" ? requestHttps : requestHttp
-      const request = open(
+      const request = pinnedRequest(
         url,
-        {
-          method,
-          agent: false,
-          headers: { ...headers, "user-agent": "Octavo", "accept-encoding": "identity" },
-          ...(signal === undefined ? {} : { signal }),
-          ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
-        },
+        { addresses, method, headers: { ...headers, "user-agent": "Octavo", "accept-encoding": "identity" }, signal },
         (response) => {
           const status = response.statusCode ?? 0
           if (status >= 500) return fail(`answers ${status}`)
@@ -70,9 +61,7 @@ export const makeProviderFetch =
           })
         }
       )
-      request.on("error", (error: NodeJS.ErrnoException) =>
-        fail(`cannot be reached${error.code === undefined ? "" : ` (${error.code})`}`)
-      )
+      request.on("error", (error) => fail(connectionFailure(error)))
       request.end(body === undefined || body === null ? undefined : String(body))
     })
   }

@@ -29,15 +29,15 @@ import { Translator } from "@octavo/core/translations/Translator"
 import { Uploads } from "@octavo/core/uploads/Uploads"
 import { Receiver } from "@octavo/core/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/webhooks/WebhookJobs"
-import * as NodeFetcher from "@octavo/fetch"
-import * as NodeDns from "@octavo/fetch/dns"
-import * as OpenAiModel from "@octavo/fetch/OpenAiModel"
-import * as NodeReceiver from "@octavo/fetch/receiver"
-import type { RendererConfig } from "@octavo/fetch/renderer"
-import type { TranslatorConfig } from "@octavo/fetch/translators"
 import { GitCli } from "@octavo/git-cli"
 import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
+import * as NodeDns from "@octavo/outbound/dns"
+import * as NodeFetcher from "@octavo/outbound/fetcher"
+import * as OpenAiModel from "@octavo/outbound/OpenAiModel"
+import * as NodeReceiver from "@octavo/outbound/receiver"
+import type { RendererConfig } from "@octavo/outbound/renderer"
+import type { TranslatorConfig } from "@octavo/outbound/translators"
 import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
 import { StoreVersion } from "@octavo/storage-sql"
@@ -256,7 +256,7 @@ const rendererLayer = (config: OctavoConfig) =>
         settings === undefined
           ? Effect.succeed(Layer.empty)
           : Effect.map(
-              Effect.promise(() => import("@octavo/fetch/renderer")),
+              Effect.promise(() => import("@octavo/outbound/renderer")),
               ({ make }) => Layer.succeed(Renderer, make(settings))
             )
       )
@@ -271,7 +271,7 @@ const translatorLayer = (config: OctavoConfig) =>
         settings === undefined
           ? Effect.succeed(Layer.empty)
           : Effect.map(
-              Effect.promise(() => import("@octavo/fetch/translators")),
+              Effect.promise(() => import("@octavo/outbound/translators")),
               ({ make }) => Layer.succeed(Translator, make(settings))
             )
       )

@@ -1,6 +1,6 @@
 /**
  * The port of language models: one question, one answer in text. Nothing in Octavo needs one; what can use one asks for
- * it and does without when there is none. Adapter: `@octavo/fetch/OpenAiModel`.
+ * it and does without when there is none. Adapter: `@octavo/outbound/OpenAiModel`.
  */
 import { Context, Data, type Effect } from "effect"
 

@@ -1,6 +1,6 @@
 /**
  * The port of a renderer of published sites that is not Octavo's own, and keeps what it has read until it is told that
- * it changed. Adapter: `@octavo/fetch/renderer`.
+ * it changed. Adapter: `@octavo/outbound/renderer`.
  */
 import { Context, Data, type Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** The port over which webhooks reach whoever receives them. Adapter: `@octavo/fetch/receiver`. */
+/** The port over which webhooks reach whoever receives them. Adapter: `@octavo/outbound/receiver`. */
 import { Context, Data, type Effect } from "effect"
 
 /** Nothing came back. The message ends a sentence that begins with the receiver. */

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Git, type GitError, type GitSource, type NewCommit, type TreeChange } from "@octavo/core/git/Git"
+import { Resolver } from "@octavo/outbound/resolver"
 import { Effect, Layer, type Scope, Stream } from "effect"
-import { GitCli, Resolver } from "../../src/index.ts"
+import { GitCli } from "../../src/index.ts"
 import {
   type CommitFile,
   commitFiles,

@@ -3,7 +3,7 @@ import type { GlossaryTerm } from "@octavo/core/glossary/GlossaryEntry"
 import type { Language } from "@octavo/core/spaces/Space"
 import { type TranslationRequest, TranslatorError, type TranslatorShape } from "@octavo/core/translations/Translator"
 import { Effect, Redacted } from "effect"
-import { outbound } from "./outbound.ts"
+import { observed } from "./observed.ts"
 import { type Posted, postJson } from "./postJson.ts"
 
 export interface TranslatorConfig {
@@ -121,7 +121,7 @@ const ask = (
       })
   }).pipe(
     Effect.flatMap((posted) => answerOf(name, posted, read)),
-    outbound("translator", url)
+    observed("translator", url)
   )
 }
 

@@ -2,13 +2,12 @@
  * The `Receiver` port over Node's own HTTP client, by the same rules as `Fetcher`: a host's name is asked once, its
  * addresses are public, and the connection goes to them only. Redirects are not followed, and little is read of answers.
  */
-import { request as requestHttp } from "node:http"
-import { request as requestHttps } from "node:https"
 import { type Received, Receiver, ReceiverError } from "@octavo/core/webhooks/Receiver"
-import { resolveAny, resolvePublic } from "@octavo/git-cli/network"
 import { Effect } from "effect"
-import { type FetchConfig, parsed, pinned } from "./index.ts"
+import { type FetchConfig, parsed } from "./fetcher.ts"
+import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
 import { retryAfter } from "./postJson.ts"
+import { resolveAny, resolvePublic } from "./resolver.ts"
 
 const defaultTimeoutMs = 10_000
 const keptBytes = 4096
@@ -41,21 +40,17 @@ const send = (
   headers: Readonly<Record<string, string>>
 ): Effect.Effect<Received, ReceiverError> =>
   Effect.callback<Received, ReceiverError>((resume) => {
-    const open = url.protocol === "https:" ? requestHttps : requestHttp
-    const request = open(
+    const request = pinnedRequest(
       url,
       {
+        addresses,
         method: "POST",
-        // a connection of its own: a kept one may lead where another request was allowed to go
-        agent: false,
         headers: {
           "content-type": "application/json",
           "content-length": body.length,
           "accept-encoding": "identity",
-          "user-agent": "Octavo",
           ...headers
-        },
-        lookup: pinned(addresses)
+        }
       },
       (response) => {
         const pieces: Array<Buffer> = []
@@ -79,9 +74,7 @@ const send = (
         response.on("aborted", () => resume(failed("broke off its answer")))
       }
     )
-    request.on("error", (error: NodeJS.ErrnoException) =>
-      resume(failed(`cannot be reached${error.code === undefined ? "" : ` (${error.code})`}`))
-    )
+    request.on("error", (error) => resume(failed(connectionFailure(error))))
     request.end(body)
     return Effect.sync(() => void request.destroy())
   })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { isPublicAddress, Resolver, resolvePublic } from "../src/network.ts"
+import { isPublicAddress } from "../src/addresses.ts"
+import { Resolver, resolvePublic } from "../src/resolver.ts"
 
 const open = [
   "1.1.1.1",
@@ -62,6 +63,16 @@ const closed = [
   "64:ff9b::a9fe:a9fe",
   "64:ff9b::",
   "64:ff9b:1::1",
+  "64:ff9b::a3f:8110", // 10.63.129.16
+  "100.100.100.200", // metadata of a cloud
+  "168.63.129.16", // machines of a cloud, at a public address
+  "fd00:ec2::254", // metadata of a cloud
+  "::127.0.0.1",
+  "::ffff:0:7f00:1",
+  "2001:2::1",
+  "2001:10::1",
+  "2001:20::1",
+  "4000::1",
   "100::1",
   "2001::1",
   "2001:db8::1",

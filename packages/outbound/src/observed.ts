@@ -2,7 +2,7 @@ import { counter } from "@octavo/core/shared/metrics"
 import { Effect, Exit } from "effect"
 
 /** Counts a call to another server, and shows it in traces, by the purpose and the host alone. */
-export const outbound =
+export const observed =
   (purpose: "fetch" | "model" | "renderer" | "translator", url: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     call.pipe(

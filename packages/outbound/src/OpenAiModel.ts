@@ -4,7 +4,7 @@
  */
 import { type LanguageModelShape, ModelError, type ModelQuestion } from "@octavo/core/language-model/LanguageModel"
 import { Effect, Redacted, Semaphore } from "effect"
-import { outbound } from "./outbound.ts"
+import { observed } from "./observed.ts"
 import { postJson } from "./postJson.ts"
 
 export interface OpenAiConfig {
@@ -80,7 +80,7 @@ const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Ef
         : error instanceof DOMException && error.name === "TimeoutError"
           ? new Failure("timeout", `${name} did not answer in time`, true)
           : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
-  }).pipe(outbound("model", config.url))
+  }).pipe(observed("model", config.url))
 
 const ask = async (
   config: OpenAiConfig,

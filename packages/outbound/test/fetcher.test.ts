@@ -2,10 +2,10 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
 import type { FetchError } from "@octavo/core/content/Fetcher"
-import { Resolver } from "@octavo/git-cli/network"
+import { Resolver } from "@octavo/outbound/resolver"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { make } from "../src/index.ts"
+import { make } from "../src/fetcher.ts"
 
 const servers: Array<Server> = []
 const serve = async (listener: RequestListener): Promise<string> => {

@@ -2,15 +2,13 @@
  * The `Fetcher` port over Node's own HTTP client. A host's name is asked once and the connection goes to those addresses
  * only; every redirect is checked like the first address; the answer stops at the limit, unpacked.
  */
-import { request as requestHttp } from "node:http"
-import { request as requestHttps } from "node:https"
-import { isIP, type LookupFunction } from "node:net"
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
-import { resolveAny, resolvePublic } from "@octavo/git-cli/network"
 import { Effect, Layer } from "effect"
-import { outbound } from "./outbound.ts"
+import { observed } from "./observed.ts"
+import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
+import { resolveAny, resolvePublic } from "./resolver.ts"
 
 export interface FetchConfig {
   /** Lets requests reach loopback and private addresses. */
@@ -52,7 +50,7 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
           duration: timeoutMs,
           orElse: () => failed("timeout", `did not answer within ${Math.round(timeoutMs / 1000)} seconds`)
         }),
-        outbound("fetch", url)
+        observed("fetch", url)
       )
   })
 
@@ -73,15 +71,6 @@ export const parsed = (text: string): Effect.Effect<URL, FetchError> => {
     : failed("refused", "must not hold a user name or password")
 }
 
-/** Answers whatever name it is asked with the addresses that were checked. */
-export const pinned =
-  (addresses: ReadonlyArray<string>): LookupFunction =>
-  (_, options, callback) => {
-    const all = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (options.all === true) callback(null, all)
-    else callback(null, all[0]!.address, all[0]!.family)
-  }
-
 const ask = (
   url: URL,
   addresses: ReadonlyArray<string>,
@@ -93,19 +82,15 @@ const ask = (
       resume(result)
       request.destroy()
     }
-    const open = url.protocol === "https:" ? requestHttps : requestHttp
-    const request = open(
+    const request = pinnedRequest(
       url,
       {
-        // a connection of its own: a kept one may lead where another request was allowed to go
-        agent: false,
+        addresses,
         headers: {
           accept: "*/*",
           "accept-encoding": "gzip, br, deflate",
-          "user-agent": "Octavo",
           ...(etag === undefined ? {} : { "if-none-match": etag })
-        },
-        lookup: pinned(addresses)
+        }
       },
       (response) => {
         const status = response.statusCode ?? 0
@@ -143,9 +128,7 @@ const ask = (
         )
       }
     )
-    request.on("error", (error: NodeJS.ErrnoException) =>
-      end(failed("unreachable", `cannot be reached${error.code === undefined ? "" : ` (${error.code})`}`))
-    )
+    request.on("error", (error) => end(failed("unreachable", connectionFailure(error))))
     request.end()
     return Effect.sync(() => void request.destroy())
   })
