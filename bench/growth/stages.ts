@@ -1,8 +1,11 @@
 /** What is done with the text of a page on its way through Octavo, each as a function of what was made ready for it. */
-import { doTask } from "@octavo/core/compute/doTask"
-import { evaluateExpressions } from "@octavo/core/content/evaluate"
+import { documentTask } from "@octavo/core/content/documentTasks"
+import { evaluateExpressions } from "@octavo/core/texts/inlineExpressions"
+import { mergeTexts } from "@octavo/core/content/merge/mergeTask"
 import type { PageRecord } from "@octavo/core/content/model/Records"
 import { withText } from "@octavo/core/content/pageText"
+import { searchedPage } from "@octavo/core/search/searchTask"
+import { pageFacts } from "@octavo/core/texts/PageFacts"
 import { anonymous } from "@octavo/core/visitors/Visitor"
 import {
   chooseBranches,
@@ -217,7 +220,7 @@ const nodeOf = (entry: SummaryEntry, at: number): SummaryNode => ({
 
 /** In the order in which a page goes through them. */
 export const stages: ReadonlyArray<Stage> = [
-  { name: "facts", ready: (text) => text, run: (text: string) => doTask("facts", { text }) },
+  { name: "facts", ready: (text) => text, run: (text: string) => pageFacts.run({ text }) },
   {
     name: "write",
     ready: before,
@@ -238,12 +241,12 @@ export const stages: ReadonlyArray<Stage> = [
     name: "search",
     ready: (text) => text,
     run: (text: string) =>
-      doTask("searched", { page, hash: "h", texts: [text], shown: [[]], varies: false, decided: undefined })
+      searchedPage.run({ page, hash: "h", texts: [text], shown: [[]], varies: false, decided: undefined })
   },
   {
     name: "document",
     ready: (text) => ({ text, refs: refsOf(text), titled: true }),
-    run: (input) => doTask("document", input)
+    run: (input) => documentTask.run(input)
   },
   {
     name: "document back",
@@ -280,7 +283,7 @@ export const stages: ReadonlyArray<Stage> = [
     name: "merge",
     ready: (text) => [text, editedText(text, 1), editedText(text, 2)],
     run: ([base, ours, theirs]) =>
-      doTask("merge", { base, ours, theirs, names: { ours: "ours", theirs: "theirs" }, options: {} })
+      mergeTexts.run({ base, ours, theirs, names: { ours: "ours", theirs: "theirs" }, options: {} })
   },
   { name: "compare blocks", ready: before, run: ({ edited, text }) => markBlocks(text, edited) },
   { name: "compare lines", ready: before, run: ({ edited, text }) => drawRows(compareLines(text, edited), "split") },

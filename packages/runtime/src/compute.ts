@@ -266,7 +266,7 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   const pool = {
     threads,
     waiting: () => count,
-    run: ((name, input, owner) => start(name, input, owner, () => unasked)) as ComputeShape["run"],
+    run: ((task, input, owner) => start(task.name, input, owner, () => unasked)) as ComputeShape["run"],
     ask: ((task, input, answer, owner) =>
       Effect.contextWith((context: Context.Context<never>) =>
         start(

@@ -1,8 +1,8 @@
 /** A thread that does tasks, one after the other, until it is ended. */
 import { parentPort } from "node:worker_threads"
 import type { AskingTask } from "@octavo/core/compute/AskingTask"
-import { doTask } from "@octavo/core/compute/doTask"
-import { type TaskInput, type TaskName, tasks } from "@octavo/core/compute/tasks"
+import type { Task } from "@octavo/core/compute/Task"
+import { tasks } from "@octavo/core/tasks"
 
 /** What a thread is asked for. */
 export interface TaskOrder {
@@ -47,7 +47,8 @@ const port = parentPort!
 let replied: ((reply: unknown) => void) | undefined
 
 const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
-  if (Object.hasOwn(tasks, name)) return doTask(name as TaskName, input as TaskInput<TaskName>)
+  const known = Object.hasOwn(tasks, name) ? (tasks[name as keyof typeof tasks] as Task<never, unknown>) : undefined
+  if (known !== undefined) return known.run(input as never)
   const task = await asking[name]!()
   return task.run(input as never, (question) => {
     const { promise, resolve } = Promise.withResolvers<never>()

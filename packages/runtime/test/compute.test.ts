@@ -1,6 +1,8 @@
 import { Compute, inlineLength } from "@octavo/core/compute/Compute"
-import { doTask } from "@octavo/core/compute/doTask"
-import type { TaskInput, TaskName } from "@octavo/core/compute/tasks"
+import type { Task } from "@octavo/core/compute/Task"
+import { mergeTexts } from "@octavo/core/content/merge/mergeTask"
+import { tasks } from "@octavo/core/tasks"
+import { pageFacts } from "@octavo/core/texts/PageFacts"
 import { Effect, Exit, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ComputeConfig, layer } from "../src/compute.ts"
@@ -19,7 +21,7 @@ const page = {
 const names = { ours: "A", theirs: "B" }
 
 /** One of each; a new one does not compile without. */
-const inputs: { readonly [Name in TaskName]: TaskInput<Name> } = {
+const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)[Name]["run"]>[0] } = {
   facts: { text },
   rewrite: { text, renamed: new Map([["b.md", "/pages/b"]]) },
   cut: { text, decided: new Map([["a", false]]) },
@@ -80,8 +82,10 @@ describe("Threads for tasks", () => {
   it("come to what the thread that asks would, for every task", async () => {
     await using({ threads: 1 }, ({ run }) =>
       Effect.gen(function* () {
-        for (const name of Object.keys(inputs) as Array<TaskName>) {
-          expect(yield* run(name, inputs[name], "a"), name).toEqual(doTask(name, inputs[name]))
+        for (const [name, input] of Object.entries(inputs)) {
+          const task = tasks[name as keyof typeof tasks] as Task<unknown, unknown>
+          expect(task.name).toBe(name)
+          expect(yield* run(task, input, "a"), name).toEqual(task.run(input))
         }
       })
     )
@@ -90,9 +94,9 @@ describe("Threads for tasks", () => {
   it("end a task at its deadline in words, and go on with others", async () => {
     await using({ threads: 1, patience: 1500 }, ({ run }) =>
       Effect.gen(function* () {
-        const late = yield* Effect.exit(run("merge", endless, "a"))
+        const late = yield* Effect.exit(run(mergeTexts, endless, "a"))
         expect(why(late)).toBe("late")
-        expect((yield* run("facts", { text: "# A" }, "a")).title?.text).toBe("A")
+        expect((yield* run(pageFacts, { text: "# A" }, "a")).title?.text).toBe("A")
       })
     )
   })
@@ -102,7 +106,7 @@ describe("Threads for tasks", () => {
       Effect.gen(function* () {
         const order: Array<string> = []
         const task = (owner: string) =>
-          Effect.tap(run("facts", long, owner), () => Effect.sync(() => void order.push(owner)))
+          Effect.tap(run(pageFacts, long, owner), () => Effect.sync(() => void order.push(owner)))
         const many = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(task("many"), { startImmediately: true }))
         yield* task("one")
         yield* Effect.forEach(many, Fiber.join)
@@ -116,7 +120,7 @@ describe("Threads for tasks", () => {
     await using({ threads: 1, share: 2, waiting: 3 }, ({ run }) =>
       Effect.gen(function* () {
         const begin = (owner: string) =>
-          Effect.forkChild(Effect.exit(run("facts", long, owner)), { startImmediately: true })
+          Effect.forkChild(Effect.exit(run(pageFacts, long, owner)), { startImmediately: true })
         const fibers = yield* Effect.forEach(["a", "a", "a", "a", "b", "b"], begin)
         const ends = yield* Effect.forEach(fibers.slice(3), (fiber) =>
           Effect.race(Fiber.join(fiber), Effect.succeed(undefined))
@@ -131,11 +135,11 @@ describe("Threads for tasks", () => {
   it("stop what nobody waits for any more, begun or not", async () => {
     await using({ threads: 1 }, ({ run }) =>
       Effect.gen(function* () {
-        const begun = yield* Effect.forkChild(run("merge", endless, "a"), { startImmediately: true })
-        const waits = yield* Effect.forkChild(run("merge", endless, "a"), { startImmediately: true })
+        const begun = yield* Effect.forkChild(run(mergeTexts, endless, "a"), { startImmediately: true })
+        const waits = yield* Effect.forkChild(run(mergeTexts, endless, "a"), { startImmediately: true })
         yield* Fiber.interrupt(waits)
         yield* Fiber.interrupt(begun)
-        expect((yield* run("facts", { text: "# A" }, "b")).title?.text).toBe("A")
+        expect((yield* run(pageFacts, { text: "# A" }, "b")).title?.text).toBe("A")
       })
     )
   })

@@ -7,19 +7,18 @@ import { CurrentActor } from "../shared/Actor.ts"
 import { StorageError } from "../shared/errors.ts"
 import { type Lru, makeLru } from "../shared/lru.ts"
 import { type AskingTask, askHere } from "./AskingTask.ts"
-import { doTask } from "./doTask.ts"
-import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts"
+import type { Task } from "./Task.ts"
 
 export interface ComputeShape {
   /**
    * Does a task. An interrupted one is stopped.
    * @param owner whose work it is: each has a share of the processors
    */
-  readonly run: <Name extends TaskName>(
-    name: Name,
-    input: TaskInput<Name>,
+  readonly run: <Input, Output>(
+    task: Task<Input, Output>,
+    input: Input,
     owner: string
-  ) => Effect.Effect<TaskOutput<Name>, StorageError>
+  ) => Effect.Effect<Output, StorageError>
   /** Does a task that asks; what fails to be answered fails it. */
   readonly ask: <Input, Output, Question, Answer, E, R>(
     task: AskingTask<Input, Output, Question, Answer>,
@@ -35,7 +34,7 @@ const defaultKeptBytes = 16 * 1024 * 1024
 
 export const Compute = Context.Reference<ComputeShape>("@octavo/core/compute/Compute", {
   defaultValue: () => ({
-    run: (name, input) => Effect.sync(() => doTask(name, input)),
+    run: (task, input) => Effect.sync(() => task.run(input)),
     ask: askHere,
     kept: makeLru<unknown>(defaultKeptBytes)
   })
@@ -75,18 +74,18 @@ const workHere = <A, E, R>(length: number, work: Effect.Effect<A, E, R>): Effect
   })
 
 /** Does a task: here when its texts have no more than `inline` units together, else wherever tasks are done. */
-export const compute = <Name extends TaskName>(
-  name: Name,
-  input: TaskInput<Name>,
+export const compute = <Input, Output>(
+  task: Task<Input, Output>,
+  input: Input,
   length: number,
   inline = inlineLength
-): Effect.Effect<TaskOutput<Name>, StorageError> =>
+): Effect.Effect<Output, StorageError> =>
   length <= inline
     ? workHere(
         length,
-        Effect.sync(() => doTask(name, input))
+        Effect.sync(() => task.run(input))
       )
-    : Effect.withFiber(({ context }) => Context.get(context, Compute).run(name, input, ownerOf(context)))
+    : Effect.withFiber(({ context }) => Context.get(context, Compute).run(task, input, ownerOf(context)))
 
 /**
  * Does a task that asks: here when its texts have no more than `inlineLength` units together.
@@ -116,20 +115,20 @@ const weightOf = (value: unknown, length: number): number =>
  * The same, and what it comes to is kept for as long as there is room, when it is not done here.
  * @param key equal keys mean equal results
  */
-export const computeKept = <Name extends TaskName>(
-  name: Name,
+export const computeKept = <Input, Output>(
+  task: Task<Input, Output>,
   key: string,
-  input: TaskInput<Name>,
+  input: Input,
   length: number
-): Effect.Effect<TaskOutput<Name>, StorageError> =>
+): Effect.Effect<Output, StorageError> =>
   length <= inlineLength
-    ? compute(name, input, length)
+    ? compute(task, input, length)
     : Effect.withFiber(({ context }) => {
         const { kept } = Context.get(context, Compute)
-        const found = kept.get(`${name} ${key}`)
-        if (found !== undefined) return Effect.succeed(found as TaskOutput<Name>)
-        return Effect.tap(compute(name, input, length), (made) =>
-          Effect.sync(() => kept.set(`${name} ${key}`, made, weightOf(made, length)))
+        const found = kept.get(`${task.name} ${key}`)
+        if (found !== undefined) return Effect.succeed(found as Output)
+        return Effect.tap(compute(task, input, length), (made) =>
+          Effect.sync(() => kept.set(`${task.name} ${key}`, made, weightOf(made, length)))
         )
       })
 

@@ -3,13 +3,15 @@ import type { Decide, RichDocument } from "@octavo/document"
 import { Effect } from "effect"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { compute } from "../compute/Compute.ts"
-import { factsOf } from "../compute/facts.ts"
 import { isPersonal, type Judge } from "../conditions/Judge.ts"
 import { type Invalid, NotFound, type StorageError } from "../shared/errors.ts"
 import { app, publishedUrl } from "../shared/Instance.ts"
 import { type Page as ListPage, type ListParams, mapPage, paginate } from "../shared/pagination.ts"
 import { SigningKey } from "../shared/signature.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
+import { mayHaveExpressions } from "../texts/inlineExpressions.ts"
+import { factsOf } from "../texts/PageFacts.ts"
+import { cut, evaluated } from "../texts/textTasks.ts"
 import {
   type DocumentPlace,
   dereferenced,
@@ -18,7 +20,6 @@ import {
   withoutHeader,
   withStableRefs
 } from "./documents.ts"
-import { mayHaveExpressions } from "./evaluate.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { PageNode } from "./model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "./model/Records.ts"
@@ -91,7 +92,7 @@ const shownTo = Effect.fnUntraced(function* (text: string, decide: Decide) {
   const { conditions } = yield* factsOf(text)
   if (conditions === undefined) return text
   const decided = new Map(conditions.map((condition) => [condition, decide(condition)]))
-  return yield* compute("cut", { text, decided }, text.length)
+  return yield* compute(cut, { text, decided }, text.length)
 })
 
 /** A text with the values of its expressions. */
@@ -99,7 +100,7 @@ const evaluatedText = Effect.fnUntraced(function* (text: string, textOf: (expres
   if (!mayHaveExpressions(text)) return text
   const { expressions = [] } = yield* factsOf(text)
   const values = new Map(expressions.map((expression) => [expression, textOf(expression)]))
-  return yield* compute("evaluated", { text, values }, text.length)
+  return yield* compute(evaluated, { text, values }, text.length)
 })
 
 const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false

@@ -1,9 +1,11 @@
 /** What an edited text is stored as: a file keeps its own bytes wherever nobody changed what it says. */
+
 import { carries, exactBytes } from "@octavo/document"
 import { Effect } from "effect"
 import { compute } from "../compute/Compute.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { utf8 } from "../shared/hash.ts"
+import { carried } from "../texts/textTasks.ts"
 
 /**
  * The bytes of a text that came from others.
@@ -12,7 +14,7 @@ import { utf8 } from "../shared/hash.ts"
 export const carriedBytes = (text: string, sources: ReadonlyArray<string>): Effect.Effect<Uint8Array, StorageError> =>
   carries(text, sources)
     ? Effect.map(
-        compute("carried", { text, sources }, text.length + sources.reduce((sum, { length }) => sum + length, 0)),
+        compute(carried, { text, sources }, text.length + sources.reduce((sum, { length }) => sum + length, 0)),
         exactBytes
       )
     : Effect.sync(() => utf8.encode(text))

@@ -3,8 +3,8 @@
  * long page has 40 times its bytes, and reading it holds up everybody.
  */
 import type { RichDocument } from "@octavo/document"
-import type { DocumentJson } from "../compute/tasks.ts"
 import { utf8 } from "../shared/hash.ts"
+import type { DocumentJson } from "./documentTasks.ts"
 
 const made = new WeakMap<object, DocumentJson>()
 

@@ -15,11 +15,12 @@ import {
 } from "@octavo/document"
 import { Effect } from "effect"
 import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
-import { factsOf } from "../compute/facts.ts"
-import { type DocumentWork, nameOf, type PageFacts } from "../compute/tasks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
 import { SentDocuments, sentDocument } from "../shared/sentDocuments.ts"
+import { factsOf, type PageFacts } from "../texts/PageFacts.ts"
+import { rewrite } from "../texts/textTasks.ts"
 import { documentOfJson } from "./documentJson.ts"
+import { type DocumentWork, documentRefs, documentTask, nameOf, revertedBlocks, writtenText } from "./documentTasks.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { FileRecord } from "./model/Records.ts"
 import type { Revision } from "./model/RevisionTree.ts"
@@ -245,7 +246,7 @@ export const revertedDocument = Effect.fnUntraced(function* (
     before: yield* documentWork(before.tree, before.place, before.text),
     keys
   }
-  const made = yield* compute("reverted", work, now.text.length + before.text.length)
+  const made = yield* compute(revertedBlocks, work, now.text.length + before.text.length)
   return "unknown" in made ? made : { json: utf8.decode(made.json) }
 })
 
@@ -259,7 +260,7 @@ export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: Do
   }
   const work = yield* documentWork(tree, place, text)
   const key = contentHash(utf8.encode(`${titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
-  return documentOfJson(yield* computeKept("document", key, work, text.length))
+  return documentOfJson(yield* computeKept(documentTask, key, work, text.length))
 })
 
 /** Where in a request something is wrong with a document: in its whole text, when that is no JSON. */
@@ -292,7 +293,7 @@ export const textOfJson = Effect.fnUntraced(function* (
   isSent = false
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
   const length = json.length / jsonPerText
-  const wanted = yield* compute("refs", { document: json, isSent }, length)
+  const wanted = yield* compute(documentRefs, { document: json, isSent }, length)
   if ("problem" in wanted) return wanted
   const own = hrefsOf(yield* factsOf(base))
   // what is not there goes on being written as it is
@@ -320,7 +321,7 @@ export const textOfJson = Effect.fnUntraced(function* (
   const refs = yield* resolveAll(tree, place, all)
   const work = { document: json, isSent, base, refs: found(refs), hrefs, titled: place.titled, title: place.title }
   // a short paragraph has so many bytes as a block of a document
-  return yield* compute("written", work, base.length + length)
+  return yield* compute(writtenText, work, base.length + length)
 })
 
 const jsonPerText = 8
@@ -367,7 +368,7 @@ const rewritten = (text: string, { hrefs }: PageFacts, rename: (href: string) =>
     const to = rename(href)
     if (to !== undefined && to !== href) renamed.set(href, to)
   }
-  return renamed.size === 0 ? Effect.succeed(text) : compute("rewrite", { text, renamed }, text.length)
+  return renamed.size === 0 ? Effect.succeed(text) : compute(rewrite, { text, renamed }, text.length)
 }
 
 /** A text from its first block on. */

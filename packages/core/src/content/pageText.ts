@@ -1,7 +1,7 @@
 /** What the text of a page says about the page: its title and the fields of its frontmatter, as an import reads them. */
 import { type PageFields, type ParsedPage, pageFields, splitEmoji } from "@octavo/document"
-import { type Texts, textsHere } from "../compute/texts.ts"
 import { fromFrontmatter, withFields } from "../git/pageRecord.ts"
+import { type Texts, textsHere } from "../texts/Texts.ts"
 import { sameJson } from "./model/MapNode.ts"
 import type { PageRecord } from "./model/Records.ts"
 

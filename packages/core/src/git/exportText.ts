@@ -1,8 +1,8 @@
 /** The text of a file as it is to be written: what was edited beside the text goes into it, and links lead where they did. */
 import { editFrontmatter, editTitle, pageFields, relativeHref, resolveHref, splitEmoji } from "@octavo/document"
-import type { Texts } from "../compute/texts.ts"
 import type { ContentReference, PageRecord } from "../content/model/Records.ts"
 import { type FindPath, withReferences } from "../content/references.ts"
+import type { Texts } from "../texts/Texts.ts"
 import type { ExportPaths } from "./exportPaths.ts"
 import { frontmatterOf, headerChanges } from "./frontmatterOf.ts"
 import { withFields } from "./pageRecord.ts"

@@ -1,4 +1,5 @@
 /** What is worked out over the texts of a whole repository: the plan of a space, and which of its pages were renamed. */
+
 import type { SpaceFile } from "@octavo/document"
 import { Effect } from "effect"
 import { compute } from "../compute/Compute.ts"
@@ -7,6 +8,7 @@ import type { RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import type { Known } from "./arrangePages.ts"
 import type { TreeEntry } from "./Git.ts"
+import { matchedRenames, plannedSpace, surveyedTexts } from "./planTasks.ts"
 
 /** An entry of a tree, and nothing else of it: it may cross to another thread. */
 export const toSpaceFile = ({ oid, path, size }: TreeEntry): SpaceFile => ({ path, oid, size })
@@ -25,11 +27,11 @@ export const planOf = Effect.fnUntraced(function* (
   const pages = Array.from(texts).filter(([path]) => !own.has(path))
   const facts = yield* inBatches(
     pages.map(([, text]) => text),
-    (some, length) => compute("surveyed", { texts: some }, length)
+    (some, length) => compute(surveyedTexts, { texts: some }, length)
   )
   const rest = new Map(Array.from(texts).filter(([path]) => own.has(path) || /\.ya?ml$/.test(path)))
   return yield* compute(
-    "planned",
+    plannedSpace,
     {
       files: entries.map(toSpaceFile),
       texts: rest,
@@ -67,5 +69,5 @@ export const renamedPages = Effect.fnUntraced(function* (
     text: isRead ? (texts.get(path) ?? "") : ""
   }))
   const length = [...gone, ...added].reduce((sum, { text }) => sum + text.length, 0)
-  return yield* compute("renamed", { gone, added }, length)
+  return yield* compute(matchedRenames, { gone, added }, length)
 })

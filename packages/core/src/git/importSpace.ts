@@ -29,6 +29,7 @@ import { type Candidate, matchRenames } from "./identity.ts"
 import { editsFor, saidAgain, settingsOf } from "./importEdits.ts"
 import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
 import { warningsOfBytes, warningsOfSkipped } from "./importWarnings.ts"
+import { neededTexts } from "./planTasks.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
 
 /** Largest file that is read as text, in bytes: pages have a bound of their own. */
@@ -281,7 +282,7 @@ const readTexts = Effect.fnUntraced(function* (
   const summaryText = summary === undefined ? undefined : texts.get(summary)
   const files = snapshot.entries.map(toSpaceFile)
   const wanted = yield* compute(
-    "needed",
+    neededTexts,
     { files, config: configText, summary: summaryText },
     (configText?.length ?? 0) + (summaryText?.length ?? 0)
   )

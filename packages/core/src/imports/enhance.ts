@@ -2,11 +2,13 @@
  * Pages that a language model tidies after an import: headings, lists, code and notes that came through a conversion
  * badly. Its answer is taken only when it says the same: same title, destinations and code, nearly the same words.
  */
+
 import { Effect } from "effect"
 import { compute } from "../compute/Compute.ts"
-import { factsOf } from "../compute/facts.ts"
 import type { LanguageModelShape, ModelError } from "../language-model/LanguageModel.ts"
 import type { StorageError } from "../shared/errors.ts"
+import { factsOf } from "../texts/PageFacts.ts"
+import { lostText } from "./whatIsLost.ts"
 
 export interface Enhancer {
   /** The text that the page gets: the model's, or the one that it has. */
@@ -45,7 +47,7 @@ export const makeEnhancer = (model: LanguageModelShape): Enhancer => {
         Effect.flatMap((answer) => {
           const revised = unfenced(answer)
           const both = { before: page, after: revised }
-          return Effect.map(compute("lost", both, page.length + revised.length), (problem) =>
+          return Effect.map(compute(lostText, both, page.length + revised.length), (problem) =>
             problem === undefined
               ? `${header}${header === "" ? "" : "\n"}${revised}\n`
               : stays(text, path, `as it was found: the language model ${problem}`)

@@ -4,7 +4,6 @@
  */
 import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
-import { makeTexts } from "../compute/texts.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionEdit } from "../content/model/RevisionTree.ts"
 import { siblingsOrder } from "../content/model/SiblingOrder.ts"
@@ -12,6 +11,7 @@ import { MaxPageBytes, pageSizeProblem } from "../content/pageSize.ts"
 import { stored } from "../content/stored.ts"
 import { readKnown } from "../git/importSpace.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { makeTexts } from "../texts/Texts.ts"
 
 export interface Graft {
   /** Parents first, in the order of the tree. */

@@ -1,5 +1,7 @@
 /** Whether what a language model made of a page says the same. Pure. */
+
 import { parsePage, visit } from "@octavo/document"
+import { task } from "../compute/Task.ts"
 
 /** Part of the words that both texts must share. */
 const leastShared = 0.85
@@ -44,3 +46,8 @@ const sharedWords = (a: string, b: string): number => {
   for (const [word, n] of left) shared += Math.min(n, right.get(word) ?? 0)
   return shared / Math.max(1, total(left), total(right))
 }
+
+/** What an answer of a language model lost of a text: as a task. */
+export const lostText = task("lost", ({ after, before }: { readonly before: string; readonly after: string }) =>
+  whatIsLost(before, after)
+)

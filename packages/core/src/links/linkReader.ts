@@ -1,4 +1,5 @@
 /** What links lead to in a revision, and which of them a change may have altered. */
+
 import { Effect } from "effect"
 import { computeKept } from "../compute/Compute.ts"
 import type { RevisionDiff } from "../content/model/diff.ts"
@@ -6,6 +7,7 @@ import { diff as diffMaps } from "../content/model/PersistentMap.ts"
 import type { ReusableRecord } from "../content/model/Records.ts"
 import type { Revision, RevisionTree } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
+import { pageFacts } from "../texts/PageFacts.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
 import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 
@@ -13,7 +15,7 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
   const parsed = Effect.fnUntraced(function* (tree: Pick<Revision, "body">, body: string | undefined) {
     if (body === undefined) return undefined
     const { text } = yield* stored(tree.body(body))
-    return yield* computeKept("facts", body, { text }, text.length)
+    return yield* computeKept(pageFacts, body, { text }, text.length)
   })
 
   const targetsOf = (tree: Revision, keys: ReadonlyArray<LinkKey>) =>

@@ -2,14 +2,15 @@
 import type { Decide } from "@octavo/document"
 import { Effect } from "effect"
 import { compute, computeKept } from "../compute/Compute.ts"
-import type { PageFacts } from "../compute/tasks.ts"
 import type { PageRecord } from "../content/model/Records.ts"
 import type { Revision } from "../content/model/RevisionTree.ts"
 import { stored } from "../content/stored.ts"
 import { targetOf } from "../links/linkReader.ts"
 import { keyOfInclude, type LinkWorld } from "../links/pageLinks.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { type PageFacts, pageFacts } from "../texts/PageFacts.ts"
 import type { SearchDocument } from "./SearchDocument.ts"
+import { searchedPage } from "./searchTask.ts"
 
 /** Includes that are looked at for one page, those within others too. */
 const maxIncluded = 100
@@ -41,7 +42,7 @@ export const pageContents = (world: LinkWorld, tree: Revision, sees?: Sees) => {
 
   const readText = Effect.fnUntraced(function* (hash: string) {
     const { text } = yield* stored(tree.body(hash))
-    return { hash, text, facts: yield* computeKept("facts", hash, { text }, text.length) }
+    return { hash, text, facts: yield* computeKept(pageFacts, hash, { text }, text.length) }
   })
 
   const included = Effect.fnUntraced(function* (from: string, path: string) {
@@ -91,8 +92,8 @@ export const pageContents = (world: LinkWorld, tree: Revision, sees?: Sees) => {
     }
     const length = work.texts.reduce((sum, text) => sum + text.length, 0)
     const document = isJudged
-      ? yield* compute("searched", work, length)
-      : yield* computeKept("searched", `${hash} ${JSON.stringify(page)}`, work, length)
+      ? yield* compute(searchedPage, work, length)
+      : yield* computeKept(searchedPage, `${hash} ${JSON.stringify(page)}`, work, length)
     return { facts: own?.facts, document } satisfies PageContent
   })
 }

@@ -1,5 +1,5 @@
 /** The content that a long page needs while it is drawn on another thread: asked for, and asked for once. */
-import { conditionsIn } from "@octavo/core/compute/conditionsIn"
+import { conditionsIn } from "@octavo/core/texts/conditionsIn"
 import { type ApiBlock, apiBlocksOf } from "@octavo/core/openapi/apiBlocks"
 import type { ApiView } from "@octavo/core/openapi/description/apiView"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"

@@ -2,8 +2,9 @@
  * A page as Markdown that can be read on its own: with the values of its variables, the reusable contents it shows in
  * their places, and links that lead to the same site. Everything else is as its author wrote it. Pure.
  */
-import { evaluateExpressions } from "@octavo/core/content/evaluate"
+
 import type { GitEntry, PageRecord } from "@octavo/core/content/model/Records"
+import { evaluateExpressions } from "@octavo/core/texts/inlineExpressions"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
 import type { FoundText } from "../drawing/questions.ts"
 import { fileHref, includeName, spacePageHref } from "./resolver.ts"

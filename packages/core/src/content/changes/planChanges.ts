@@ -5,8 +5,8 @@
  */
 import { exactBytes } from "@octavo/document"
 import { Result } from "effect"
-import { type Texts, textsHere } from "../../compute/texts.ts"
 import { contentHash } from "../../shared/hash.ts"
+import { type Texts, textsHere } from "../../texts/Texts.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { get } from "../model/PersistentMap.ts"

@@ -1,4 +1,5 @@
 /** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
+
 import { exactBytes, type SideNames } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { compute, inlineMergeLength } from "../../compute/Compute.ts"
@@ -11,6 +12,7 @@ import { RevisionTree } from "../model/RevisionTree.ts"
 import { MaxPageBytes, pageSizeProblem } from "../pageSize.ts"
 import { stored } from "../stored.ts"
 import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
+import { mergeTexts } from "./mergeTask.ts"
 
 export interface MergedContent {
   /** Hash of the result. */
@@ -74,7 +76,7 @@ export class ContentMerge extends Context.Service<
             theirs: yield* text(body.theirs)
           }
           const length = sides.base.length + sides.ours.length + sides.theirs.length
-          const merged = yield* compute("merge", { ...sides, names, options: preference }, length, inlineMergeLength)
+          const merged = yield* compute(mergeTexts, { ...sides, names, options: preference }, length, inlineMergeLength)
           if (merged.conflicts > 0) {
             conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
           }

@@ -4,11 +4,11 @@
  */
 import { carries, carryBytes, editTitle, rewriteReferences } from "@octavo/document"
 import { Effect } from "effect"
+import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
-import { compute, computeKept, inlineLength } from "./Compute.ts"
-import { doTask } from "./doTask.ts"
-import type { PageFacts } from "./tasks.ts"
+import { type PageFacts, pageFacts } from "./PageFacts.ts"
+import { carried, retitled, rewrite } from "./textTasks.ts"
 
 export interface Texts {
   readonly facts: (text: string) => PageFacts
@@ -37,14 +37,14 @@ export const makeTexts = () => {
     const known = facts.get(text)
     if (known !== undefined) return known
     if (text.length <= inlineLength) {
-      const made = doTask("facts", { text })
+      const made = pageFacts.run({ text })
       facts.set(text, made)
       return made
     }
     // the index asks for the same by the hash of the text, once it is stored
     const key = contentHash(utf8.encode(text))
     throw new Missing(
-      Effect.map(computeKept("facts", key, { text }, text.length), (made) => void facts.set(text, made))
+      Effect.map(computeKept(pageFacts, key, { text }, text.length), (made) => void facts.set(text, made))
     )
   }
 
@@ -63,23 +63,23 @@ export const makeTexts = () => {
         if (to !== undefined && to !== href) renamed.set(href, to)
       }
       if (renamed.size === 0) return text
-      if (text.length <= inlineLength) return doTask("rewrite", { text, renamed })
+      if (text.length <= inlineLength) return rewrite.run({ text, renamed })
       return editedOf(`rewrite ${JSON.stringify(Array.from(renamed))}\n${text}`, () =>
-        compute("rewrite", { text, renamed }, text.length)
+        compute(rewrite, { text, renamed }, text.length)
       )
     },
     retitled: (text, title, emoji) =>
       text.length <= inlineLength
-        ? doTask("retitled", { text, title, emoji })
+        ? retitled.run({ text, title, emoji })
         : editedOf(`title ${JSON.stringify([title, emoji])}\n${text}`, () =>
-            compute("retitled", { text, title, emoji }, text.length)
+            compute(retitled, { text, title, emoji }, text.length)
           ),
     carried: (text, sources) => {
       if (!carries(text, sources)) return text
       const length = text.length + sources.reduce((sum, source) => sum + source.length, 0)
       return length <= inlineLength
-        ? doTask("carried", { text, sources })
-        : editedOf(`carry ${JSON.stringify([text, ...sources])}`, () => compute("carried", { text, sources }, length))
+        ? carried.run({ text, sources })
+        : editedOf(`carry ${JSON.stringify([text, ...sources])}`, () => compute(carried, { text, sources }, length))
     }
   }
 
@@ -113,7 +113,7 @@ export const makeTexts = () => {
 
 /** Works everything out at once, on this thread. */
 export const textsHere: Texts = {
-  facts: (text) => doTask("facts", { text }),
+  facts: (text) => pageFacts.run({ text }),
   rewritten: (text, rename) => rewriteReferences(text, rename),
   retitled: editTitle,
   carried: carryBytes
