@@ -73,51 +73,99 @@ const packages = {
 /** Packages that only serve tests: nothing else imports them. */
 const testing = ["conformance", "acceptance", "programs"]
 
-/** Composition inside core: the only areas that read another area's store, and which. */
-const composed = {
-  "adaptive-schema": ["sites"],
-  "change-request-content": ["change-requests", "content", "spaces"],
-  "change-requests": ["content", "spaces"],
-  content: ["change-requests", "links", "search", "spaces"],
-  git: ["content", "spaces"],
-  insights: ["sites"],
-  links: ["organizations"],
-  "merge-rules": ["organizations", "reviews"],
-  oidc: ["sign-in", "users"],
-  organizations: ["members"],
-  pdf: ["content", "spaces"],
-  redirects: ["sites", "spaces"],
-  reviews: ["change-requests", "comments"],
-  saml: ["teams"],
-  search: ["spaces"],
-  "sign-in": ["users"],
-  sites: ["adaptive-schema", "visitors"],
-  spaces: ["collections", "members"],
-  templates: ["content"],
-  translations: ["content", "glossary", "spaces"],
-  visitors: ["sites"]
+/**
+ * The floors of core from the ground up, and the areas of each: a module imports values of its own area, of those before it
+ * on its floor, and of floors below (`docs/decisions/0068-floors.md`).
+ */
+const floors = {
+  kernel: [
+    "announcements",
+    "language-model",
+    "outbound",
+    "shared",
+    "compute",
+    "expressions",
+    "jobs",
+    "rate-limits",
+    "conditions",
+    "texts"
+  ],
+  people: [
+    "oidc",
+    "permissions",
+    "audit",
+    "email-domains",
+    "users",
+    "members",
+    "organizations",
+    "teams",
+    "grants",
+    "sign-in",
+    "mail",
+    "saml"
+  ],
+  content: [
+    "revisions",
+    "collections",
+    "templates",
+    "uploads",
+    "spaces",
+    "change-requests",
+    "content-index",
+    "glossary",
+    "invites",
+    "git",
+    "space-content",
+    "translations",
+    "change-request-content",
+    "comments",
+    "links",
+    "openapi",
+    "search",
+    "imports",
+    "reviews",
+    "merge-rules"
+  ],
+  delivery: [
+    "fonts",
+    "hostnames",
+    "site-records",
+    "adaptive-schema",
+    "pdf",
+    "visitors",
+    "insights",
+    "redirects",
+    "sites",
+    "renderers",
+    "urls"
+  ],
+  connections: ["backups", "conversations", "webhooks"]
 }
+const areas = Object.entries(floors).flatMap(([floor, names]) => names.map((name) => `${floor}/${name}`))
 
 const importPattern = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g
 
-/** All imports of a text, with their lines. Comments are blanked out first, so that examples in them do not count. */
+/** `import type { ... }`, and names that are all types. */
+const typePattern = /^[\n;\s]*(?:import|export)\s+(?:type\s|\{(?:\s*type\s[^,}]*,?)+\s*\}\s*from\s)/
+
+/** All imports of a text, with their lines, and whether they are gone when the code runs. Comments are blanked out first, so that examples in them do not count. */
 export const importsOf = (text) => {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, " "))
   return [...code.matchAll(importPattern)].map((match) => {
     const specifier = match[1] ?? match[2]
     const at = match.index + match[0].lastIndexOf(`"${specifier}"`)
-    return { specifier, line: code.slice(0, at).split("\n").length }
+    return { specifier, line: code.slice(0, at).split("\n").length, isType: typePattern.test(match[0]) }
   })
 }
 
 /** Why a file may not import a specifier; undefined when it may. `file` is relative to the root, `/`-separated. */
-export const problemOf = (file, specifier) => {
+export const problemOf = (file, specifier, isType = false) => {
   const [top, name, part] = file.split("/")
   if (specifier.startsWith(".")) {
     const target = join(dirname(file), specifier).split(sep).join("/")
     const [targetTop, targetName, targetPart] = target.split("/")
     if (targetTop === top && targetName === name)
-      return name === "core" && part === "src" ? areaProblem(file, target) : undefined
+      return name === "core" && part === "src" && !isType ? areaProblem(file, target) : undefined
     if (part !== "src" && targetPart === "test" && targetTop === "packages") return undefined
     return "a relative import must not leave its package"
   }
@@ -142,12 +190,18 @@ export const problemOf = (file, specifier) => {
   return never === undefined ? undefined : `packages/${name} must not import ${never}${/[:/]$/.test(never) ? "*" : ""}`
 }
 
+/** `FLOOR/AREA` of a module; `undefined` for those that put all of them together. */
+const areaOf = (file) => {
+  const [, , , floor, area, module] = file.split("/")
+  return module === undefined ? undefined : `${floor}/${area}`
+}
+
 const areaProblem = (file, target) => {
-  const [area, other] = [file.split("/")[3], target.split("/")[3]]
-  if (area === other || !/Store\.ts$/.test(target) || composed[area]?.includes(other)) return undefined
-  return file.split("/").length === 4
-    ? undefined
-    : `the area ${area} uses the area ${other} through its service, not its store`
+  const [area, other] = [areaOf(file), areaOf(target)]
+  if (area === undefined || area === other) return undefined
+  if (!areas.includes(area)) return `the area ${area} has no place in the floors of scripts/check-imports.mjs`
+  if (other === undefined) return "an area imports nothing of what puts the areas together"
+  return areas.indexOf(other) < areas.indexOf(area) ? undefined : `${area} stands below ${other}: imports go down`
 }
 
 const sourcesOf = (root, directory) =>
@@ -178,8 +232,8 @@ export const checkImports = (root) => {
       }
       for (const file of ["src", "test", "examples"].flatMap((part) => sourcesOf(root, join(top, name, part)))) {
         count++
-        for (const { specifier, line } of importsOf(readFileSync(join(root, file), "utf8"))) {
-          const problem = problemOf(file, specifier)
+        for (const { isType, line, specifier } of importsOf(readFileSync(join(root, file), "utf8"))) {
+          const problem = problemOf(file, specifier, isType)
           if (problem !== undefined) problems.push({ file, line, specifier, problem })
         }
       }

@@ -5,19 +5,39 @@ import { expect, it } from "vitest"
 import { checkImports, importsOf, problemOf } from "./check-imports.mjs"
 
 it.each([
-  ["packages/core/src/sites/Sites.ts", "effect/sql", "packages/core must not import effect/sql"],
-  ["packages/core/src/sites/Sites.ts", "node:fs", "packages/core must not import node:*"],
-  ["packages/core/src/sites/Sites.ts", "@octavo/http", "packages/core may import document; not http"],
+  ["packages/core/src/delivery/sites/Sites.ts", "effect/sql", "packages/core must not import effect/sql"],
+  ["packages/core/src/delivery/sites/Sites.ts", "node:fs", "packages/core must not import node:*"],
+  ["packages/core/src/delivery/sites/Sites.ts", "@octavo/http", "packages/core may import document; not http"],
   [
-    "packages/core/src/sites/Sites.ts",
-    "../users/UserStore.ts",
-    "the area sites uses the area users through its service, not its store"
+    "packages/core/src/people/users/Users.ts",
+    "../../content/spaces/Spaces.ts",
+    "people/users stands below content/spaces: imports go down"
   ],
-  ["packages/core/src/sites/Sites.ts", "../../../api/src/sites.ts", "a relative import must not leave its package"],
+  [
+    "packages/core/src/people/users/Users.ts",
+    "../members/Members.ts",
+    "people/users stands below people/members: imports go down"
+  ],
+  [
+    "packages/core/src/people/users/Users.ts",
+    "../../services.ts",
+    "an area imports nothing of what puts the areas together"
+  ],
+  [
+    "packages/core/src/people/strangers/Strangers.ts",
+    "../users/Users.ts",
+    "the area people/strangers has no place in the floors of scripts/check-imports.mjs"
+  ],
+  ["packages/core/src/services.ts", "./people/users/Users.ts", undefined],
+  [
+    "packages/core/src/delivery/sites/Sites.ts",
+    "../../../../api/src/sites.ts",
+    "a relative import must not leave its package"
+  ],
   ["packages/document/src/ast.ts", "effect/http/HttpRouter", "packages/document must not import effect/http"],
   [
     "packages/document/src/ast.ts",
-    "@octavo/core/shared/ids",
+    "@octavo/core/kernel/shared/ids",
     "packages/document may import no other package; not core"
   ],
   ["packages/storage-sql/src/users.ts", "node:crypto", "packages/storage-sql must not import node:*"],
@@ -26,9 +46,9 @@ it.each([
   ["packages/acceptance/src/stores.ts", "@octavo/storage-postgres/testing", undefined],
   ["apps/cli/src/main.ts", "@octavo/engine", "nothing imports an app"],
   ["apps/cli/test/main.test.ts", "@octavo/server", "nothing imports an app"],
-  ["packages/core/src/sites/Sites.ts", "effect/Effect", undefined],
-  ["packages/core/src/sites/Sites.ts", "../users/Users.ts", undefined],
-  ["packages/core/src/organizations/Organizations.ts", "../members/MemberStore.ts", undefined],
+  ["packages/core/src/delivery/sites/Sites.ts", "effect/Effect", undefined],
+  ["packages/core/src/delivery/sites/Sites.ts", "../../people/users/Users.ts", undefined],
+  ["packages/core/src/people/members/Members.ts", "../users/UserStore.ts", undefined],
   ["packages/http/src/app.ts", "effect/http", 'a module, and not all of them: "effect/http/NAME"'],
   ["packages/http/src/app.ts", "effect/http/HttpRouter", undefined],
   ["packages/storage-postgres/test/client.test.ts", "../../storage-sql/test/client-suite.ts", undefined],
@@ -50,11 +70,11 @@ it("finds every form of import, with its line, and none in comments", () => {
     '// import "g"'
   ].join("\n")
   expect(importsOf(text)).toEqual([
-    { specifier: "a", line: 1 },
-    { specifier: "b", line: 2 },
-    { specifier: "c", line: 5 },
-    { specifier: "d", line: 6 },
-    { specifier: "e", line: 7 }
+    { specifier: "a", line: 1, isType: false },
+    { specifier: "b", line: 2, isType: true },
+    { specifier: "c", line: 5, isType: false },
+    { specifier: "d", line: 6, isType: false },
+    { specifier: "e", line: 7, isType: false }
   ])
 })
 
@@ -72,4 +92,13 @@ it("names the file and line of what is forbidden", () => {
     }
   ])
   rmSync(root, { recursive: true })
+})
+
+it("knows a value among types", () => {
+  const isType = (text) => importsOf(text)[0].isType
+  expect(isType('import { type A, type B } from "a"')).toBe(true)
+  expect(isType('import {\n  type A,\n  type B\n} from "a"')).toBe(true)
+  expect(isType('import { type A, b } from "a"')).toBe(false)
+  expect(isType('import { typeOf } from "a"')).toBe(false)
+  expect(isType('export type { A } from "a"')).toBe(true)
 })

@@ -56,7 +56,7 @@ const compile = (files, config, outDir) => {
   if (done.status !== 0) throw new Error("TypeScript cannot declare the types of the published packages")
 }
 
-/** packages/core/src/shared/errors.ts as core/shared/errors */
+/** packages/core/src/kernel/shared/errors.ts as core/shared/errors */
 const placed = (source) =>
   relative(root, source)
     .replace(/^(?:packages|apps)\/([^/]+)\/src\//, "$1/")

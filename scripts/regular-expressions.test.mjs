@@ -19,14 +19,14 @@ const bounded = new Map([
 /** Files that make expressions of texts, and what the texts are. */
 const makers = {
   "packages/api/src/examples.ts": "patterns of the contract, on examples of our own",
-  "packages/core/src/redirects/source.ts": "a pattern of our own, on 512 characters at most",
-  "packages/core/src/search/terms.ts": "a literal of the file, with other flags",
-  "packages/core/src/sites/customizationValues.ts": "patterns of our own with one loop, from the start",
-  "packages/core/src/urls/pageMetadata.ts": "names of tags",
+  "packages/core/src/content/content-index/terms.ts": "a literal of the file, with other flags",
+  "packages/core/src/delivery/redirects/source.ts": "a pattern of our own, on 512 characters at most",
+  "packages/core/src/delivery/site-records/customizationValues.ts": "patterns of our own with one loop, from the start",
+  "packages/core/src/delivery/urls/pageMetadata.ts": "names of tags",
   "packages/document/src/print/inline-tokens.ts": "a literal of the file, with other flags",
   "packages/document/src/slug.ts": "emoji at the beginning of a title, of which each character can be read in one way",
-  "packages/outbound/src/translators.ts": "words of a glossary one beside the other, without loops",
   "packages/http/src/app.ts": "paths of the contract, one loop for each segment",
+  "packages/outbound/src/translators.ts": "words of a glossary one beside the other, without loops",
   "packages/pdf/src/math.ts": "names of sides, on a style that we wrote",
   "packages/runtime/src/imports.ts": "the name of a branch of our own"
 }

@@ -1,12 +1,13 @@
 /** What is done with the text of a page on its way through Octavo, each as a function of what was made ready for it. */
-import { documentTask } from "@octavo/core/content/documentTasks"
-import { evaluateExpressions } from "@octavo/core/texts/inlineExpressions"
-import { mergeTexts } from "@octavo/core/content/merge/mergeTask"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { withText } from "@octavo/core/content/pageText"
-import { searchedPage } from "@octavo/core/search/searchTask"
-import { pageFacts } from "@octavo/core/texts/PageFacts"
-import { anonymous } from "@octavo/core/visitors/Visitor"
+
+import { searchedPage } from "@octavo/core/content/content-index/searchTask"
+import { documentTask } from "@octavo/core/content/revisions/documentTasks"
+import { mergeTexts } from "@octavo/core/content/revisions/merge/mergeTask"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { withText } from "@octavo/core/content/revisions/pageText"
+import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
+import { evaluateExpressions } from "@octavo/core/kernel/texts/inlineExpressions"
+import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import {
   chooseBranches,
   cutBranches,

@@ -1,10 +1,11 @@
 /** What is asked for, and the store that has it. */
-import { Members } from "@octavo/core/members/Members"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { CurrentActor, operator } from "@octavo/core/shared/Actor"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Users } from "@octavo/core/users/Users"
+
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import { Members } from "@octavo/core/people/members/Members"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Users } from "@octavo/core/people/users/Users"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { Effect } from "effect"
 import { makeSpace } from "../support/seed.ts"

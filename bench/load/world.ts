@@ -1,7 +1,8 @@
 /** What is read and written under the mixed load, and the store that has it. */
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { CurrentActor, operator } from "@octavo/core/shared/Actor"
-import { Users } from "@octavo/core/users/Users"
+
+import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Users } from "@octavo/core/people/users/Users"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { Effect } from "effect"
 import type { Write } from "../support/load.ts"

@@ -2,7 +2,7 @@
  * What responses cost that a stranger sends to where providers of single sign-on send theirs, as they grow in one place:
  * processor time at one size beside that at half of it. What is linear doubles.
  */
-import { SamlProtocol } from "@octavo/core/saml/SamlProtocol"
+import { SamlProtocol } from "@octavo/core/people/saml/SamlProtocol"
 import { layer } from "@octavo/saml"
 import { pumped } from "@octavo/saml/pumped"
 import { makeCertificate } from "@octavo/saml/testing"

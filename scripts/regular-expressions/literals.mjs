@@ -1,5 +1,5 @@
 // Every regular expression of the product's sources.
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseAst } from "rolldown/parseAst"
 
@@ -10,6 +10,7 @@ const sourcesOf = (root) =>
   ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group))
       .filter((name) => !testing.includes(name))
+      .filter((name) => existsSync(join(root, group, name, "package.json")))
       .flatMap((name) => {
         const directory = `${group}/${name}/src`
         return readdirSync(join(root, directory), { recursive: true })

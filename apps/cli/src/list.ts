@@ -1,5 +1,5 @@
 /** Lists on the command line: one page, or all of it page by page, so that no list is held as a whole. */
-import type { ListParams, Page } from "@octavo/core/shared/pagination"
+import type { ListParams, Page } from "@octavo/core/kernel/shared/pagination"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,5 +1,5 @@
 /** How a command works on a store: settings, services, the operator as the actor, and what is printed. */
-import type { CurrentActor } from "@octavo/core/shared/Actor"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import type { Octavo } from "@octavo/runtime/layer"
 import { logLayer, untilSignal } from "@octavo/runtime/process"
@@ -39,7 +39,7 @@ export const withStore = <A, E>(
       Promise.all([
         import("@octavo/runtime/layer"),
         import("@octavo/runtime/store"),
-        import("@octavo/core/shared/Actor")
+        import("@octavo/core/kernel/shared/Actor")
       ])
     )
     if (options.creates !== true) {

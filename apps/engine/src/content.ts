@@ -1,8 +1,8 @@
 /** Reading content with Promises: every operation of an open revision, of a space's primary content or of an old one. */
 
-import type { OpenContent } from "@octavo/core/content/OpenContent"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { withCurrentIds } from "@octavo/core/shared/currentIds"
+import type { OpenContent } from "@octavo/core/content/space-content/OpenContent"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
 import { Effect } from "effect"
 import { type Lenient, lenient, type Run } from "./promised.ts"
 

@@ -1,4 +1,4 @@
-export { GitError, type GitErrorReason } from "@octavo/core/git/Git"
+export { GitError, type GitErrorReason } from "@octavo/core/content/git/Git"
 export {
   Conflict,
   Forbidden,
@@ -7,7 +7,7 @@ export {
   PreconditionFailed,
   StorageError,
   Unauthorized
-} from "@octavo/core/shared/errors"
+} from "@octavo/core/kernel/shared/errors"
 export { ConfigError } from "@octavo/runtime/config"
 export type { LocalSource } from "@octavo/runtime/imports"
 export type { ContentArea, RevisionContent } from "./content.ts"

@@ -1,9 +1,9 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
-import { checked } from "@octavo/core/shared/checked"
-import { currentIdsOf, withCurrentIds } from "@octavo/core/shared/currentIds"
-import { Invalid } from "@octavo/core/shared/errors"
-import { ignoredFields } from "@octavo/core/shared/ignoredFields"
-import { isStorableValue } from "@octavo/core/shared/text"
+import { checked } from "@octavo/core/kernel/shared/checked"
+import { currentIdsOf, withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
+import { Invalid } from "@octavo/core/kernel/shared/errors"
+import { ignoredFields } from "@octavo/core/kernel/shared/ignoredFields"
+import { isStorableValue } from "@octavo/core/kernel/shared/text"
 import { Effect, type Schema } from "effect"
 
 /** Methods whose last arguments are filters and paging, and may be left out. */

@@ -2,11 +2,12 @@
  * The first start of an empty store: an organization with an admin, and Octavo's own documentation as a published site.
  * Every step looks for what an earlier, interrupted start has left, so it can be killed anywhere.
  */
-import { Members } from "@octavo/core/members/Members"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { SiteDirectory } from "@octavo/core/sites/SiteDirectory"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Users } from "@octavo/core/users/Users"
+
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { SiteDirectory } from "@octavo/core/delivery/sites/SiteDirectory"
+import { Members } from "@octavo/core/people/members/Members"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Users } from "@octavo/core/people/users/Users"
 import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
 import { everything, findOrganization, findSpace, publishSpace } from "@octavo/runtime/setup"
 import { StoreSettings } from "@octavo/storage-sql"

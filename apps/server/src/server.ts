@@ -1,7 +1,7 @@
 /** `npm start`: Octavo on http://localhost:4000 with its data in `.octavo`, and its own documentation as the first site. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { fileURLToPath } from "node:url"
-import { CurrentActor, operator } from "@octavo/core/shared/Actor"
+import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { type ProcessConfig, readConfig } from "@octavo/runtime/environment"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { logLayer, reportFailure } from "@octavo/runtime/process"

@@ -1,6 +1,6 @@
 /** Whether a store holds what it shows: every hash that a revision names is there, and names the bytes it is kept with. */
-import { emptyRoot } from "@octavo/core/content/model/Records"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { World } from "./world.ts"

@@ -1,5 +1,5 @@
 /** Conversations for tests: a few about one thing, read and clustered. */
-import { ConversationAnalysis } from "@octavo/core/conversations/ConversationAnalysis"
+import { ConversationAnalysis } from "@octavo/core/connections/conversations/ConversationAnalysis"
 import { Effect } from "effect"
 import type { World } from "./world.ts"
 

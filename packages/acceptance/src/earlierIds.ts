@@ -1,6 +1,6 @@
 /** A store as it was before ids began with a letter. */
 
-import { withEarlierIds } from "@octavo/core/shared/currentIds"
+import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { Dialect, literal, migrations } from "@octavo/storage-sql"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
 /** Every row of a store as the database itself gives it, and rows for every table that there is. */
-import { contentHash } from "@octavo/core/shared/hash"
+import { contentHash } from "@octavo/core/kernel/shared/hash"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { clientLayer } from "@octavo/runtime/store"
 import { Dialect } from "@octavo/storage-sql"

@@ -1,9 +1,9 @@
 /** A running installation: a fresh store, a server on a port of its own, an organization with its admin. */
 
-import { Members } from "@octavo/core/members/Members"
-import { type Actor, CurrentActor, operator } from "@octavo/core/shared/Actor"
-import type { Role } from "@octavo/core/shared/roles"
-import { Users } from "@octavo/core/users/Users"
+import { type Actor, CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import type { Role } from "@octavo/core/kernel/shared/roles"
+import { Members } from "@octavo/core/people/members/Members"
+import { Users } from "@octavo/core/people/users/Users"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
 import { logLine } from "@octavo/runtime/process"

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { inlineLength } from "@octavo/core/compute/Compute"
-import { withEarlierIds } from "@octavo/core/shared/currentIds"
+import { inlineLength } from "@octavo/core/kernel/compute/Compute"
+import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { followImport, importOk, main } from "../src/imports.ts"

@@ -1,9 +1,9 @@
 /** A whole store in one file, out of it again, and from one kind of store to the other. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { BackupDamaged } from "@octavo/core/backups/errors"
-import { encodePart } from "@octavo/core/backups/Portable"
-import { contentHash } from "@octavo/core/shared/hash"
+import { BackupDamaged } from "@octavo/core/connections/backups/errors"
+import { encodePart } from "@octavo/core/connections/backups/Portable"
+import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { checkBackup, readBackup, writeBackup } from "@octavo/runtime/backupFile"
 import { backup, copy, restore, sourceLayer } from "@octavo/runtime/backups"
 import type { OctavoConfig } from "@octavo/runtime/config"

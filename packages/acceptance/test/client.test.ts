@@ -6,7 +6,7 @@
 
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api"
 import { GitBookAPI as NewestAPI, GitBookAPIError as NewestError } from "@gitbook/api-newest"
-import { documentId } from "@octavo/core/content/view"
+import { documentId } from "@octavo/core/content/space-content/view"
 import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { clusteredIn, conversation } from "../src/conversations.ts"

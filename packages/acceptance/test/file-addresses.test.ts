@@ -1,7 +1,7 @@
 /** Signed addresses of files: good without a token, and no longer than what they were given out for. */
-import { downloadUrl } from "@octavo/core/content/downloads"
-import { SigningKey, signValue, verifyValue } from "@octavo/core/shared/signature"
-import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import { downloadUrl } from "@octavo/core/content/revisions/downloads"
+import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
+import { SigningKey, signValue, verifyValue } from "@octavo/core/kernel/shared/signature"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"

@@ -1,5 +1,5 @@
 /** Custom fonts: made of uploaded files, drawn on sites, and gone without a trace when they are deleted. */
-import { BlobCollector } from "@octavo/core/content/BlobCollector"
+import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"

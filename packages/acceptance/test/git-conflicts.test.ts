@@ -1,6 +1,6 @@
 /** Git and Octavo both changed the same places: Git's version waits in a change request, and people decide. */
 import { join } from "node:path"
-import { EditContent } from "@octavo/core/content/EditContent"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { commitFiles, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"

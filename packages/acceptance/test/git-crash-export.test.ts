@@ -1,7 +1,7 @@
 /** Exports of a server that is killed. */
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { EditContent } from "@octavo/core/content/EditContent"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { commitFiles, git } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"

@@ -1,8 +1,8 @@
 /** Edits that older versions noted as if Git had them: they are found, come out, and are not lost to what Git says. */
 import { join } from "node:path"
-import { EditContent } from "@octavo/core/content/EditContent"
-import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
+import { primary } from "@octavo/core/content/revisions/Revision"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { commitFiles, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import { verify } from "@octavo/runtime/backups"
 import { Effect } from "effect"

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { EditContent } from "@octavo/core/content/EditContent"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { commitFiles, type Fault, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import { jobsTable } from "@octavo/storage-sql/JobQueue"
 import { Effect } from "effect"

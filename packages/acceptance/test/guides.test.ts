@@ -43,7 +43,11 @@ const notHere: ReadonlyArray<{ page: string; begins: string; why: string; says: 
 
 /** Programs that are run by a test of their own. */
 const runElsewhere: ReadonlyArray<{ page: string; languages: ReadonlyArray<string>; test: string }> = [
-  { page: "docs/guides/webhooks.md", languages: ["js", "python"], test: "packages/core/test/webhooks/guide.test.ts" }
+  {
+    page: "docs/guides/webhooks.md",
+    languages: ["js", "python"],
+    test: "packages/core/test/connections/webhooks/guide.test.ts"
+  }
 ]
 
 /** What is neither, in the order of the page: how each is tried. */
@@ -111,7 +115,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     sentTo("PATCH", "/v1/spaces/{spaceId}", (rule) => ({ mergeRules: { type: "rules", rules: [rule] } }))
   ],
   "docs/guides/sign-in-oidc.md": [
-    inSource("packages/core/src/oidc/OidcSignIn.ts", (text) => new URL(text).pathname.replace("/app", ""))
+    inSource("packages/core/src/people/oidc/OidcSignIn.ts", (text) => new URL(text).pathname.replace("/app", ""))
   ],
   "docs/reference/markdown.md": [markup, markup, markup, markup, markup]
 }

@@ -1,5 +1,5 @@
 /** Ids of every kind begin with a letter, also those of a store from before they did; what carries the old ones works. */
-import { withEarlierIds } from "@octavo/core/shared/currentIds"
+import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
 import { Dialect, makeMigrator, migrations, migrator } from "@octavo/storage-sql"
 import { idColumns, textColumns } from "@octavo/storage-sql/migrations/0040_lettered_ids"
 import { Effect } from "effect"

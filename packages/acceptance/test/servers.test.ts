@@ -1,6 +1,6 @@
 /** Three servers on one Postgres behind a load balancer, killed and started again at random under a mixed load. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { Members } from "@octavo/core/members/Members"
+import { Members } from "@octavo/core/people/members/Members"
 import { migrations } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,8 +1,8 @@
 /** Signing in with a link that is mailed, told in the log where there is no mail server. */
 
-import { Jobs } from "@octavo/core/jobs/Jobs"
-import { MailStore } from "@octavo/core/mail/MailStore"
-import { Transaction } from "@octavo/core/shared/Transaction"
+import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
+import { Transaction } from "@octavo/core/kernel/shared/Transaction"
+import { MailStore } from "@octavo/core/people/mail/MailStore"
 import { verify } from "@octavo/runtime/backups"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

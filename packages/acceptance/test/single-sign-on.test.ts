@@ -1,6 +1,6 @@
 /** Single sign-on with SAML, with a provider from elsewhere: who comes in, with what, and how a session ends. */
-import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
-import { Members } from "@octavo/core/members/Members"
+import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
+import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { codeOn, tokenRequest } from "../src/authorize.ts"

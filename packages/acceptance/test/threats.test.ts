@@ -3,8 +3,8 @@
  * document, so that a new one is under attack on the day it comes. One world and one table of operations serve all of them.
  */
 
-import { Members } from "@octavo/core/members/Members"
-import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
+import { SpacePurge } from "@octavo/core/content/spaces/SpacePurge"
+import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Answer, Client } from "../src/client.ts"

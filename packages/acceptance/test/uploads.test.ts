@@ -1,8 +1,8 @@
 /** Uploads: a signed URL takes the announced bytes, once, in time, from whoever has it (threats 2, 5, 11, 16, 41). */
-import { BlobCollector } from "@octavo/core/content/BlobCollector"
-import { Blobs } from "@octavo/core/content/Blobs"
-import { contentHash } from "@octavo/core/shared/hash"
-import { Uploads } from "@octavo/core/uploads/Uploads"
+import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
+import { Blobs } from "@octavo/core/content/revisions/Blobs"
+import { Uploads } from "@octavo/core/content/uploads/Uploads"
+import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rawRequest } from "../src/client.ts"

@@ -1,8 +1,8 @@
 /** Backups of a store that is written to, with files in a directory; and what `octavo verify` finds in a damaged one. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { decodeRoot } from "@octavo/core/content/model/Records"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { decodeRoot } from "@octavo/core/content/revisions/model/Records"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { readBackup } from "@octavo/runtime/backupFile"
 import { backup, copy, restore, targetLayer, verify } from "@octavo/runtime/backups"
 import type { OctavoConfig } from "@octavo/runtime/config"

@@ -3,7 +3,7 @@
  * operation without a row fails. What a caller may not know of is answered like what is not there: 404, and 204 on
  * DELETE.
  */
-import { documentId } from "@octavo/core/content/view"
+import { documentId } from "@octavo/core/content/space-content/view"
 import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"

@@ -1,4 +1,8 @@
-import { AdaptiveSchema, AdaptiveSchemaInput, TemplateCondition } from "@octavo/core/adaptive-schema/AdaptiveSchema"
+import {
+  AdaptiveSchema,
+  AdaptiveSchemaInput,
+  TemplateCondition
+} from "@octavo/core/delivery/adaptive-schema/AdaptiveSchema"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,5 +1,5 @@
-import { AuditEvent, AuditEventAction, AuditEventDetails } from "@octavo/core/audit/AuditEvent"
-import { Text } from "@octavo/core/shared/text"
+import { Text } from "@octavo/core/kernel/shared/text"
+import { AuditEvent, AuditEventAction, AuditEventDetails } from "@octavo/core/people/audit/AuditEvent"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

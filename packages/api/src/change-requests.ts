@@ -1,10 +1,10 @@
-import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
+import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import {
   ChangeRequestUpdate,
   changeRequestQuery,
   NewChangeRequestInput,
   organizationQuery
-} from "@octavo/core/change-requests/input"
+} from "@octavo/core/content/change-requests/input"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,6 +1,11 @@
-import { Collection } from "@octavo/core/collections/Collection"
-import { CollectionTransfer, CollectionUpdate, MoveInput, NewCollectionInput } from "@octavo/core/collections/input"
-import { Space } from "@octavo/core/spaces/Space"
+import { Collection } from "@octavo/core/content/collections/Collection"
+import {
+  CollectionTransfer,
+  CollectionUpdate,
+  MoveInput,
+  NewCollectionInput
+} from "@octavo/core/content/collections/input"
+import { Space } from "@octavo/core/content/spaces/Space"
 import { Effect, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,6 +1,12 @@
-import { Comment, CommentReply } from "@octavo/core/comments/Comment"
-import { CommentUpdate, commentsQuery, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/comments/input"
-import { Member } from "@octavo/core/members/Member"
+import { Comment, CommentReply } from "@octavo/core/content/comments/Comment"
+import {
+  CommentUpdate,
+  commentsQuery,
+  NewCommentInput,
+  NewReplyInput,
+  ReplyUpdate
+} from "@octavo/core/content/comments/input"
+import { Member } from "@octavo/core/people/members/Member"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

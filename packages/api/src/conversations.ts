@@ -6,8 +6,8 @@ import {
   IngestInput,
   IssueInConversation,
   IssuesCluster
-} from "@octavo/core/conversations/Conversation"
-import { Text } from "@octavo/core/shared/text"
+} from "@octavo/core/connections/conversations/Conversation"
+import { Text } from "@octavo/core/kernel/shared/text"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -3,7 +3,7 @@ import {
   SiteCustomizationOverride,
   SiteCustomizationSettings,
   SiteSpaceCustomizationSettings
-} from "@octavo/core/sites/customization"
+} from "@octavo/core/delivery/sites/customization"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,5 +1,5 @@
 /** The OpenAPI document, as the public client and people know it, from what Effect derives of the contract. */
-import { maxLimit } from "@octavo/core/shared/pagination"
+import { maxLimit } from "@octavo/core/kernel/shared/pagination"
 import { exampleOf } from "./examples.ts"
 
 type Json = Record<string, any>

@@ -1,5 +1,5 @@
-import { EmailDomain } from "@octavo/core/email-domains/EmailDomain"
-import { Text } from "@octavo/core/shared/text"
+import { Text } from "@octavo/core/kernel/shared/text"
+import { EmailDomain } from "@octavo/core/people/email-domains/EmailDomain"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -2,7 +2,7 @@
  * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`completions.md` 4), and where input was
  * wrong `details` with the path and reason of each place. The only place where errors meet statuses.
  */
-import * as E from "@octavo/core/shared/errors"
+import * as E from "@octavo/core/kernel/shared/errors"
 import { Schema, SchemaTransformation } from "effect"
 
 const Details = Schema.Array(E.InvalidDetail)

@@ -1,5 +1,5 @@
-import { CustomFont, FontUpdate, NewFont } from "@octavo/core/fonts/Font"
-import { NewUpload, StorageUploadUrl } from "@octavo/core/uploads/Upload"
+import { NewUpload, StorageUploadUrl } from "@octavo/core/content/uploads/Upload"
+import { CustomFont, FontUpdate, NewFont } from "@octavo/core/delivery/fonts/Font"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -1,5 +1,5 @@
-import { GitInfo, GitOperation } from "@octavo/core/git/GitOperation"
-import { ExportInput, ImportInput } from "@octavo/core/git/GitSync"
+import { GitInfo, GitOperation } from "@octavo/core/content/git/GitOperation"
+import { ExportInput, ImportInput } from "@octavo/core/content/git/GitSync"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

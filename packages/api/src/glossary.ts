@@ -1,5 +1,5 @@
-import { GlossaryEntry, GlossaryUpdate } from "@octavo/core/glossary/GlossaryEntry"
-import { Language } from "@octavo/core/spaces/Space"
+import { GlossaryEntry, GlossaryUpdate } from "@octavo/core/content/glossary/GlossaryEntry"
+import { Language } from "@octavo/core/content/spaces/Space"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,12 +1,12 @@
+import { Role } from "@octavo/core/kernel/shared/roles"
+import { Text } from "@octavo/core/kernel/shared/text"
 import {
   GrantUpdate,
   NewGrants,
   TeamContentPermission,
   UserContentPermission,
   UserSitePermission
-} from "@octavo/core/grants/Grant"
-import { Role } from "@octavo/core/shared/roles"
-import { Text } from "@octavo/core/shared/text"
+} from "@octavo/core/people/grants/Grant"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

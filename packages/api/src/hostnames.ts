@@ -1,5 +1,5 @@
-import { CustomHostname } from "@octavo/core/hostnames/Hostname"
-import { Text } from "@octavo/core/shared/text"
+import { CustomHostname } from "@octavo/core/delivery/hostnames/Hostname"
+import { Text } from "@octavo/core/kernel/shared/text"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

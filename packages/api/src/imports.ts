@@ -1,5 +1,5 @@
-import { ImportRun, ImportStatus, NewImportRun } from "@octavo/core/imports/ImportRun"
-import { Text } from "@octavo/core/shared/text"
+import { ImportRun, ImportStatus, NewImportRun } from "@octavo/core/content/imports/ImportRun"
+import { Text } from "@octavo/core/kernel/shared/text"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,5 +1,5 @@
-import { TrackInput } from "@octavo/core/insights/Event"
-import { InsightsQuery, InsightsResult } from "@octavo/core/insights/query"
+import { TrackInput } from "@octavo/core/delivery/insights/Event"
+import { InsightsQuery, InsightsResult } from "@octavo/core/delivery/insights/query"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,4 +1,10 @@
-import { EmailInvites, InviteLink, InviteLinkUpdate, InviteResult, NewInviteLink } from "@octavo/core/invites/Invite"
+import {
+  EmailInvites,
+  InviteLink,
+  InviteLinkUpdate,
+  InviteResult,
+  NewInviteLink
+} from "@octavo/core/content/invites/Invite"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,4 +1,4 @@
-import { BrokenContext, LinkStats, LinkStatus, LinkUsage, Reference } from "@octavo/core/links/Reference"
+import { BrokenContext, LinkStats, LinkStatus, LinkUsage, Reference } from "@octavo/core/content/links/Reference"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,4 +1,4 @@
-import { McpServer, McpServerUpdate, NewMcpServer } from "@octavo/core/sites/McpServer"
+import { McpServer, McpServerUpdate, NewMcpServer } from "@octavo/core/delivery/sites/McpServer"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

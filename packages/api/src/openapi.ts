@@ -6,7 +6,7 @@ import {
   OpenApiSpecSource,
   OpenApiSpecUpdate,
   OpenApiVersion
-} from "@octavo/core/openapi/OpenApiSpec"
+} from "@octavo/core/content/openapi/OpenApiSpec"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

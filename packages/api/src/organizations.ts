@@ -1,5 +1,5 @@
-import { Organization, Subdomain, SubdomainName } from "@octavo/core/organizations/Organization"
-import { NewOrganization, OrganizationUpdate } from "@octavo/core/organizations/Organizations"
+import { Organization, Subdomain, SubdomainName } from "@octavo/core/people/organizations/Organization"
+import { NewOrganization, OrganizationUpdate } from "@octavo/core/people/organizations/Organizations"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

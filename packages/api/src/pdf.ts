@@ -1,4 +1,4 @@
-import { PdfUrl } from "@octavo/core/pdf/Pdfs"
+import { PdfUrl } from "@octavo/core/delivery/pdf/Pdfs"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

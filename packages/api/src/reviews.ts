@@ -1,5 +1,5 @@
-import { NewReviewInput, ReviewRequest } from "@octavo/core/reviews/input"
-import { Contributor, RequestedReviewer, Review } from "@octavo/core/reviews/Review"
+import { NewReviewInput, ReviewRequest } from "@octavo/core/content/reviews/input"
+import { Contributor, RequestedReviewer, Review } from "@octavo/core/content/reviews/Review"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -1,4 +1,4 @@
-import { NewSamlProvider, SamlProvider, SamlProviderUpdate, SsoLogins } from "@octavo/core/saml/SamlProvider"
+import { NewSamlProvider, SamlProvider, SamlProviderUpdate, SsoLogins } from "@octavo/core/people/saml/SamlProvider"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

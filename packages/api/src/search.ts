@@ -1,5 +1,5 @@
-import { SearchHit, SearchSpaceResult, SearchText } from "@octavo/core/search/SearchResult"
-import { SiteSearchInput } from "@octavo/core/sites/searchScope"
+import { SearchHit, SearchSpaceResult, SearchText } from "@octavo/core/content/search/SearchResult"
+import { SiteSearchInput } from "@octavo/core/delivery/sites/searchScope"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

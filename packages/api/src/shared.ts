@@ -1,6 +1,6 @@
 /** Pieces that the groups of the contract share. */
-import type { Actor, CurrentActor } from "@octavo/core/shared/Actor"
-import { ListQuery } from "@octavo/core/shared/pagination"
+import type { Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { ListQuery } from "@octavo/core/kernel/shared/pagination"
 import { Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

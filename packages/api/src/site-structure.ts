@@ -1,4 +1,15 @@
-import { ExternalLinkUpdate, NewExternalLinkInput, SiteExternalLink } from "@octavo/core/sites/ExternalLink"
+import {
+  ExternalLinkUpdate,
+  NewExternalLinkInput,
+  SiteExternalLink
+} from "@octavo/core/delivery/site-records/ExternalLink"
+import {
+  SiteSection,
+  SiteSectionGroup,
+  SiteStructure,
+  SiteStructureItem
+} from "@octavo/core/delivery/site-records/Section"
+import { SiteSpace } from "@octavo/core/delivery/site-records/SiteSpace"
 import {
   GroupedSectionInput,
   NewSectionGroupInput,
@@ -12,9 +23,7 @@ import {
   SiteSpaceMoveInput,
   SiteSpaceUpdate,
   StructureSortInput
-} from "@octavo/core/sites/input"
-import { SiteSection, SiteSectionGroup, SiteStructure, SiteStructureItem } from "@octavo/core/sites/Section"
-import { SiteSpace } from "@octavo/core/sites/SiteSpace"
+} from "@octavo/core/delivery/sites/input"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

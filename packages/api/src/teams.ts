@@ -1,5 +1,12 @@
-import { Text } from "@octavo/core/shared/text"
-import { NewTeam, OrganizationTeamMember, Team, TeamMembersUpdate, TeamRole, TeamUpdate } from "@octavo/core/teams/Team"
+import { Text } from "@octavo/core/kernel/shared/text"
+import {
+  NewTeam,
+  OrganizationTeamMember,
+  Team,
+  TeamMembersUpdate,
+  TeamRole,
+  TeamUpdate
+} from "@octavo/core/people/teams/Team"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

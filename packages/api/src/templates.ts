@@ -1,4 +1,4 @@
-import { Template, TemplateInput } from "@octavo/core/templates/Template"
+import { Template, TemplateInput } from "@octavo/core/content/templates/Template"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,4 +1,9 @@
-import { NewTranslation, Translation, TranslationRun, TranslationUpdate } from "@octavo/core/translations/Translation"
+import {
+  NewTranslation,
+  Translation,
+  TranslationRun,
+  TranslationUpdate
+} from "@octavo/core/content/translations/Translation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,5 +1,5 @@
-import { Token, User } from "@octavo/core/users/User"
-import { NewToken, UserPatch } from "@octavo/core/users/Users"
+import { Token, User } from "@octavo/core/people/users/User"
+import { NewToken, UserPatch } from "@octavo/core/people/users/Users"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

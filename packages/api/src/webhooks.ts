@@ -5,7 +5,7 @@ import {
   WebhookDeliveryDetails,
   WebhookUpdate,
   WebhookWithSecret
-} from "@octavo/core/webhooks/Webhook"
+} from "@octavo/core/connections/webhooks/Webhook"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

@@ -5,10 +5,10 @@
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
-import type { BlobStorageShape } from "@octavo/core/content/BlobStorage"
-import { ObjectMissing } from "@octavo/core/content/model/Objects"
-import { makeHasher } from "@octavo/core/shared/hash"
-import { makeId } from "@octavo/core/shared/ids"
+import type { BlobStorageShape } from "@octavo/core/content/revisions/BlobStorage"
+import { ObjectMissing } from "@octavo/core/content/revisions/model/Objects"
+import { makeHasher } from "@octavo/core/kernel/shared/hash"
+import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Effect, Option, Stream } from "effect"
 import { failed } from "./errors.ts"
 

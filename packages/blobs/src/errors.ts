@@ -1,4 +1,4 @@
-import { StorageError } from "@octavo/core/shared/errors"
+import { StorageError } from "@octavo/core/kernel/shared/errors"
 
 /** The port's failure, with the operation's name. Whoever asks again later may have more luck. */
 export const failed =

@@ -2,10 +2,10 @@
  * Files' bytes in a bucket of S3-compatible storage. A small file is one request; a larger one goes up in parts as it
  * comes, so that a file of any size takes the memory of one part. What is broken off is given up at the storage, too.
  */
-import type { BlobStorageShape } from "@octavo/core/content/BlobStorage"
-import { ObjectMissing } from "@octavo/core/content/model/Objects"
-import { makeHasher } from "@octavo/core/shared/hash"
-import { makeId } from "@octavo/core/shared/ids"
+import type { BlobStorageShape } from "@octavo/core/content/revisions/BlobStorage"
+import { ObjectMissing } from "@octavo/core/content/revisions/model/Objects"
+import { makeHasher } from "@octavo/core/kernel/shared/hash"
+import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Effect, Exit, Option, Redacted, Stream } from "effect"
 import { failed } from "./errors.ts"
 

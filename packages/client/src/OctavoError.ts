@@ -1,4 +1,4 @@
-import type { InvalidDetail } from "@octavo/core/shared/errors"
+import type { InvalidDetail } from "@octavo/core/kernel/shared/errors"
 
 /** Why an operation did not succeed. */
 export class OctavoError extends Error {

@@ -1,20 +1,21 @@
 /** What the audit trail has of people: how they came in, or were refused, and what they wrote. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit, RequestAddress } from "@octavo/core/audit/Audit"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { EditContent } from "@octavo/core/content/EditContent"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
-import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { Members } from "@octavo/core/members/Members"
-import { CurrentBrowser } from "@octavo/core/sign-in/browser"
-import { MailLinks } from "@octavo/core/sign-in/MailLinks"
-import { Sessions } from "@octavo/core/sign-in/Sessions"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Users } from "@octavo/core/users/Users"
-import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitStore } from "@octavo/core/content/git/GitStore"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { GitSynced } from "@octavo/core/content/git/GitSynced"
+import { makeOperationRun } from "@octavo/core/content/git/operationRun"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
+import { Audit } from "@octavo/core/people/audit/Audit"
+import { Members } from "@octavo/core/people/members/Members"
+import { CurrentBrowser } from "@octavo/core/people/sign-in/browser"
+import { MailLinks } from "@octavo/core/people/sign-in/MailLinks"
+import { Sessions } from "@octavo/core/people/sign-in/Sessions"
+import { Users } from "@octavo/core/people/users/Users"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { snapshotOf } from "./git-snapshot.ts"
@@ -157,7 +158,7 @@ export const auditPeopleSuite = (under: StoreUnderTest) =>
           const imports = yield* GitImports
           const sync = yield* GitSync
           const operations = yield* GitStore
-          const outbox = yield* Outbox
+          const gitSynced = yield* GitSynced
           const author = yield* newMember(id, "create")
           const space = (yield* (yield* Spaces).create(id, { title: "Guide", editMode: "live" }).pipe(as(admin))).id
           const url = `https://git.test/audit-${id}.git`
@@ -167,7 +168,7 @@ export const auditPeopleSuite = (under: StoreUnderTest) =>
             const made = yield* sync.import(space, { url, ref: "refs/heads/main" }).pipe(as(author))
             const record = (yield* operations.operation(made.id))!
             const job = { id: made.id, attempt: 1, last: false, held: Effect.void }
-            yield* imports.perform(makeOperationRun(operations, record, job, outbox))
+            yield* imports.perform(makeOperationRun(operations, record, job, gitSynced))
           })
           yield* run
           yield* run

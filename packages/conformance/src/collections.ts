@@ -1,8 +1,8 @@
 /** Stories of collections: making, reading, changing and deleting them. */
 import { describe, expect, layer } from "@effect/vitest"
-import type { Neighbour } from "@octavo/core/collections/input"
-import { maxNesting } from "@octavo/core/collections/placement"
-import { Grants } from "@octavo/core/grants/Grants"
+import type { Neighbour } from "@octavo/core/content/collections/input"
+import { maxNesting } from "@octavo/core/content/collections/placement"
+import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect } from "effect"
 import { collectionAccessStories } from "./collection-access.ts"
 import { as, newMember, outcome, type StoreUnderTest, type Story, services } from "./harness.ts"

@@ -1,8 +1,8 @@
 /** Stories of the history of a space: what merges and updates leave in it. */
 import { expect } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { History } from "@octavo/core/content/History"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { History } from "@octavo/core/content/space-content/History"
 import { Effect } from "effect"
 import { insert, newDraftedSpace, remove, set, shown, write } from "./drafted-space.ts"
 import { as, asOperator, newMember, refusal, type Story } from "./harness.ts"

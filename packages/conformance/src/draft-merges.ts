@@ -1,8 +1,8 @@
 /** Stories of merges: what comes together of the two sides, and what does not. */
 import { expect } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import type { ContentChange } from "@octavo/core/content/changes/input"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
 import { Effect } from "effect"
 import { insert, newDraftedSpace, remove, set, shown, write } from "./drafted-space.ts"
 import { asOperator, type Story } from "./harness.ts"

@@ -1,9 +1,9 @@
 /** Stories of drafts that many write and merge at once. */
 import { expect } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { History, type HistoryRevision } from "@octavo/core/content/History"
-import type { DocumentPage } from "@octavo/core/content/Page"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { History, type HistoryRevision } from "@octavo/core/content/space-content/History"
+import type { DocumentPage } from "@octavo/core/content/space-content/Page"
 import { Effect } from "effect"
 import { insert, newDraftedSpace, shown, write } from "./drafted-space.ts"
 import { asOperator, refusal, type Story } from "./harness.ts"

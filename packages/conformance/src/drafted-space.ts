@@ -1,9 +1,9 @@
 /** A space with pages, changes of them, and what is there then. */
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import type { ContentChange } from "@octavo/core/content/changes/input"
-import type { DocumentPage, Page } from "@octavo/core/content/Page"
-import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
+import type { DocumentPage, Page } from "@octavo/core/content/space-content/Page"
+import { type ContentAt, SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 

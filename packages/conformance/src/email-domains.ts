@@ -1,9 +1,9 @@
 /** Stories of e-mail domains: who proves them, for whom a proof counts, and when it ends. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { EmailDomains, mostFailures } from "@octavo/core/email-domains/EmailDomains"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { SamlSignIn } from "@octavo/core/saml/SamlSignIn"
+import { Audit } from "@octavo/core/people/audit/Audit"
+import { EmailDomains, mostFailures } from "@octavo/core/people/email-domains/EmailDomains"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { SamlSignIn } from "@octavo/core/people/saml/SamlSignIn"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asOperator, newMember, refusal, type StoreUnderTest, services, silent, zone } from "./harness.ts"

@@ -3,7 +3,7 @@
  * is other there.
  */
 import { describe, expect, layer } from "@effect/vitest"
-import { utf8 } from "@octavo/core/shared/hash"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { type Repository, repositories } from "./git-repositories.ts"

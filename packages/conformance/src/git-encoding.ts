@@ -3,25 +3,25 @@
  * and back, and imports tell of such files.
  */
 import { describe, expect, layer } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import type { ContentChange } from "@octavo/core/content/changes/input"
-import { EditContent } from "@octavo/core/content/EditContent"
-import { History } from "@octavo/core/content/History"
-import type { DocumentPage } from "@octavo/core/content/Page"
-import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { GitExports } from "@octavo/core/git/GitExports"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
-import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { joined } from "@octavo/core/shared/hash"
-import { isStorableValue } from "@octavo/core/shared/text"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { GitExports } from "@octavo/core/content/git/GitExports"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitStore } from "@octavo/core/content/git/GitStore"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { GitSynced } from "@octavo/core/content/git/GitSynced"
+import { makeOperationRun } from "@octavo/core/content/git/operationRun"
+import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
+import { primary } from "@octavo/core/content/revisions/Revision"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
+import { History } from "@octavo/core/content/space-content/History"
+import type { DocumentPage } from "@octavo/core/content/space-content/Page"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { joined } from "@octavo/core/kernel/shared/hash"
+import { isStorableValue } from "@octavo/core/kernel/shared/text"
 import { Effect, Exit, Stream } from "effect"
 import fc from "fast-check"
 import { snapshotOf } from "./git-snapshot.ts"
@@ -124,7 +124,7 @@ const scene = Effect.gen(function* () {
   const exports = yield* GitExports
   const operations = yield* GitStore
   const revisions = yield* RevisionStore
-  const outbox = yield* Outbox
+  const gitSynced = yield* GitSynced
   const { id: organization } = yield* newOrganization()
   const { id: space } = yield* spaces.create(organization, { editMode: "live" } as never)
   const url = `https://git.test/encoding-${++made}/docs.git`
@@ -147,7 +147,7 @@ const scene = Effect.gen(function* () {
     const record = (yield* operations.operation(id))!
     const job = { id, attempt: 1, last: false, held: Effect.void }
     const { perform } = kind === "import" ? imports : exports
-    const exit = yield* Effect.exit(perform(makeOperationRun(operations, record, job, outbox)))
+    const exit = yield* Effect.exit(perform(makeOperationRun(operations, record, job, gitSynced)))
     expect(Exit.isSuccess(exit) ? "done" : exit).toBe("done")
     return (yield* operations.operation(id))!.counts
   })

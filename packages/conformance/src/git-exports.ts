@@ -3,21 +3,21 @@
  * and exported to wherever before.
  */
 import { describe, expect, layer } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import type { ContentChange } from "@octavo/core/content/changes/input"
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
-import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
-import { GitExports } from "@octavo/core/git/GitExports"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
-import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { utf8 } from "@octavo/core/shared/hash"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { GitExports } from "@octavo/core/content/git/GitExports"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitStore } from "@octavo/core/content/git/GitStore"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { GitSynced } from "@octavo/core/content/git/GitSynced"
+import { makeOperationRun } from "@octavo/core/content/git/operationRun"
+import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
+import { primary } from "@octavo/core/content/revisions/Revision"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Cause, Effect, Exit, Stream } from "effect"
 import fc from "fast-check"
 import { snapshotOf } from "./git-snapshot.ts"
@@ -123,7 +123,7 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
         const exports = yield* GitExports
         const operations = yield* GitStore
         const revisions = yield* RevisionStore
-        const outbox = yield* Outbox
+        const gitSynced = yield* GitSynced
         const trees = yield* RevisionTree
         const { id: organization } = yield* newOrganization()
         const { id: space } = yield* spaces.create(organization, { editMode: "live" } as never)
@@ -162,7 +162,7 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
           const record = (yield* operations.operation(id))!
           const job = { id, attempt: 1, last: false, held: Effect.void }
           const { perform } = kind === "import" ? imports : exports
-          return yield* Effect.exit(perform(makeOperationRun(operations, record, job, outbox)))
+          return yield* Effect.exit(perform(makeOperationRun(operations, record, job, gitSynced)))
         })
         const failsWith = (exit: Exit.Exit<unknown, unknown>) =>
           Exit.isSuccess(exit) ? undefined : (Cause.squash(exit.cause) as { _tag?: string; reason?: string })

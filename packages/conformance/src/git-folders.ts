@@ -3,7 +3,7 @@
  * others again when the last one goes. What leads to it, and what it leads to, goes along.
  */
 import { describe, expect, layer } from "@effect/vitest"
-import { utf8 } from "@octavo/core/shared/hash"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { gitScene } from "./git-scene.ts"

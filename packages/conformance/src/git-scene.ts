@@ -1,19 +1,19 @@
 /** A space of its own that is imported from and exported to branches in memory, and folders. */
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { RevisionTree } from "@octavo/core/content/model/RevisionTree"
-import { primary } from "@octavo/core/content/Revision"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
-import type { TreeChange } from "@octavo/core/git/Git"
-import { GitExports } from "@octavo/core/git/GitExports"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
-import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { utf8 } from "@octavo/core/shared/hash"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import type { TreeChange } from "@octavo/core/content/git/Git"
+import { GitExports } from "@octavo/core/content/git/GitExports"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitStore } from "@octavo/core/content/git/GitStore"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { GitSynced } from "@octavo/core/content/git/GitSynced"
+import { makeOperationRun } from "@octavo/core/content/git/operationRun"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
+import { primary } from "@octavo/core/content/revisions/Revision"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Stream } from "effect"
 import { type Files, snapshotOf } from "./git-snapshot.ts"
 import { newOrganization } from "./harness.ts"
@@ -44,7 +44,7 @@ export const gitScene = Effect.gen(function* () {
   const exports = yield* GitExports
   const operations = yield* GitStore
   const revisions = yield* RevisionStore
-  const outbox = yield* Outbox
+  const gitSynced = yield* GitSynced
   const trees = yield* RevisionTree
   const { id: organization } = yield* newOrganization()
   const { id: space } = yield* spaces.create(organization, { editMode: "live" } as never)
@@ -60,7 +60,7 @@ export const gitScene = Effect.gen(function* () {
       : sync.export(space, { ...input, commitMessage: "Export" })
     const record = (yield* operations.operation(id))!
     const job = { id, attempt: 1, last: false, held: Effect.void }
-    yield* (kind === "import" ? imports : exports).perform(makeOperationRun(operations, record, job, outbox))
+    yield* (kind === "import" ? imports : exports).perform(makeOperationRun(operations, record, job, gitSynced))
   })
 
   const root = Effect.map(revisions.head(space, primary), (head) => head!.root)

@@ -1,7 +1,7 @@
 /** Commits as an import finds them. */
-import { blobOid } from "@octavo/core/git/blobOid"
-import type { GitSnapshot } from "@octavo/core/git/Git"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { blobOid } from "@octavo/core/content/git/blobOid"
+import type { GitSnapshot } from "@octavo/core/content/git/Git"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Stream } from "effect"
 
 /** Texts by path. */

@@ -1,10 +1,10 @@
 /** Stories of glossaries. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { Glossaries } from "@octavo/core/glossary/Glossaries"
-import type { GlossaryOperation } from "@octavo/core/glossary/GlossaryEntry"
-import { GlossaryStore } from "@octavo/core/glossary/GlossaryStore"
-import type { CurrentActor } from "@octavo/core/shared/Actor"
+import { Glossaries } from "@octavo/core/content/glossary/Glossaries"
+import type { GlossaryOperation } from "@octavo/core/content/glossary/GlossaryEntry"
+import { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { Audit } from "@octavo/core/people/audit/Audit"
 import { Effect } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
 

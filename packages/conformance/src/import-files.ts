@@ -1,14 +1,14 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { ImportRuns } from "@octavo/core/imports/ImportRuns"
-import { utf8 } from "@octavo/core/shared/hash"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Uploads } from "@octavo/core/uploads/Uploads"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { ImportRuns } from "@octavo/core/content/imports/ImportRuns"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { SpaceSites } from "@octavo/core/content/spaces/SpaceSites"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Uploads } from "@octavo/core/content/uploads/Uploads"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import type { ZipWriterAddDataOptions } from "@zip.js/zip.js"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
 import { Effect, Stream } from "effect"
@@ -321,9 +321,9 @@ export const importFilesSuite = (under: StoreUnderTest) =>
           const run = yield* start([key], {}, { enhance: false })
           expect(run.site).toBe(one.id)
           // of the sites that the caller sees
-          const siteSpaces = yield* SiteSpaces
-          expect(yield* siteSpaces.sitesOf(space).pipe(as(admin))).toEqual([one.id])
-          expect(yield* refusal(siteSpaces.sitesOf(space)).pipe(as(other.admin))).toBe("NotFound")
+          const spaceSites = yield* SpaceSites
+          expect(yield* spaceSites.list(space).pipe(as(admin))).toEqual([one.id])
+          expect(yield* refusal(spaceSites.list(space)).pipe(as(other.admin))).toBe("NotFound")
           expect((yield* ended(run.id)).status).toBe("completed")
         })
       )

@@ -1,6 +1,6 @@
 /** Runs of imports in stories. */
-import { ImportJobs } from "@octavo/core/imports/ImportJobs"
-import { ImportRuns } from "@octavo/core/imports/ImportRuns"
+import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
+import { ImportRuns } from "@octavo/core/content/imports/ImportRuns"
 import { Effect, Fiber } from "effect"
 import { as } from "./harness.ts"
 

@@ -1,11 +1,11 @@
 /** Stories of links that let people in. */
 import { expect } from "@effect/vitest"
-import { Collections } from "@octavo/core/collections/Collections"
-import { InviteLinks } from "@octavo/core/invites/InviteLinks"
-import { Invites } from "@octavo/core/invites/Invites"
-import { Members } from "@octavo/core/members/Members"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Collections } from "@octavo/core/content/collections/Collections"
+import { InviteLinks } from "@octavo/core/content/invites/InviteLinks"
+import { Invites } from "@octavo/core/content/invites/Invites"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Members } from "@octavo/core/people/members/Members"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
 import { as, newMember, newOrganization, newUser, refusal, type Story } from "./harness.ts"
 

@@ -1,5 +1,5 @@
 /** The mails that invite. */
-import { Mails } from "@octavo/core/mail/Mails"
+import { Mails } from "@octavo/core/people/mail/Mails"
 import { Effect } from "effect"
 import { outbox } from "./harness.ts"
 

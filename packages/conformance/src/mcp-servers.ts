@@ -1,8 +1,8 @@
 /** Stories of the MCP servers of sites. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { McpServerStore } from "@octavo/core/sites/McpServerStore"
-import { McpServers } from "@octavo/core/sites/McpServers"
+import { McpServerStore } from "@octavo/core/delivery/sites/McpServerStore"
+import { McpServers } from "@octavo/core/delivery/sites/McpServers"
+import { Audit } from "@octavo/core/people/audit/Audit"
 import { Effect } from "effect"
 import { as, newMember, refusal, type StoreUnderTest, services } from "./harness.ts"
 import { newSite } from "./visitors.ts"

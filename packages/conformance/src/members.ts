@@ -1,8 +1,9 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Grants } from "@octavo/core/grants/Grants"
-import { Members } from "@octavo/core/members/Members"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Teams } from "@octavo/core/teams/Teams"
+import { MemberSpaces } from "@octavo/core/content/spaces/MemberSpaces"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Grants } from "@octavo/core/people/grants/Grants"
+import { Members } from "@octavo/core/people/members/Members"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import {
   as,
@@ -21,7 +22,7 @@ export const membersSuite = (under: StoreUnderTest) =>
     layer(services(under))((it) => {
       it.effect("the spaces of a member, with what the member may do there and what the caller may", () =>
         Effect.gen(function* () {
-          const members = yield* Members
+          const memberSpaces = yield* MemberSpaces
           const spaces = yield* Spaces
           const grants = yield* Grants
           const { admin, id } = yield* newOrganization()
@@ -35,19 +36,19 @@ export const membersSuite = (under: StoreUnderTest) =>
           ] as const) {
             yield* grants.grant({ kind: "space", id: space }, { role, users: [guest] }).pipe(as(admin))
           }
-          const listed = yield* members.spaces(id, guest, undefined, {}).pipe(as(reader))
+          const listed = yield* memberSpaces.list(id, guest, undefined, {}).pipe(as(reader))
           expect(listed.items.map((item) => [item.space.title, item.permission])).toEqual([
             ["S3", "admin"],
             ["S1", "edit"]
           ])
           // the booleans are the caller's own
           expect(listed.items[0]!.space.permissions.admin).toBe(false)
-          const own = yield* members.spaces(id, guest, "asc", { limit: 1 }).pipe(as(guest))
+          const own = yield* memberSpaces.list(id, guest, "asc", { limit: 1 }).pipe(as(guest))
           expect([own.count, own.items[0]!.space.title]).toEqual([2, "S1"])
-          const next = yield* members.spaces(id, guest, "asc", { limit: 1, page: own.next!.page }).pipe(as(guest))
+          const next = yield* memberSpaces.list(id, guest, "asc", { limit: 1, page: own.next!.page }).pipe(as(guest))
           expect(next.items[0]!.space.permissions.admin).toBe(true)
           expect(
-            (yield* members.spaces(id, reader, "asc", {}).pipe(as(admin))).items.map((item) => item.permission)
+            (yield* memberSpaces.list(id, reader, "asc", {}).pipe(as(admin))).items.map((item) => item.permission)
           ).toEqual(made.map(() => "read"))
         })
       )
@@ -82,6 +83,7 @@ export const membersSuite = (under: StoreUnderTest) =>
       it.effect("are told to members, and to the person alone: one table", () =>
         Effect.gen(function* () {
           const members = yield* Members
+          const memberSpaces = yield* MemberSpaces
           const teams = yield* Teams
           const { admin, id } = yield* newOrganization()
           const other = yield* newOrganization()
@@ -98,7 +100,7 @@ export const membersSuite = (under: StoreUnderTest) =>
             [admin, "nobody", "NotFound"],
             [admin, other.admin, "NotFound"]
           ] as const) {
-            expect(yield* refusal(members.spaces(id, of, undefined, {})).pipe(as(caller))).toBe(expected)
+            expect(yield* refusal(memberSpaces.list(id, of, undefined, {})).pipe(as(caller))).toBe(expected)
             expect(yield* refusal(teams.ofMember(id, of, {}, {})).pipe(as(caller))).toBe(expected)
           }
           expect(yield* refusal(members.setSso(id, member)).pipe(as(member))).toBe("Forbidden")

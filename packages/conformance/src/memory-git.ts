@@ -1,6 +1,6 @@
 /** Git repositories in memory: branches are trees of files, and commits are made on them as the real ones are. */
-import { GitError, type GitSnapshot, type GitSource, type NewCommit } from "@octavo/core/git/Git"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+import { GitError, type GitSnapshot, type GitSource, type NewCommit } from "@octavo/core/content/git/Git"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Stream } from "effect"
 import { snapshotOf } from "./git-snapshot.ts"
 

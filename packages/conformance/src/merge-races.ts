@@ -1,15 +1,15 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { History } from "@octavo/core/content/History"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { GitStore } from "@octavo/core/git/GitStore"
-import { GitSync } from "@octavo/core/git/GitSync"
-import { makeOperationRun } from "@octavo/core/git/operationRun"
-import { Transaction } from "@octavo/core/shared/Transaction"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Outbox } from "@octavo/core/webhooks/Outbox"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitStore } from "@octavo/core/content/git/GitStore"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { GitSynced } from "@octavo/core/content/git/GitSynced"
+import { makeOperationRun } from "@octavo/core/content/git/operationRun"
+import { History } from "@octavo/core/content/space-content/History"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Effect, Layer } from "effect"
 import { type Files, snapshotOf } from "./git-snapshot.ts"
 import { asOperator, newOrganization, repositories, type StoreUnderTest, services } from "./harness.ts"
@@ -93,7 +93,7 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
           const sync = yield* GitSync
           const imports = yield* GitImports
           const operations = yield* GitStore
-          const outbox = yield* Outbox
+          const gitSynced = yield* GitSynced
           const { id: organization } = yield* newOrganization()
           const { id: space } = yield* spaces.create(organization, {})
           const url = `https://git.test/${++repositoriesMade}.git`
@@ -102,7 +102,7 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
             const { id } = yield* sync.import(space, { url, ref: "refs/heads/main" })
             const record = (yield* operations.operation(id))!
             const job = { id, attempt: 1, last: false, held: Effect.void }
-            yield* imports.perform(makeOperationRun(operations, record, job, outbox))
+            yield* imports.perform(makeOperationRun(operations, record, job, gitSynced))
             return yield* sync.operation(space, id)
           })
           repositories.set(url, snapshotOf(files))

@@ -1,8 +1,8 @@
 /** A space with a draft in it. */
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import type { ContentChange } from "@octavo/core/content/changes/input"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 

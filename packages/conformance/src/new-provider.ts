@@ -1,9 +1,9 @@
 /** A provider of an organization, and people who come in with it. */
 import { expect } from "@effect/vitest"
-import { SamlProviders } from "@octavo/core/saml/SamlProviders"
-import type { UserActor } from "@octavo/core/shared/Actor"
-import { Sessions } from "@octavo/core/sign-in/Sessions"
-import { type ProvenIdentity, SignIns } from "@octavo/core/sign-in/SignIns"
+import type { UserActor } from "@octavo/core/kernel/shared/Actor"
+import { SamlProviders } from "@octavo/core/people/saml/SamlProviders"
+import { Sessions } from "@octavo/core/people/sign-in/Sessions"
+import { type ProvenIdentity, SignIns } from "@octavo/core/people/sign-in/SignIns"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 

@@ -1,9 +1,10 @@
 /** Organizations with spaces and sites, and who visits these. */
-import { CurrentActor } from "@octavo/core/shared/Actor"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Authentication } from "@octavo/core/users/Authentication"
+
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect } from "effect"
 import { as, newOrganization, publishedAt } from "./harness.ts"
 

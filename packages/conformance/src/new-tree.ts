@@ -1,8 +1,8 @@
 /** A tree of collections and spaces that grows. */
-import { Collections } from "@octavo/core/collections/Collections"
-import { TreeStore } from "@octavo/core/collections/TreeStore"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Collections } from "@octavo/core/content/collections/Collections"
+import { TreeStore } from "@octavo/core/content/collections/TreeStore"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Members } from "@octavo/core/members/Members"
-import { Organizations } from "@octavo/core/organizations/Organizations"
+import { Members } from "@octavo/core/people/members/Members"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
 import { as, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
 

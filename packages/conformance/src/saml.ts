@@ -1,10 +1,10 @@
 /** Stories of SAML providers. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { SamlProviders } from "@octavo/core/saml/SamlProviders"
-import { withEarlierIds } from "@octavo/core/shared/currentIds"
-import { Teams } from "@octavo/core/teams/Teams"
+import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
+import { Audit } from "@octavo/core/people/audit/Audit"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { SamlProviders } from "@octavo/core/people/saml/SamlProviders"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import { as, newMember, newOrganization, refusal, type StoreUnderTest, services } from "./harness.ts"
 

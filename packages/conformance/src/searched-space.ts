@@ -1,6 +1,6 @@
 /** Spaces that are searched. */
-import { Search } from "@octavo/core/search/Search"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Search } from "@octavo/core/content/search/Search"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { as, asOperator, newOrganization } from "./harness.ts"
 import { changeContent, pageOf } from "./stored-content.ts"

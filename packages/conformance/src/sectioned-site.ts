@@ -1,9 +1,10 @@
 /** Sites with sections, and their trees in brief. */
-import type { SiteSectionGroup } from "@octavo/core/sites/Section"
-import { SectionGroups } from "@octavo/core/sites/SectionGroups"
-import { Sections } from "@octavo/core/sites/Sections"
-import { SiteStructures } from "@octavo/core/sites/SiteStructures"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import type { SiteSectionGroup } from "@octavo/core/delivery/site-records/Section"
+import { SectionGroups } from "@octavo/core/delivery/sites/SectionGroups"
+import { Sections } from "@octavo/core/delivery/sites/Sections"
+import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
 import { Effect } from "effect"
 import { as } from "./harness.ts"
 import { newSite } from "./new-site.ts"

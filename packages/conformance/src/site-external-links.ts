@@ -1,8 +1,8 @@
 /** Stories of external links among the sections of a site. */
 import { describe, expect } from "@effect/vitest"
-import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
-import { PublishedSites } from "@octavo/core/sites/PublishedSites"
-import { SiteStructures } from "@octavo/core/sites/SiteStructures"
+import { ExternalLinks } from "@octavo/core/delivery/sites/ExternalLinks"
+import { PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
+import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
 import { Effect } from "effect"
 import { as, newMember, outcome, type Story } from "./harness.ts"
 import { asVisitor, newSite } from "./new-site.ts"

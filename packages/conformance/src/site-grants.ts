@@ -1,9 +1,9 @@
 /** Stories of who may do what on a site. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { Grants } from "@octavo/core/grants/Grants"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Teams } from "@octavo/core/teams/Teams"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { Audit } from "@octavo/core/people/audit/Audit"
+import { Grants } from "@octavo/core/people/grants/Grants"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import { as, asOperator, newMember, refusal, type StoreUnderTest, services } from "./harness.ts"
 import { newSite } from "./visitors.ts"

@@ -1,6 +1,6 @@
 /** Stories of the order of what stands on a site. */
 import { describe, expect } from "@effect/vitest"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
 import { newSections } from "./sectioned-site.ts"

@@ -1,6 +1,6 @@
 /** Stories of groups of sections: what they hold, and what drafts of them hide. */
 import { describe, expect } from "@effect/vitest"
-import { PublishedSites } from "@octavo/core/sites/PublishedSites"
+import { PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
 import { asVisitor } from "./new-site.ts"

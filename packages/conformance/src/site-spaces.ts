@@ -1,8 +1,8 @@
 /** Stories of the spaces on a site. */
 import { describe, expect } from "@effect/vitest"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
 import { newSite } from "./new-site.ts"

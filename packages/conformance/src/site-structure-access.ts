@@ -1,8 +1,8 @@
 /** Stories of who may change the structure of a site, and what the trail says of it. */
 import { describe, expect } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import type { Role } from "@octavo/core/shared/roles"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import type { Role } from "@octavo/core/kernel/shared/roles"
+import { Audit } from "@octavo/core/people/audit/Audit"
 import { Effect } from "effect"
 import { type Attempts, as, newMember, outcome, type Story } from "./harness.ts"
 import { newSections } from "./sectioned-site.ts"

@@ -1,8 +1,8 @@
 /** Stories of site spaces as variants of a section. */
 import { describe, expect } from "@effect/vitest"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, outcome, type Story } from "./harness.ts"

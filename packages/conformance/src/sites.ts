@@ -1,13 +1,13 @@
 /** Stories of sites: making, listing and changing them. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import type { Role } from "@octavo/core/shared/roles"
-import { PublishedSites } from "@octavo/core/sites/PublishedSites"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { SiteStructures } from "@octavo/core/sites/SiteStructures"
-import { Sites } from "@octavo/core/sites/Sites"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { Urls } from "@octavo/core/urls/Urls"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { Urls } from "@octavo/core/delivery/urls/Urls"
+import type { Role } from "@octavo/core/kernel/shared/roles"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
 import {
   type Attempts,

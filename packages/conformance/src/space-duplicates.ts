@@ -1,8 +1,8 @@
 /** Stories of copies of a space. */
 import { expect } from "@effect/vitest"
-import { TreeStore } from "@octavo/core/collections/TreeStore"
-import { RevisionStore } from "@octavo/core/content/RevisionStore"
-import { Grants } from "@octavo/core/grants/Grants"
+import { TreeStore } from "@octavo/core/content/collections/TreeStore"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, outcome, type Story } from "./harness.ts"

@@ -1,9 +1,9 @@
 /** Stories of spaces that are locked. */
 import { expect } from "@effect/vitest"
-import { EditContent } from "@octavo/core/content/EditContent"
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { GitSync } from "@octavo/core/git/GitSync"
-import type { CurrentActor } from "@octavo/core/shared/Actor"
+import { GitSync } from "@octavo/core/content/git/GitSync"
+import { EditContent } from "@octavo/core/content/space-content/EditContent"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Effect } from "effect"
 import { as, newMember, newOrganization, outcome, type Story } from "./harness.ts"
 import { writtenSpace } from "./written-space.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { as, asOperator, newMember, newOrganization, type StoreUnderTest, services } from "./harness.ts"
 import { deletionStories, purgeStories } from "./space-deletion.ts"

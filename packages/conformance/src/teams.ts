@@ -1,10 +1,10 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Grants } from "@octavo/core/grants/Grants"
-import { Members } from "@octavo/core/members/Members"
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { Spaces } from "@octavo/core/spaces/Spaces"
-import { NewTeam } from "@octavo/core/teams/Team"
-import { Teams } from "@octavo/core/teams/Teams"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Grants } from "@octavo/core/people/grants/Grants"
+import { Members } from "@octavo/core/people/members/Members"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { NewTeam } from "@octavo/core/people/teams/Team"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect, Schema } from "effect"
 import {
   as,

@@ -1,6 +1,6 @@
 /** Stories of runs of a translation: what they ask for, keep, and do when a provider fails. */
 import { expect } from "@effect/vitest"
-import { TranslatorError } from "@octavo/core/translations/Translator"
+import { TranslatorError } from "@octavo/core/content/translations/Translator"
 import { Effect } from "effect"
 import { as, type Story } from "./harness.ts"
 import { name, newTranslatedSpace, provider } from "./translated-space.ts"

@@ -1,9 +1,9 @@
 /** Stories of spaces and collections that move within an organization. */
 import { expect } from "@effect/vitest"
-import type { Neighbour } from "@octavo/core/collections/input"
-import { longPosition } from "@octavo/core/collections/placement"
-import { TreeStore } from "@octavo/core/collections/TreeStore"
-import { Grants } from "@octavo/core/grants/Grants"
+import type { Neighbour } from "@octavo/core/content/collections/input"
+import { longPosition } from "@octavo/core/content/collections/placement"
+import { TreeStore } from "@octavo/core/content/collections/TreeStore"
+import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect } from "effect"
 import { as, newMember, outcome, type Story } from "./harness.ts"
 import { newTree } from "./new-tree.ts"

@@ -3,12 +3,12 @@
  * something that nobody can reach, or two that stand in the same place.
  */
 import { expect } from "@effect/vitest"
-import { Collections } from "@octavo/core/collections/Collections"
-import type { Neighbour } from "@octavo/core/collections/input"
-import { TreeStore } from "@octavo/core/collections/TreeStore"
-import type { CurrentActor } from "@octavo/core/shared/Actor"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+import { Collections } from "@octavo/core/content/collections/Collections"
+import type { Neighbour } from "@octavo/core/content/collections/input"
+import { TreeStore } from "@octavo/core/content/collections/TreeStore"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { asOperator, newOrganization } from "./harness.ts"

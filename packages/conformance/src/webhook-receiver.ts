@@ -1,7 +1,8 @@
 /** Who receives what webhooks send. */
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import type { Received } from "@octavo/core/webhooks/Receiver"
-import { WebhookJobs } from "@octavo/core/webhooks/WebhookJobs"
+
+import type { Received } from "@octavo/core/connections/webhooks/Receiver"
+import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { Effect } from "effect"
 import { received, receivers } from "./harness.ts"
 

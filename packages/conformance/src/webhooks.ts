@@ -1,17 +1,17 @@
 /** Stories of webhooks: who may have them, what they are told, and what becomes of it. */
 import { describe, expect, layer } from "@effect/vitest"
-import { Audit } from "@octavo/core/audit/Audit"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequests } from "@octavo/core/change-requests/ChangeRequests"
-import { Collections } from "@octavo/core/collections/Collections"
-import { Comments } from "@octavo/core/comments/Comments"
-import { Insights } from "@octavo/core/insights/Insights"
-import { Members } from "@octavo/core/members/Members"
-import { Reviews } from "@octavo/core/reviews/Reviews"
-import { Sites } from "@octavo/core/sites/Sites"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { WebhookStore } from "@octavo/core/webhooks/WebhookStore"
-import { Webhooks } from "@octavo/core/webhooks/Webhooks"
+import { WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
+import { Webhooks } from "@octavo/core/connections/webhooks/Webhooks"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { Collections } from "@octavo/core/content/collections/Collections"
+import { Comments } from "@octavo/core/content/comments/Comments"
+import { Reviews } from "@octavo/core/content/reviews/Reviews"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { Insights } from "@octavo/core/delivery/insights/Insights"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { Audit } from "@octavo/core/people/audit/Audit"
+import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -163,7 +163,7 @@ const webhookStories = (story: Story) => {
       const { admin, org, site, space } = yield* newSite
       const hooks = yield* Webhooks
       const [all, some, views] = [receiver(), receiver(), receiver()]
-      const { webhookEvents } = yield* Effect.promise(() => import("@octavo/core/webhooks/WebhookEvent"))
+      const { webhookEvents } = yield* Effect.promise(() => import("@octavo/core/connections/webhooks/WebhookEvent"))
       yield* hooks.create({ organization: org }, { url: all.url, events: webhookEvents }).pipe(as(admin))
       yield* hooks.create({ space }, { url: some.url, events: ["change_request_merged"] }).pipe(as(admin))
       yield* hooks

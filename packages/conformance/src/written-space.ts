@@ -1,10 +1,11 @@
 /** A space with content, and the worker that removes spaces. */
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import { GitImports } from "@octavo/core/git/GitImports"
-import { SpaceLifecycle } from "@octavo/core/spaces/SpaceLifecycle"
-import { SpacePurge } from "@octavo/core/spaces/SpacePurge"
-import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
-import { Spaces } from "@octavo/core/spaces/Spaces"
+
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
+import { SpacePurge } from "@octavo/core/content/spaces/SpacePurge"
+import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
 import { snapshotOf } from "./git-snapshot.ts"
 import { as, newOrganization } from "./harness.ts"

@@ -1,12 +1,13 @@
 /** The table of all tasks, by the names under which threads are asked for them. */
-import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/documentTasks.ts"
-import { mergeTexts } from "./content/merge/mergeTask.ts"
-import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./git/planTasks.ts"
-import { lostText } from "./imports/whatIsLost.ts"
-import { searchedPage } from "./search/searchTask.ts"
-import { pageFacts } from "./texts/PageFacts.ts"
-import { carried, cut, evaluated, retitled, rewrite } from "./texts/textTasks.ts"
-import { segments, translated } from "./translations/translateTasks.ts"
+
+import { searchedPage } from "./content/content-index/searchTask.ts"
+import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
+import { lostText } from "./content/imports/whatIsLost.ts"
+import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
+import { mergeTexts } from "./content/revisions/merge/mergeTask.ts"
+import { segments, translated } from "./content/translations/translateTasks.ts"
+import { pageFacts } from "./kernel/texts/PageFacts.ts"
+import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textTasks.ts"
 
 export const tasks = {
   facts: pageFacts,

@@ -4,7 +4,14 @@
  */
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
-import { defaultGitLimits, Git, GitError, type GitLimits, type GitSource, type NewCommit } from "@octavo/core/git/Git"
+import {
+  defaultGitLimits,
+  Git,
+  GitError,
+  type GitLimits,
+  type GitSource,
+  type NewCommit
+} from "@octavo/core/content/git/Git"
 import { Resolver, resolvePublic } from "@octavo/outbound/resolver"
 import { Clock, Effect, Fiber, Layer, Queue, Scope } from "effect"
 import { cachedFormat, discardCached, readCached } from "./cache.ts"

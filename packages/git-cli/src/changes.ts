@@ -1,6 +1,6 @@
 /** The form of a list of changes, before anything is read or written. */
-import { GitError, type TreeChange } from "@octavo/core/git/Git"
-import { isSafePath, shown } from "@octavo/core/git/paths"
+import { GitError, type TreeChange } from "@octavo/core/content/git/Git"
+import { isSafePath, shown } from "@octavo/core/content/git/paths"
 import { Effect } from "effect"
 
 /** Every path may be written below the directory, and is named once. */

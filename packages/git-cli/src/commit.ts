@@ -1,5 +1,5 @@
 /** Reads a commit object, as the API shows it. */
-import type { GitCommit } from "@octavo/core/git/Git"
+import type { GitCommit } from "@octavo/core/content/git/Git"
 
 /** Characters of a message that are kept. */
 const longestMessage = 65_536

@@ -2,7 +2,7 @@
  * Makes one commit on top of a branch and pushes it, without a checkout: the files become objects in a staging
  * repository, the touched trees and the commit in the cache.
  */
-import { GitError, type NewCommit, type Signature } from "@octavo/core/git/Git"
+import { GitError, type NewCommit, type Signature } from "@octavo/core/content/git/Git"
 import { Clock, Effect } from "effect"
 import { type Base, holdCached, type Lock, moved, type Repository, readCached, targetOf } from "./cache.ts"
 import { checkChanges } from "./changes.ts"

@@ -10,8 +10,8 @@ import {
   type GitSnapshot,
   type SkippedEntry,
   type TreeEntry
-} from "@octavo/core/git/Git"
-import { isSafePath } from "@octavo/core/git/paths"
+} from "@octavo/core/content/git/Git"
+import { isSafePath } from "@octavo/core/content/git/paths"
 import { Effect, Stream } from "effect"
 import { makeSizeCheck, tooManyEntries } from "./listing.ts"
 import { makeSnapshot } from "./snapshot.ts"

@@ -4,7 +4,7 @@
  * arguments can be read by every user of the machine.
  */
 import { isIP } from "node:net"
-import type { Credentials } from "@octavo/core/git/repository"
+import type { Credentials } from "@octavo/core/content/git/repository"
 import { Redacted } from "effect"
 import type { GitProgram } from "./process.ts"
 import type { RemoteUrl } from "./source.ts"

@@ -1,6 +1,6 @@
 /** What git says when it fails, as the errors of the port: for people, and without secrets. */
-import { GitError } from "@octavo/core/git/Git"
-import type { Credentials } from "@octavo/core/git/repository"
+import { GitError } from "@octavo/core/content/git/Git"
+import type { Credentials } from "@octavo/core/content/git/repository"
 import { Redacted } from "effect"
 import { basicToken } from "./environment.ts"
 

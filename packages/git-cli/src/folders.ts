@@ -3,7 +3,7 @@
  * kept as they are, so that what is not changed comes out as it was.
  */
 import { createHash } from "node:crypto"
-import type { GitError } from "@octavo/core/git/Git"
+import type { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 import { refusePath } from "./changes.ts"
 import { localEnvironment } from "./environment.ts"

@@ -1,6 +1,6 @@
 /** The files of a tree, read from `git ls-tree` as it prints them and cut off at the limits. */
-import { GitError, type GitLimits, type SkippedEntry, type TreeEntry } from "@octavo/core/git/Git"
-import { isSafePath } from "@octavo/core/git/paths"
+import { GitError, type GitLimits, type SkippedEntry, type TreeEntry } from "@octavo/core/content/git/Git"
+import { isSafePath } from "@octavo/core/content/git/paths"
 import { Effect } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { type GitProgram, runGit } from "./process.ts"

@@ -3,7 +3,7 @@
  * ahead and answers in order; large ones through a process of their own, which stops when its reader stops.
  */
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
-import { GitError, type TreeEntry } from "@octavo/core/git/Git"
+import { GitError, type TreeEntry } from "@octavo/core/content/git/Git"
 import { Effect, type Scope, Stream } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { damaged } from "./listing.ts"

@@ -1,6 +1,6 @@
 /** Runs git as a child process: arguments as arrays, its own process group, killed as a group. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { GitError } from "@octavo/core/git/Git"
+import { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 
 /** The git that is used. */

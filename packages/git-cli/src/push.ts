@@ -1,5 +1,5 @@
 /** Moves a branch of a server to a commit that this machine has, and finds out what became of it. */
-import { GitError } from "@octavo/core/git/Git"
+import { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 import { moved } from "./cache.ts"
 import { classify, scrub } from "./failures.ts"

@@ -1,6 +1,6 @@
 /** What is asked of a server: which branches there are, and the newest commit of one. */
-import { GitError } from "@octavo/core/git/Git"
-import type { Credentials } from "@octavo/core/git/repository"
+import { GitError } from "@octavo/core/content/git/Git"
+import type { Credentials } from "@octavo/core/content/git/repository"
 import { Effect } from "effect"
 import { classify } from "./failures.ts"
 import { type GitProgram, runGit } from "./process.ts"

@@ -2,7 +2,7 @@
  * A cache may be removed or found damaged while a snapshot of it is read. Then the repository is opened anew, once per
  * snapshot, and the read is repeated.
  */
-import type { GitError } from "@octavo/core/git/Git"
+import type { GitError } from "@octavo/core/content/git/Git"
 import { Effect, type Scope, Stream } from "effect"
 import type { Objects } from "./objects.ts"
 

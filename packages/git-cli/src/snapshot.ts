@@ -1,5 +1,5 @@
 /** A commit's directory as a snapshot of the port, read from a repository on this machine. */
-import { type GitCommit, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/git/Git"
+import { type GitCommit, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 import { parseCommit } from "./commit.ts"
 import { localEnvironment } from "./environment.ts"

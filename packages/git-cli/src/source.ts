@@ -1,7 +1,7 @@
 /** The form of what people enter: a URL, a ref, a directory. Messages never repeat the input: it may hold secrets. */
-import { GitError } from "@octavo/core/git/Git"
-import { isSafePath } from "@octavo/core/git/paths"
-import { type Credentials, splitCredentials } from "@octavo/core/git/repository"
+import { GitError } from "@octavo/core/content/git/Git"
+import { isSafePath } from "@octavo/core/content/git/paths"
+import { type Credentials, splitCredentials } from "@octavo/core/content/git/repository"
 import { Effect } from "effect"
 
 /** A URL in the one spelling that git, curl and the address check all read alike. */

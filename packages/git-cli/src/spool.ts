@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { type FileHandle, open, rm, writeFile } from "node:fs/promises"
-import { GitError } from "@octavo/core/git/Git"
-import { shown } from "@octavo/core/git/paths"
+import { GitError } from "@octavo/core/content/git/Git"
+import { shown } from "@octavo/core/content/git/paths"
 import { Effect, type Scope, Stream } from "effect"
 
 export interface Spooled {

@@ -1,5 +1,5 @@
 /** Bounds of time. */
-import { GitError } from "@octavo/core/git/Git"
+import { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 
 /** Milliseconds for a first answer: which commit the branch has. */

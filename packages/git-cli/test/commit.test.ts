@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
-import { GitError, type NewCommit } from "@octavo/core/git/Git"
+import { GitError, type NewCommit } from "@octavo/core/content/git/Git"
 import { Effect, Stream } from "effect"
 import { git, makeRepository, runGit } from "../src/testing.ts"
 import {

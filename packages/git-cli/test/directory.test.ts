@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync,
 import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { defaultGitLimits } from "@octavo/core/git/Git"
+import { defaultGitLimits } from "@octavo/core/content/git/Git"
 import { Effect, Stream } from "effect"
 import { GitCli } from "../src/index.ts"
 import { commitFiles, git } from "../src/testing.ts"

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
-import { isSafePath } from "@octavo/core/git/paths"
-import { splitCredentials } from "@octavo/core/git/repository"
+import { isSafePath } from "@octavo/core/content/git/paths"
+import { splitCredentials } from "@octavo/core/content/git/repository"
 import { Effect, Redacted } from "effect"
 import { normalizeDirectory, parseUrl, refProblem } from "../src/source.ts"
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { GitError } from "@octavo/core/git/Git"
+import { GitError } from "@octavo/core/content/git/Git"
 import { Effect, Stream } from "effect"
 import { GitCli } from "../src/index.ts"
 import { changes, temporaryDirectory } from "./support/fixture.ts"

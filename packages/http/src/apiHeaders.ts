@@ -3,7 +3,7 @@
  * which has the token can send, so every origin is allowed; cookies are not: a browser shows no other origin an answer
  * that it sent one for (threat 47). Pages of published sites are not for other origins' scripts.
  */
-import { lifetimeOfPath, tagsOfPath } from "@octavo/core/renderers/cacheTags"
+import { lifetimeOfPath, tagsOfPath } from "@octavo/core/delivery/renderers/cacheTags"
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

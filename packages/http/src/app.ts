@@ -1,6 +1,6 @@
 /** The HTTP application: the contract's groups, what surrounds them, and the routes beside them. */
 import { Api } from "@octavo/api/Api"
-import { currentId } from "@octavo/core/shared/currentIds"
+import { currentId } from "@octavo/core/kernel/shared/currentIds"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

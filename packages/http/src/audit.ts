@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { Audit } from "@octavo/core/audit/Audit"
+import { Audit } from "@octavo/core/people/audit/Audit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 

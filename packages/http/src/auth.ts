@@ -2,9 +2,9 @@
  * The page that a mailed link opens. Reading it changes nothing, so that programs that open links in mails do no harm;
  * its button verifies the address and shows a first API token.
  */
-import type { NotFound, StorageError } from "@octavo/core/shared/errors"
-import { app, Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
-import { firstTokenDays, Verification } from "@octavo/core/users/Verification"
+import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
+import { app, Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import { firstTokenDays, Verification } from "@octavo/core/people/users/Verification"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,9 +1,9 @@
 /** From the `Authorization` header to the actor of the request. */
 import { Authenticated } from "@octavo/api/shared"
-import { RequestAddress } from "@octavo/core/audit/Audit"
-import { CurrentActor } from "@octavo/core/shared/Actor"
-import { Unauthorized } from "@octavo/core/shared/errors"
-import { Authentication } from "@octavo/core/users/Authentication"
+import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { Unauthorized } from "@octavo/core/kernel/shared/errors"
+import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
+import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 

@@ -1,8 +1,8 @@
 /** Pictures of people who gave none: `photoURL` of the API's User objects. */
 
-import type { NotFound, StorageError } from "@octavo/core/shared/errors"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
-import { Users } from "@octavo/core/users/Users"
+import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import { Users } from "@octavo/core/people/users/Users"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -2,8 +2,8 @@ import { Api } from "@octavo/api/Api"
 import {
   ChangeRequestContent,
   ChangeRequestContentUpdate
-} from "@octavo/core/change-request-content/ChangeRequestContent"
-import { ChangeRequest } from "@octavo/core/change-requests/ChangeRequest"
+} from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentAnswers } from "./contentAnswers.ts"

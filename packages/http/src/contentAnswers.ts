@@ -3,14 +3,14 @@
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
 
-import { jsonOfDocument } from "@octavo/core/content/documentJson"
-import type { OpenContent } from "@octavo/core/content/OpenContent"
-import { type ContentAt, SpaceContent } from "@octavo/core/content/SpaceContent"
-import { cacheTags } from "@octavo/core/renderers/cacheTags"
-import type { CurrentActor } from "@octavo/core/shared/Actor"
-import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/shared/errors"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
-import { makeLru } from "@octavo/core/shared/lru"
+import { jsonOfDocument } from "@octavo/core/content/revisions/documentJson"
+import type { OpenContent } from "@octavo/core/content/space-content/OpenContent"
+import { type ContentAt, SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { cacheTags } from "@octavo/core/delivery/renderers/cacheTags"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Context, Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { cacheTagHeader } from "./apiHeaders.ts"

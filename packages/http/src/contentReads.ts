@@ -1,9 +1,9 @@
 /** Reads of content, the same for the primary content, revisions and drafts. */
 
-import type { DocumentOptions, OpenContent } from "@octavo/core/content/OpenContent"
-import { readDocumentId } from "@octavo/core/content/view"
-import type { CurrentActor } from "@octavo/core/shared/Actor"
-import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octavo/core/shared/errors"
+import type { DocumentOptions, OpenContent } from "@octavo/core/content/space-content/OpenContent"
+import { readDocumentId } from "@octavo/core/content/space-content/view"
+import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { Conversations } from "@octavo/core/conversations/Conversations"
+import { Conversations } from "@octavo/core/connections/conversations/Conversations"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { SiteCustomizationSettings, SiteSpaceCustomizationSettings } from "@octavo/core/sites/customization"
-import { SiteCustomizations } from "@octavo/core/sites/SiteCustomizations"
+import { SiteCustomizationSettings, SiteSpaceCustomizationSettings } from "@octavo/core/delivery/sites/customization"
+import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"

@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { EmailDomains } from "@octavo/core/email-domains/EmailDomains"
+import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 

@@ -1,6 +1,7 @@
 /** Files by signed URL: `downloadURL` of the API's File objects. */
-import { SpaceContent } from "@octavo/core/content/SpaceContent"
-import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect, Layer, type Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

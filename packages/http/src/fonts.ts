@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Fonts } from "@octavo/core/fonts/Fonts"
-import { Instance, location } from "@octavo/core/shared/Instance"
+import { Fonts } from "@octavo/core/delivery/fonts/Fonts"
+import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply } from "./reply.ts"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import type { GitOperation } from "@octavo/core/git/GitOperation"
-import { GitSync } from "@octavo/core/git/GitSync"
+import type { GitOperation } from "@octavo/core/content/git/GitOperation"
+import { GitSync } from "@octavo/core/content/git/GitSync"
 import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"

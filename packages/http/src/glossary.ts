@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Glossaries } from "@octavo/core/glossary/Glossaries"
-import { GlossaryEntry } from "@octavo/core/glossary/GlossaryEntry"
+import { Glossaries } from "@octavo/core/content/glossary/Glossaries"
+import { GlossaryEntry } from "@octavo/core/content/glossary/GlossaryEntry"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { CustomHostname } from "@octavo/core/hostnames/Hostname"
-import { Hostnames } from "@octavo/core/hostnames/Hostnames"
+import { CustomHostname } from "@octavo/core/delivery/hostnames/Hostname"
+import { Hostnames } from "@octavo/core/delivery/hostnames/Hostnames"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"

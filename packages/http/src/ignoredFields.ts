@@ -3,7 +3,7 @@
  * `titel` makes an untitled thing, and nobody would see why.
  */
 import { Api } from "@octavo/api/Api"
-import { ignoredFields, mostIgnored } from "@octavo/core/shared/ignoredFields"
+import { ignoredFields, mostIgnored } from "@octavo/core/kernel/shared/ignoredFields"
 import { Effect, type Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { operationOf } from "./operationOf.ts"

@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { ImportRuns } from "@octavo/core/imports/ImportRuns"
+import { ImportRuns } from "@octavo/core/content/imports/ImportRuns"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply } from "./reply.ts"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Insights } from "@octavo/core/insights/Insights"
-import { InsightsResult } from "@octavo/core/insights/query"
+import { Insights } from "@octavo/core/delivery/insights/Insights"
+import { InsightsResult } from "@octavo/core/delivery/insights/query"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { reply } from "./reply.ts"

@@ -2,7 +2,7 @@
  * Long bodies of requests: what is to be known of them before they are parsed, and without the documents in them. Parsing
  * takes up to two microseconds a name, the longest body has a million, and all who wait for this thread would wait.
  */
-import { standInFor } from "@octavo/core/shared/sentDocuments"
+import { standInFor } from "@octavo/core/kernel/shared/sentDocuments"
 
 /** What a JSON text is like. Of a text that is no JSON it says something, too; the parser refuses that. */
 export interface Looked {

@@ -4,11 +4,12 @@
  * epoch. A space is kept until it changes; every other answer until the next commit, of any process. An answer that says
  * `no-store` or varies by a header is not kept.
  */
-import type { Actor } from "@octavo/core/shared/Actor"
-import { Epoch } from "@octavo/core/shared/Epoch"
-import { makeLru } from "@octavo/core/shared/lru"
-import { Authentication } from "@octavo/core/users/Authentication"
-import { contextKey } from "@octavo/core/visitors/Visitor"
+
+import { contextKey } from "@octavo/core/kernel/conditions/Visitor"
+import type { Actor } from "@octavo/core/kernel/shared/Actor"
+import { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
+import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { McpServer } from "@octavo/core/sites/McpServer"
-import { McpServers } from "@octavo/core/sites/McpServers"
+import { McpServer } from "@octavo/core/delivery/sites/McpServer"
+import { McpServers } from "@octavo/core/delivery/sites/McpServers"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"

@@ -1,6 +1,7 @@
 import { Api } from "@octavo/api/Api"
-import { Members } from "@octavo/core/members/Members"
-import { Teams } from "@octavo/core/teams/Teams"
+import { MemberSpaces } from "@octavo/core/content/spaces/MemberSpaces"
+import { Members } from "@octavo/core/people/members/Members"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply } from "./reply.ts"
@@ -10,6 +11,7 @@ export const membersHandlers = HttpApiBuilder.group(
   "organization-members",
   Effect.fn(function* (handlers) {
     const members = yield* Members
+    const spaces = yield* MemberSpaces
     const teams = yield* Teams
     return handlers.handleAll({
       listMembersInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
@@ -21,7 +23,7 @@ export const membersHandlers = HttpApiBuilder.group(
           : members.setRole(params.organizationId, params.userId, payload.role),
       setUserAsSSOMemberForOrganization: ({ params }) => members.setSso(params.organizationId, params.userId),
       listSpacesForOrganizationMember: ({ params, query: { order, ...page } }) =>
-        members.spaces(params.organizationId, params.userId, order, page),
+        spaces.list(params.organizationId, params.userId, order, page),
       listTeamsForOrganizationMember: ({ params, query: { title, ...page } }) =>
         teams.ofMember(params.organizationId, params.userId, { title }, page),
       removeMemberFromOrganizationById: ({ params }) =>

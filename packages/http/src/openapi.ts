@@ -1,8 +1,13 @@
 /** OpenAPI specifications in the API, and the addresses of their texts. */
 import { Api } from "@octavo/api/Api"
-import { OpenApiContent, OpenApiRawContent, OpenApiSpec, OpenApiVersion } from "@octavo/core/openapi/OpenApiSpec"
-import { OpenApiSpecs } from "@octavo/core/openapi/OpenApiSpecs"
-import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+import {
+  OpenApiContent,
+  OpenApiRawContent,
+  OpenApiSpec,
+  OpenApiVersion
+} from "@octavo/core/content/openapi/OpenApiSpec"
+import { OpenApiSpecs } from "@octavo/core/content/openapi/OpenApiSpecs"
+import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Organization, Subdomain } from "@octavo/core/organizations/Organization"
-import { Organizations } from "@octavo/core/organizations/Organizations"
+import { Organization, Subdomain } from "@octavo/core/people/organizations/Organization"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, reply } from "./reply.ts"

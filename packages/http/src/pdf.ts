@@ -1,8 +1,8 @@
 /** PDFs: their addresses in the API, and the addresses themselves. */
 import { Api } from "@octavo/api/Api"
-import type { PdfError } from "@octavo/core/pdf/PdfRenderer"
-import { type PdfExpired, Pdfs, PdfUrl } from "@octavo/core/pdf/Pdfs"
-import type { NotFound, StorageError } from "@octavo/core/shared/errors"
+import type { PdfError } from "@octavo/core/delivery/pdf/PdfRenderer"
+import { type PdfExpired, Pdfs, PdfUrl } from "@octavo/core/delivery/pdf/Pdfs"
+import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

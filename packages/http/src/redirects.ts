@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { FoundRedirect, RedirectResults, SiteRedirect } from "@octavo/core/redirects/Redirect"
-import { Redirects } from "@octavo/core/redirects/Redirects"
+import { FoundRedirect, RedirectResults, SiteRedirect } from "@octavo/core/delivery/redirects/Redirect"
+import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { deletedReply, reply } from "./reply.ts"

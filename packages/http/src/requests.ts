@@ -3,12 +3,12 @@
  * anything else happens (threats 41 and 42).
  */
 import { Checked } from "@octavo/api/shared"
-import { detailsOf, invalidInput } from "@octavo/core/shared/checked"
-import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/shared/currentIds"
-import type { StorageError } from "@octavo/core/shared/errors"
-import { CurrentRequestId } from "@octavo/core/shared/requestId"
-import { SentDocuments } from "@octavo/core/shared/sentDocuments"
-import { withoutSecrets } from "@octavo/core/shared/withoutSecrets"
+import { detailsOf, invalidInput } from "@octavo/core/kernel/shared/checked"
+import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/kernel/shared/currentIds"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { CurrentRequestId } from "@octavo/core/kernel/shared/requestId"
+import { SentDocuments } from "@octavo/core/kernel/shared/sentDocuments"
+import { withoutSecrets } from "@octavo/core/kernel/shared/withoutSecrets"
 import { Cause, Effect } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { SamlProvider } from "@octavo/core/saml/SamlProvider"
-import { SamlProviders } from "@octavo/core/saml/SamlProviders"
+import { SamlProvider } from "@octavo/core/people/saml/SamlProvider"
+import { SamlProviders } from "@octavo/core/people/saml/SamlProviders"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"

@@ -1,13 +1,18 @@
 import { Api } from "@octavo/api/Api"
-import { Instance, location } from "@octavo/core/shared/Instance"
-import { SiteExternalLink } from "@octavo/core/sites/ExternalLink"
-import { ExternalLinks } from "@octavo/core/sites/ExternalLinks"
-import { SiteSection, SiteSectionGroup, SiteStructure, SiteStructureItem } from "@octavo/core/sites/Section"
-import { SectionGroups } from "@octavo/core/sites/SectionGroups"
-import { Sections } from "@octavo/core/sites/Sections"
-import { SiteSpace } from "@octavo/core/sites/SiteSpace"
-import { SiteSpaces } from "@octavo/core/sites/SiteSpaces"
-import { SiteStructures } from "@octavo/core/sites/SiteStructures"
+import { SiteExternalLink } from "@octavo/core/delivery/site-records/ExternalLink"
+import {
+  SiteSection,
+  SiteSectionGroup,
+  SiteStructure,
+  SiteStructureItem
+} from "@octavo/core/delivery/site-records/Section"
+import { SiteSpace } from "@octavo/core/delivery/site-records/SiteSpace"
+import { ExternalLinks } from "@octavo/core/delivery/sites/ExternalLinks"
+import { SectionGroups } from "@octavo/core/delivery/sites/SectionGroups"
+import { Sections } from "@octavo/core/delivery/sites/Sections"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
+import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply, deprecated, reply } from "./reply.ts"

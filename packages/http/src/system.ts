@@ -1,5 +1,5 @@
 import { Api } from "@octavo/api/Api"
-import { Instance } from "@octavo/core/shared/Instance"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 

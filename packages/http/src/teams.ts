@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Instance, location } from "@octavo/core/shared/Instance"
-import { Teams } from "@octavo/core/teams/Teams"
+import { Instance, location } from "@octavo/core/kernel/shared/Instance"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdAtReply, deletedReply } from "./reply.ts"

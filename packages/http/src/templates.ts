@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { ChangeRequestContent } from "@octavo/core/change-request-content/ChangeRequestContent"
-import { Templates } from "@octavo/core/templates/Templates"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { Templates } from "@octavo/core/content/templates/Templates"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 

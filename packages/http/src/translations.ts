@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Translation } from "@octavo/core/translations/Translation"
-import { Translations } from "@octavo/core/translations/Translations"
+import { Translation } from "@octavo/core/content/translations/Translation"
+import { Translations } from "@octavo/core/content/translations/Translations"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"

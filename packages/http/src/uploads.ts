@@ -1,7 +1,7 @@
 /** URLs that files are uploaded to: asked for with a token, used without one. */
 import { Api } from "@octavo/api/Api"
-import { StorageUploadUrl } from "@octavo/core/uploads/Upload"
-import { type UploadRefused, Uploads } from "@octavo/core/uploads/Uploads"
+import { StorageUploadUrl } from "@octavo/core/content/uploads/Upload"
+import { type UploadRefused, Uploads } from "@octavo/core/content/uploads/Uploads"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,6 +1,6 @@
 import { Api } from "@octavo/api/Api"
-import { Webhook, WebhookDeliveryDetails, WebhookWithSecret } from "@octavo/core/webhooks/Webhook"
-import { type WebhookOwner, Webhooks } from "@octavo/core/webhooks/Webhooks"
+import { Webhook, WebhookDeliveryDetails, WebhookWithSecret } from "@octavo/core/connections/webhooks/Webhook"
+import { type WebhookOwner, Webhooks } from "@octavo/core/connections/webhooks/Webhooks"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"

@@ -1,5 +1,5 @@
-import { SentDocuments, sentDocument } from "@octavo/core/shared/sentDocuments"
-import { isStorableValue } from "@octavo/core/shared/text"
+import { SentDocuments, sentDocument } from "@octavo/core/kernel/shared/sentDocuments"
+import { isStorableValue } from "@octavo/core/kernel/shared/text"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { describe, expect, test, vi } from "vitest"

@@ -1,4 +1,4 @@
-import { StorageError } from "@octavo/core/shared/errors"
+import { StorageError } from "@octavo/core/kernel/shared/errors"
 import { describe, expect, it } from "vitest"
 import { storageFailed } from "../src/requests.ts"
 

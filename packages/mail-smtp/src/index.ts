@@ -1,5 +1,5 @@
 /** The `Mailer` port over SMTP. */
-import { MailError, Mailer, type MailMessage } from "@octavo/core/mail/Mailer"
+import { MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
 
 export interface SmtpConfig {

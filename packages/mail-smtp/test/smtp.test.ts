@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
-import { Mailer } from "@octavo/core/mail/Mailer"
+import { Mailer } from "@octavo/core/people/mail/Mailer"
 import { Effect, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
 import { afterEach, describe, expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /** What claims say of somebody, whichever way a provider writes them. */
-import type { OidcClaims } from "@octavo/core/oidc/OidcProvider"
-import { isSubject } from "@octavo/core/sign-in/subjects"
+import type { OidcClaims } from "@octavo/core/people/oidc/OidcProvider"
+import { isSubject } from "@octavo/core/people/sign-in/subjects"
 
 type Claims = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,7 @@
 /** What an operator says of a provider, and what of it cannot be used. */
-import { GroupMapping, type OidcRules } from "@octavo/core/oidc/rules"
-import { Role } from "@octavo/core/shared/roles"
+
+import { Role } from "@octavo/core/kernel/shared/roles"
+import { GroupMapping, type OidcRules } from "@octavo/core/people/oidc/rules"
 import { Redacted, Schema } from "effect"
 
 export interface OidcConfig {

@@ -2,7 +2,12 @@
  * The `OidcProvider` port on openid-client, which is certified by the OpenID Foundation. It is loaded, and the provider
  * asked about itself, when somebody signs in.
  */
-import { type OidcProviderShape, OidcRefused, type OidcRequest, OidcUnavailable } from "@octavo/core/oidc/OidcProvider"
+import {
+  type OidcProviderShape,
+  OidcRefused,
+  type OidcRequest,
+  OidcUnavailable
+} from "@octavo/core/people/oidc/OidcProvider"
 import { Effect, Redacted } from "effect"
 import { claimsProblem, isIncomplete, readClaims } from "./claims.ts"
 import type { OidcConfig } from "./config.ts"

@@ -4,7 +4,7 @@
  * a small one that is not checked either is read here, which is done sooner than a thread begins.
  */
 import { Worker } from "node:worker_threads"
-import { DescriptionReader, UnreadableDescription } from "@octavo/core/openapi/DescriptionReader"
+import { DescriptionReader, UnreadableDescription } from "@octavo/core/content/openapi/DescriptionReader"
 import { type Duration, Effect, Layer, Semaphore } from "effect"
 import type { Read } from "./read.ts"
 import type { Order } from "./worker.ts"

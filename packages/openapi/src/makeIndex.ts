@@ -1,5 +1,9 @@
 /** Writes a description as JSON, and notes what is in it and where. */
-import type { DescriptionIndex, IndexedOperation, IndexedTag } from "@octavo/core/openapi/description/DescriptionIndex"
+import type {
+  DescriptionIndex,
+  IndexedOperation,
+  IndexedTag
+} from "@octavo/core/content/openapi/description/DescriptionIndex"
 import { at, escapePointer, isRecord, type JsonObject, pointerOf, textOf } from "./values.ts"
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]

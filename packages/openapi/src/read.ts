@@ -1,7 +1,7 @@
 /** From the text of a description to its content as JSON of OpenAPI 3.1, an index of it, and what is wrong with it. */
-import type { ReadDescription } from "@octavo/core/openapi/DescriptionReader"
-import { problemsKept } from "@octavo/core/openapi/description/DescriptionIndex"
-import type { SpecProblem } from "@octavo/core/openapi/OpenApiSpec"
+import type { ReadDescription } from "@octavo/core/content/openapi/DescriptionReader"
+import { problemsKept } from "@octavo/core/content/openapi/description/DescriptionIndex"
+import type { SpecProblem } from "@octavo/core/content/openapi/OpenApiSpec"
 import { upgrade } from "@scalar/openapi-upgrader"
 import { LineCounter, parseDocument } from "yaml"
 import { makeIndex } from "./makeIndex.ts"

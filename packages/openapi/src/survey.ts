@@ -2,7 +2,7 @@
  * Goes once through all of a description, in the order of its text, before anything else does: what aliases of YAML stand
  * for is counted each time, so that what comes after never meets more than the limits.
  */
-import type { SpecProblem } from "@octavo/core/openapi/OpenApiSpec"
+import type { SpecProblem } from "@octavo/core/content/openapi/OpenApiSpec"
 import { at, isRecord, pointerOf } from "./values.ts"
 
 const mostValues = 4_000_000

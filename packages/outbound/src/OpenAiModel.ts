@@ -2,7 +2,11 @@
  * The `LanguageModel` port over the chat endpoint that OpenAI, and most others, speak (`POST {url}/chat/completions`).
  * The address is the operator's own setting, so it may be in a private network; what it redirects to is never followed.
  */
-import { type LanguageModelShape, ModelError, type ModelQuestion } from "@octavo/core/language-model/LanguageModel"
+import {
+  type LanguageModelShape,
+  ModelError,
+  type ModelQuestion
+} from "@octavo/core/kernel/language-model/LanguageModel"
 import { Effect, Redacted, Semaphore } from "effect"
 import { observed } from "./observed.ts"
 import { postJson } from "./postJson.ts"

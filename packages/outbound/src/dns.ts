@@ -1,6 +1,6 @@
 /** The `Dns` port over Node's own resolver: c-ares, which asks the servers itself and reads no hosts file. */
 import { Resolver } from "node:dns/promises"
-import { Dns, DnsUnanswered } from "@octavo/core/hostnames/Dns"
+import { Dns, DnsUnanswered } from "@octavo/core/kernel/outbound/Dns"
 import { Effect, Layer } from "effect"
 
 export interface DnsConfig {

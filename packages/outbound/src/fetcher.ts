@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
-import { FetchError, type Fetched, Fetcher } from "@octavo/core/content/Fetcher"
+import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { Effect, Layer } from "effect"
 import { observed } from "./observed.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"

@@ -1,4 +1,4 @@
-import { counter } from "@octavo/core/shared/metrics"
+import { counter } from "@octavo/core/kernel/shared/metrics"
 import { Effect, Exit } from "effect"
 
 /** Counts a call to another server, and shows it in traces, by the purpose and the host alone. */

@@ -2,7 +2,7 @@
  * The `Receiver` port over Node's own HTTP client, by the same rules as `Fetcher`: a host's name is asked once, its
  * addresses are public, and the connection goes to them only. Redirects are not followed, and little is read of answers.
  */
-import { type Received, Receiver, ReceiverError } from "@octavo/core/webhooks/Receiver"
+import { type Received, Receiver, ReceiverError } from "@octavo/core/connections/webhooks/Receiver"
 import { Effect } from "effect"
 import { type FetchConfig, parsed } from "./fetcher.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"

@@ -4,7 +4,7 @@
  * network; what it redirects to is never followed.
  */
 import { createHmac } from "node:crypto"
-import { RendererError, type RendererShape } from "@octavo/core/renderers/Renderer"
+import { RendererError, type RendererShape } from "@octavo/core/delivery/renderers/Renderer"
 import { Effect, Redacted } from "effect"
 import { observed } from "./observed.ts"
 import { postJson } from "./postJson.ts"

@@ -1,7 +1,11 @@
 /** The `Translator` port over DeepL and LibreTranslate. */
-import type { GlossaryTerm } from "@octavo/core/glossary/GlossaryEntry"
-import type { Language } from "@octavo/core/spaces/Space"
-import { type TranslationRequest, TranslatorError, type TranslatorShape } from "@octavo/core/translations/Translator"
+import type { GlossaryTerm } from "@octavo/core/content/glossary/GlossaryEntry"
+import type { Language } from "@octavo/core/content/spaces/Space"
+import {
+  type TranslationRequest,
+  TranslatorError,
+  type TranslatorShape
+} from "@octavo/core/content/translations/Translator"
 import { Effect, Redacted } from "effect"
 import { observed } from "./observed.ts"
 import { type Posted, postJson } from "./postJson.ts"

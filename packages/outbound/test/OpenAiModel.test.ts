@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { ModelError } from "@octavo/core/language-model/LanguageModel"
+import { ModelError } from "@octavo/core/kernel/language-model/LanguageModel"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make } from "../src/OpenAiModel.ts"

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
-import type { FetchError } from "@octavo/core/content/Fetcher"
+import type { FetchError } from "@octavo/core/kernel/outbound/Fetcher"
 import { Resolver } from "@octavo/outbound/resolver"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"

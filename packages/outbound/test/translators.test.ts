@@ -1,7 +1,7 @@
 /** Providers of translations on loopback, as they speak and as they fail. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { TranslationRequest } from "@octavo/core/translations/Translator"
+import type { TranslationRequest } from "@octavo/core/content/translations/Translator"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make, type TranslatorConfig } from "../src/translators.ts"

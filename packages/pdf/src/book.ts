@@ -1,9 +1,9 @@
 /** A book from its cover to its last page, one page of the space after the other: memory holds one at a time. */
 import { setImmediate } from "node:timers/promises"
-import { makeJudge } from "@octavo/core/conditions/Judge"
-import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
-import { anonymous } from "@octavo/core/visitors/Visitor"
+import type { FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
+import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
+import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { chooseBranches, parsePage } from "@octavo/document"
 import { makeHighlighter } from "@octavo/site/highlight"
 import { labelsFor } from "@octavo/site/labels"

@@ -1,5 +1,5 @@
 /** What the layout of one body shares. */
-import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/site/html/safe"
 import type { Labels } from "@octavo/site/labels"

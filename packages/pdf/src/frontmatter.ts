@@ -1,6 +1,6 @@
 /** What stands around the texts: the cover, the table of contents, the head of each page. */
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
 import type { Canvas } from "./canvas.ts"
 import { placeKey } from "./context.ts"
 import { fitted, type Style, textRows } from "./lines.ts"

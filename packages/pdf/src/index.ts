@@ -3,9 +3,9 @@
  * holds up nothing else, and what goes wrong ends with the thread.
  */
 import { Worker } from "node:worker_threads"
-import type { FileRecord } from "@octavo/core/content/model/Records"
-import { type PdfBook, PdfError, type PdfReads, PdfRenderer } from "@octavo/core/pdf/PdfRenderer"
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
+import { type PdfBook, PdfError, type PdfReads, PdfRenderer } from "@octavo/core/delivery/pdf/PdfRenderer"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { type Duration, Effect, Layer, Queue, Semaphore, Stream } from "effect"
 import { howToInstall, optionalFonts } from "./optionalFonts.ts"
 import type { Answer, FromWorker, Work } from "./protocol.ts"

@@ -1,5 +1,5 @@
 /** Running text: nodes to items of lines. */
-import { atOldVariables, oldVariableSource } from "@octavo/core/texts/inlineExpressions"
+import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
 import type { FootnoteReference, Image, Node } from "@octavo/document"
 import { colorName } from "@octavo/site/body/colors"
 import { percent, pixels } from "@octavo/site/html/safe"

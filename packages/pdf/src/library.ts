@@ -1,5 +1,5 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
-import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import type { makeHighlighter } from "@octavo/site/highlight"
 import { type Included, type Includes, includedNames, reusableNamed } from "@octavo/site/published/resolver"

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import { inflateSync } from "node:zlib"
-import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { initWasm, Resvg } from "@resvg/resvg-wasm"
 import type { Canvas, OpenImage } from "./canvas.ts"
 

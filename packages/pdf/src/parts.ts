@@ -1,7 +1,7 @@
 /** The parts of a book: what is printed of each, what it is below, and what links from one lead to in another. Pure. */
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook, PdfPart } from "@octavo/core/pdf/PdfRenderer"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PdfBook, PdfPart } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { resolveHref } from "@octavo/document"
 import { spacePageHref } from "@octavo/site/published/resolver"
 import { makeSpaceIndex, type SpaceIndex } from "@octavo/site/published/spaceIndex"

@@ -1,6 +1,6 @@
 /** What the thread that prints and the one that reads say to each other. */
-import type { FileRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
 
 export interface Work {
   readonly book: PdfBook

@@ -1,6 +1,6 @@
 /** A thread that prints one book and ends. It asks for content, and has no other way to anything. */
 import { parentPort, workerData } from "node:worker_threads"
-import type { FileRecord } from "@octavo/core/content/model/Records"
+import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { printBook } from "./book.ts"
 import type { Answer, FromWorker, Question, Work } from "./protocol.ts"
 

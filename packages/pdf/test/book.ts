@@ -1,9 +1,9 @@
 /** Books for tests: pages and files from memory. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { FileRecord, PageRecord } from "@octavo/core/content/model/Records"
-import type { PdfBook, PdfPart } from "@octavo/core/pdf/PdfRenderer"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PdfBook, PdfPart } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { printBook, type Reads } from "../src/book.ts"
 import { type ReadPdf, readPdf } from "../src/testing.ts"
 

@@ -1,5 +1,5 @@
 /** Books of several spaces: what is grouped by what, and links from one to another. */
-import type { PdfBook } from "@octavo/core/pdf/PdfRenderer"
+import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { describe, expect, it } from "vitest"
 import { printBook, type Reads } from "../src/book.ts"
 import { type OutlineItem, readPdf } from "../src/testing.ts"

@@ -1,10 +1,10 @@
 /** The application for the people who write, over HTTP: where they begin, signing in and out, and pages of change requests. */
 
-import { RequestAddress } from "@octavo/core/audit/Audit"
-import { Instance, type InstanceConfig } from "@octavo/core/shared/Instance"
-import { browserLabel, CurrentBrowser } from "@octavo/core/sign-in/browser"
-import { isOwn } from "@octavo/core/sites/resolveUrl"
-import { parseCookies } from "@octavo/core/visitors/credentials"
+import { isOwn } from "@octavo/core/delivery/site-records/resolveUrl"
+import { parseCookies } from "@octavo/core/delivery/visitors/credentials"
+import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
+import { browserLabel, CurrentBrowser } from "@octavo/core/people/sign-in/browser"
 import { errorResponse, storageFailed } from "@octavo/http"
 import {
   Account,

@@ -1,5 +1,5 @@
 /** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
-import { TransferRefused } from "@octavo/core/backups/errors"
+import { TransferRefused } from "@octavo/core/connections/backups/errors"
 import { type Report, readStore, reported, snapshot } from "@octavo/storage-sql/backups"
 import { blobStorageLayer } from "@octavo/storage-sql/blobs"
 import { fillStore } from "@octavo/storage-sql/restores"

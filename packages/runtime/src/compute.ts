@@ -5,9 +5,9 @@
  */
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
-import { Compute, type ComputeShape, notComputed } from "@octavo/core/compute/Compute"
-import { makeLru } from "@octavo/core/shared/lru"
-import { counter, histogram, sumGauge } from "@octavo/core/shared/metrics"
+import { Compute, type ComputeShape, notComputed } from "@octavo/core/kernel/compute/Compute"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
+import { counter, histogram, sumGauge } from "@octavo/core/kernel/shared/metrics"
 import { type Context, Effect, Exit, Layer } from "effect"
 import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadReady } from "./computeThread.ts"
 import { threadEnvironment } from "./threads.ts"

@@ -1,7 +1,7 @@
 /** A thread that does tasks, one after the other, until it is ended. */
 import { parentPort } from "node:worker_threads"
-import type { AskingTask } from "@octavo/core/compute/AskingTask"
-import type { Task } from "@octavo/core/compute/Task"
+import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
+import type { Task } from "@octavo/core/kernel/compute/Task"
 import { tasks } from "@octavo/core/tasks"
 
 /** What a thread is asked for. */
@@ -34,8 +34,8 @@ export interface TaskAnswer {
 
 /** Modules of the tasks that ask; each is loaded when it is first needed. */
 const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, unknown, never>>>> = {
-  htmlFacts: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFacts,
-  htmlFile: async () => (await import("@octavo/core/imports/htmlTasks")).htmlFile,
+  htmlFacts: async () => (await import("@octavo/core/content/imports/htmlTasks")).htmlFacts,
+  htmlFile: async () => (await import("@octavo/core/content/imports/htmlTasks")).htmlFile,
   draw: async () => (await import("@octavo/site/drawing/tasks")).drawTask,
   markdown: async () => (await import("@octavo/site/drawing/tasks")).markdownTask,
   feed: async () => (await import("@octavo/site/drawing/tasks")).feedTask,

@@ -3,8 +3,8 @@
  * from one address, is refused there (threat 12). What a try came to is seen from its answer.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { tooManyTries, triesFrom, waitOf } from "@octavo/core/rate-limits/failedTries"
-import type { Meters } from "@octavo/core/rate-limits/RateLimiting"
+import { tooManyTries, triesFrom, waitOf } from "@octavo/core/kernel/rate-limits/failedTries"
+import type { Meters } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import type { AddressReader } from "./clientAddress.ts"
 import { refusals } from "./metrics.ts"
 

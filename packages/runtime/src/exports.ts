@@ -1,8 +1,8 @@
 /** Exports as the command line runs them: to a directory of this machine, or to a repository and followed to the end. */
 import { existsSync } from "node:fs"
-import { GitError, type GitSnapshot } from "@octavo/core/git/Git"
-import { GitExports } from "@octavo/core/git/GitExports"
-import { type ExportInput, GitSync } from "@octavo/core/git/GitSync"
+import { GitError, type GitSnapshot } from "@octavo/core/content/git/Git"
+import { GitExports } from "@octavo/core/content/git/GitExports"
+import { type ExportInput, GitSync } from "@octavo/core/content/git/GitSync"
 import { GitCli } from "@octavo/git-cli"
 import { Effect, Stream } from "effect"
 import { followOperation, type Report } from "./imports.ts"

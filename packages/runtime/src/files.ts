@@ -1,6 +1,6 @@
 /** Where the bytes of files lie, beside the database. */
 import { resolve } from "node:path"
-import { OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
+import { OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
 import { Effect, Layer, Redacted } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 

@@ -1,11 +1,11 @@
 /** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
-import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/git/Git"
-import { GitImports } from "@octavo/core/git/GitImports"
-import type { GitOperation } from "@octavo/core/git/GitOperation"
-import { GitSync, type ImportInput } from "@octavo/core/git/GitSync"
-import { splitCredentials } from "@octavo/core/git/repository"
+import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/content/git/Git"
+import { GitImports } from "@octavo/core/content/git/GitImports"
+import type { GitOperation } from "@octavo/core/content/git/GitOperation"
+import { GitSync, type ImportInput } from "@octavo/core/content/git/GitSync"
+import { splitCredentials } from "@octavo/core/content/git/repository"
 import { GitCli } from "@octavo/git-cli"
 import { Effect, Schema, type Scope } from "effect"
 

@@ -1,7 +1,7 @@
 /** What the server counts, in Prometheus' form at `/metrics`. */
 import { timingSafeEqual } from "node:crypto"
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
-import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/shared/metrics"
+import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/kernel/shared/metrics"
 import { takeLongest } from "@octavo/document"
 import { operationOf } from "@octavo/http"
 import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"

@@ -1,5 +1,5 @@
 /** The OpenID Connect provider of the settings. */
-import { OidcProvider } from "@octavo/core/oidc/OidcProvider"
+import { OidcProvider } from "@octavo/core/people/oidc/OidcProvider"
 import { readOidcConfig } from "@octavo/oidc/config"
 import { Effect, Layer } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"

@@ -2,7 +2,7 @@
  * What every process of Octavo does alike: JSON logs on stderr, signals, exit codes, errors in plain words. Imports
  * single modules, so that a command that only prints its help starts fast.
  */
-import { TellsAddresses, textWithoutSecrets } from "@octavo/core/shared/withoutSecrets"
+import { TellsAddresses, textWithoutSecrets } from "@octavo/core/kernel/shared/withoutSecrets"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,8 +1,13 @@
 /** How much a client may ask for in a minute (threats 12 and 48): what is counted of a request, and what the client is told. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Allowance } from "@octavo/core/rate-limits/Meter"
-import { networkOf } from "@octavo/core/rate-limits/network"
-import { type Meters, makeMeters, RateLimiting, type RateLimitSettings } from "@octavo/core/rate-limits/RateLimiting"
+import type { Allowance } from "@octavo/core/kernel/rate-limits/Meter"
+import { networkOf } from "@octavo/core/kernel/rate-limits/network"
+import {
+  type Meters,
+  makeMeters,
+  RateLimiting,
+  type RateLimitSettings
+} from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { crossOriginHeaders, errorPage, isFromBrowser } from "@octavo/http"
 import { Layer } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"

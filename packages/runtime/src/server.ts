@@ -7,11 +7,11 @@ import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { RateLimiting } from "@octavo/core/rate-limits/RateLimiting"
-import { CurrentActor } from "@octavo/core/shared/Actor"
-import { Epoch } from "@octavo/core/shared/Epoch"
-import { requestIdOf, withRequestId } from "@octavo/core/shared/requestId"
-import { Authentication } from "@octavo/core/users/Authentication"
+import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
+import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { requestIdOf, withRequestId } from "@octavo/core/kernel/shared/requestId"
+import { Authentication } from "@octavo/core/people/users/Authentication"
 import {
   apiDocument,
   ContentAnswers,

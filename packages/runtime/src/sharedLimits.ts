@@ -1,13 +1,13 @@
 /** Limits that the servers of one store count together. */
-import type { Allowance, Tell } from "@octavo/core/rate-limits/Meter"
-import { windowMs } from "@octavo/core/rate-limits/Meter"
+import type { Allowance, Tell } from "@octavo/core/kernel/rate-limits/Meter"
+import { windowMs } from "@octavo/core/kernel/rate-limits/Meter"
 import {
   makeMeters,
   RateLimiting,
   type RateLimitName,
   type RateLimitSettings
-} from "@octavo/core/rate-limits/RateLimiting"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+} from "@octavo/core/kernel/rate-limits/RateLimiting"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Duration, Effect, Layer } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 

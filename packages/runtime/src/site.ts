@@ -1,8 +1,9 @@
 /** Published sites over HTTP: whatever no other route takes. */
-import { RequestAddress } from "@octavo/core/audit/Audit"
-import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
-import type { InstanceConfig } from "@octavo/core/shared/Instance"
-import { isHost, resolveRequest } from "@octavo/core/sites/resolveUrl"
+
+import { isHost, resolveRequest } from "@octavo/core/delivery/site-records/resolveUrl"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
+import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
   forAgents,

@@ -5,7 +5,7 @@ import {
   type SiteTemplateSource,
   TemplateLibrary,
   type TemplateSource
-} from "@octavo/core/templates/Template"
+} from "@octavo/core/content/templates/Template"
 import { Layer } from "effect"
 
 /** Ids are part of the API: they stay. */

@@ -1,5 +1,5 @@
 /** Traces over OTLP/HTTP, set with OpenTelemetry's own variables. Loaded only where they name an endpoint. */
-import { textsWithoutSecrets } from "@octavo/core/shared/withoutSecrets"
+import { textsWithoutSecrets } from "@octavo/core/kernel/shared/withoutSecrets"
 import { operationOf } from "@octavo/http"
 import { ConfigProvider, Effect, Layer, Option, Tracer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"

@@ -1,5 +1,5 @@
 /** This process as a worker: its jobs go to another one at once when it is seen to have ended. */
-import { Worker } from "@octavo/core/jobs/Jobs"
+import { Worker } from "@octavo/core/kernel/jobs/Jobs"
 import { isRunning, place } from "@octavo/git-cli/owner"
 import { Layer } from "effect"
 

@@ -1,7 +1,7 @@
 /** The templates that come with Octavo: complete, and free of loose ends. */
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { templateChanges } from "@octavo/core/templates/templateChanges"
+import { templateChanges } from "@octavo/core/content/templates/templateChanges"
 import { parsePage } from "@octavo/document"
 import { builtInTemplates } from "@octavo/runtime/templates"
 import { describe, expect, it } from "vitest"

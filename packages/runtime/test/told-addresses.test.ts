@@ -1,7 +1,7 @@
 /** What leaves a process beside its answers tells no secrets of addresses: lines of the log, and traces. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Mailer } from "@octavo/core/mail/Mailer"
+import { Mailer } from "@octavo/core/people/mail/Mailer"
 import { Effect, Layer, Logger } from "effect"
 import { expect, it } from "vitest"
 import { logLine } from "../src/process.ts"

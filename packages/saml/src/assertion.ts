@@ -1,8 +1,9 @@
 /** What an assertion says, read from the bytes that were signed, and whether it was said to us, now. */
-import type { SamlAssertion } from "@octavo/core/saml/SamlProtocol"
-import type { SamlService } from "@octavo/core/saml/SamlProvider"
-import { isSubject } from "@octavo/core/sign-in/subjects"
-import { readEmail } from "@octavo/core/users/email"
+
+import { readEmail } from "@octavo/core/kernel/shared/email"
+import type { SamlAssertion } from "@octavo/core/people/saml/SamlProtocol"
+import type { SamlService } from "@octavo/core/people/saml/SamlProvider"
+import { isSubject } from "@octavo/core/people/sign-in/subjects"
 import { childrenOf, ShapeProblem, textOf } from "./shape.ts"
 
 /** How far clocks may differ, in milliseconds. */

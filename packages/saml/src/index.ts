@@ -3,8 +3,8 @@
  * it (`shape.ts`), and what was signed is read once more for whom and when it is for (`assertion.ts`). The libraries
  * are loaded when somebody signs in.
  */
-import { SamlProtocol, SamlRefused } from "@octavo/core/saml/SamlProtocol"
-import type { SamlProviderRecord, SamlService } from "@octavo/core/saml/SamlProvider"
+import { SamlProtocol, SamlRefused } from "@octavo/core/people/saml/SamlProtocol"
+import type { SamlProviderRecord, SamlService } from "@octavo/core/people/saml/SamlProvider"
 import { Effect, Layer } from "effect"
 import { clockSkewMs, readAssertion } from "./assertion.ts"
 import { certificateProblem, currentCertificates } from "./certificates.ts"

@@ -1,6 +1,6 @@
 /** Reads one response in a thread of its own, which a watchdog can end. */
 import { parentPort, workerData } from "node:worker_threads"
-import { SamlProtocol } from "@octavo/core/saml/SamlProtocol"
+import { SamlProtocol } from "@octavo/core/people/saml/SamlProtocol"
 import { Effect } from "effect"
 import { layer } from "../src/index.ts"
 

@@ -2,7 +2,7 @@
  * What a published page is drawn from. The caller has resolved everything: nothing in this package looks anything up,
  * and no function here does I/O.
  */
-import type { ApiView } from "@octavo/core/openapi/description/apiView"
+import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { Node, Root } from "@octavo/document"
 
 /** `ok` leads to a page or file of the site, `in-app` to the editor, `broken` nowhere. */

@@ -1,4 +1,4 @@
-import { SiteCustomizationSettings } from "@octavo/core/sites/customization"
+import { SiteCustomizationSettings } from "@octavo/core/delivery/sites/customization"
 import { expect, it } from "vitest"
 import { directionOf, labelLanguage, labelsFor } from "../src/labels.ts"
 

@@ -1,4 +1,4 @@
-import { defaultCustomization } from "@octavo/core/sites/customization"
+import { defaultCustomization } from "@octavo/core/delivery/sites/customization"
 import { describe, expect, it } from "vitest"
 import { codeColors } from "../src/look/codeTheme.ts"
 import { contrast, textOn } from "../src/look/color.ts"

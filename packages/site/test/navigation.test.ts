@@ -1,5 +1,5 @@
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/model/Records"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { describe, expect, it } from "vitest"
 import { labelsFor } from "../src/labels.ts"
 import { drawOutline, renderBranches } from "../src/page/navigation.ts"

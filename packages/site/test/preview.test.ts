@@ -1,5 +1,5 @@
 /** What a preview makes of two texts, and of what a change request says it changes. */
-import type { SemanticChange } from "@octavo/core/content/SemanticChanges"
+import type { SemanticChange } from "@octavo/core/content/space-content/SemanticChanges"
 import { describe, expect, it } from "vitest"
 import { renderBody } from "../src/body/render.ts"
 import { markBlocks } from "../src/preview/blocks.ts"

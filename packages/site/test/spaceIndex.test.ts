@@ -1,5 +1,5 @@
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { PageRecord } from "@octavo/core/content/model/Records"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { describe, expect, it } from "vitest"
 import { homeIdOf, makeSpaceIndex, nameOfPage, pageNamed, shownIndex } from "../src/published/spaceIndex.ts"
 

@@ -1,7 +1,7 @@
-import type { ExternalLinkRecord } from "@octavo/core/sites/ExternalLink"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import type { SectionGroupRecord, SectionRecord } from "@octavo/core/sites/Section"
-import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
+import type { ExternalLinkRecord } from "@octavo/core/delivery/site-records/ExternalLink"
+import type { SectionGroupRecord, SectionRecord } from "@octavo/core/delivery/site-records/Section"
+import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { describe, expect, it } from "vitest"
 import { choicesOf, sectionEntries } from "../src/published/switches.ts"
 

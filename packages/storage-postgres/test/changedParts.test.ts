@@ -1,4 +1,4 @@
-import { Epoch, everyone } from "@octavo/core/shared/Epoch"
+import { Epoch, everyone } from "@octavo/core/kernel/shared/Epoch"
 import { Dialect } from "@octavo/storage-sql"
 import { Deferred, Effect, Fiber, Layer, Redacted, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"

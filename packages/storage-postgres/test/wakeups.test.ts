@@ -1,4 +1,4 @@
-import { Jobs } from "@octavo/core/jobs/Jobs"
+import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { migrator } from "@octavo/storage-sql"
 import { jobsLayer } from "@octavo/storage-sql/jobs"
 import { Deferred, Effect, Layer, Redacted, Schedule, type Scope } from "effect"

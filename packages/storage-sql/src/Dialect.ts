@@ -1,6 +1,6 @@
-import type { ColumnKind, TableShape } from "@octavo/core/backups/Portable"
-import type { TermClasses } from "@octavo/core/search/SearchDocument"
-import type { QueryTerm } from "@octavo/core/search/terms"
+import type { ColumnKind, TableShape } from "@octavo/core/connections/backups/Portable"
+import type { TermClasses } from "@octavo/core/content/content-index/SearchDocument"
+import type { QueryTerm } from "@octavo/core/content/content-index/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
@@ -93,8 +93,8 @@ export interface ChangedParts {
 /** Its name: a store has it of itself. */
 export const changedPartsTable = "changed_parts"
 
-export type { ColumnKind } from "@octavo/core/backups/Portable"
-export { withCurrentIds } from "@octavo/core/shared/currentIds"
+export type { ColumnKind } from "@octavo/core/connections/backups/Portable"
+export { withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
 
 /** A foreign key. */
 export interface Reference {

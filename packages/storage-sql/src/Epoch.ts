@@ -5,7 +5,7 @@
 import type { Context } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
-export { Epoch, everyone } from "@octavo/core/shared/Epoch"
+export { Epoch, everyone } from "@octavo/core/kernel/shared/Epoch"
 
 /** Whether nothing uncommitted is seen there: of `Epoch`. */
 export const isSettled =

@@ -1,4 +1,4 @@
-import { JobLost } from "@octavo/core/jobs/Jobs"
+import { JobLost } from "@octavo/core/kernel/jobs/Jobs"
 import { Cause, Context, Deferred, Duration, Effect, Layer, Schedule, type Scope } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as SqlClient from "effect/sql/SqlClient"

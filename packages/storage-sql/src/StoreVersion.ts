@@ -2,7 +2,7 @@
  * Whether a newer program has migrated the store under a running one, which then may not change it any more: it does
  * not know what the new schema expects (threat 55).
  */
-import { Epoch } from "@octavo/core/shared/Epoch"
+import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Clock, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"

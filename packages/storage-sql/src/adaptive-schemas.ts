@@ -1,5 +1,5 @@
-import type { AdaptiveJsonSchema } from "@octavo/core/adaptive-schema/AdaptiveSchema"
-import { AdaptiveSchemaStore } from "@octavo/core/adaptive-schema/AdaptiveSchemaStore"
+import type { AdaptiveJsonSchema } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchema"
+import { AdaptiveSchemaStore } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchemaStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { json, storage } from "./support.ts"

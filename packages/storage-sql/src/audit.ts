@@ -1,5 +1,5 @@
-import type { AuditEventRecord, AuditFilter } from "@octavo/core/audit/AuditEvent"
-import { AuditStore } from "@octavo/core/audit/AuditStore"
+import type { AuditEventRecord, AuditFilter } from "@octavo/core/people/audit/AuditEvent"
+import { AuditStore } from "@octavo/core/people/audit/AuditStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,5 +1,5 @@
 /** A whole store as the parts of the portable form, of one moment and with flat memory. */
-import { TransferRefused } from "@octavo/core/backups/errors"
+import { TransferRefused } from "@octavo/core/connections/backups/errors"
 import {
   type Manifest,
   type Part,
@@ -7,10 +7,10 @@ import {
   portableVersion,
   type TableShape,
   type Value
-} from "@octavo/core/backups/Portable"
-import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
-import type { StorageError } from "@octavo/core/shared/errors"
-import { makeHasher } from "@octavo/core/shared/hash"
+} from "@octavo/core/connections/backups/Portable"
+import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { makeHasher } from "@octavo/core/kernel/shared/hash"
 import { Effect, Option, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"

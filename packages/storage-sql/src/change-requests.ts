@@ -4,11 +4,11 @@ import type {
   ChangeRequestOrder,
   ChangeRequestPatch,
   ChangeRequestRecord
-} from "@octavo/core/change-requests/ChangeRequest"
-import { ChangeRequestStore } from "@octavo/core/change-requests/ChangeRequestStore"
-import { type ChangeRequestStatus, countedAs } from "@octavo/core/change-requests/status"
-import type { Slice } from "@octavo/core/shared/pagination"
-import type { RichDocument } from "@octavo/core/shared/richDocument"
+} from "@octavo/core/content/change-requests/ChangeRequest"
+import { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeRequestStore"
+import { type ChangeRequestStatus, countedAs } from "@octavo/core/content/change-requests/status"
+import type { Slice } from "@octavo/core/kernel/shared/pagination"
+import type { RichDocument } from "@octavo/core/kernel/shared/richDocument"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -6,9 +6,9 @@ import type {
   ReplierRecord,
   ReplyRecord,
   TableCell
-} from "@octavo/core/comments/Comment"
-import { CommentStore } from "@octavo/core/comments/CommentStore"
-import type { UserRecord } from "@octavo/core/users/User"
+} from "@octavo/core/content/comments/Comment"
+import { CommentStore } from "@octavo/core/content/comments/CommentStore"
+import type { UserRecord } from "@octavo/core/people/users/User"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

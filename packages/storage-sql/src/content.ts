@@ -1,14 +1,14 @@
-import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/ContentIndexStore"
-import { ObjectMissing, Objects } from "@octavo/core/content/model/Objects"
-import { emptyRoot } from "@octavo/core/content/model/Records"
+import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/content-index/ContentIndexStore"
+import { ObjectMissing, Objects } from "@octavo/core/content/revisions/model/Objects"
+import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
 import type {
   PageChangeKind,
   RevisionGit,
   RevisionRecord,
   RevisionType,
   StoredRevisionRecord
-} from "@octavo/core/content/Revision"
-import { type HistoryEntry, RevisionStore } from "@octavo/core/content/RevisionStore"
+} from "@octavo/core/content/revisions/Revision"
+import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { Array as Arr, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

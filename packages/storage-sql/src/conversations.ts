@@ -3,8 +3,8 @@ import type {
   ConversationHeader,
   ConversationRecord,
   IssueRecord
-} from "@octavo/core/conversations/Conversation"
-import { ConversationStore } from "@octavo/core/conversations/ConversationStore"
+} from "@octavo/core/connections/conversations/Conversation"
+import { ConversationStore } from "@octavo/core/connections/conversations/ConversationStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,4 +1,4 @@
-import { CustomizationStore } from "@octavo/core/sites/CustomizationStore"
+import { CustomizationStore } from "@octavo/core/delivery/sites/CustomizationStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { containing, json, storage } from "./support.ts"

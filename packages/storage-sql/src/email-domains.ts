@@ -1,5 +1,5 @@
-import type { DomainProof, ProvenBy } from "@octavo/core/email-domains/EmailDomain"
-import { EmailDomainStore } from "@octavo/core/email-domains/EmailDomainStore"
+import type { DomainProof, ProvenBy } from "@octavo/core/people/email-domains/EmailDomain"
+import { EmailDomainStore } from "@octavo/core/people/email-domains/EmailDomainStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"

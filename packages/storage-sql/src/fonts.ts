@@ -1,5 +1,5 @@
-import type { FontFaceRecord, FontFormat, FontRecord } from "@octavo/core/fonts/Font"
-import { FontStore } from "@octavo/core/fonts/FontStore"
+import type { FontFaceRecord, FontFormat, FontRecord } from "@octavo/core/delivery/fonts/Font"
+import { FontStore } from "@octavo/core/delivery/fonts/FontStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,4 +1,4 @@
-import { GlossaryStore } from "@octavo/core/glossary/GlossaryStore"
+import { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"

@@ -1,5 +1,5 @@
-import type { HostnameRecord, HostnameStatus } from "@octavo/core/hostnames/Hostname"
-import { HostnameStore } from "@octavo/core/hostnames/HostnameStore"
+import type { HostnameRecord, HostnameStatus } from "@octavo/core/delivery/hostnames/Hostname"
+import { HostnameStore } from "@octavo/core/delivery/hostnames/HostnameStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"

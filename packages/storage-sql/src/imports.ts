@@ -1,5 +1,5 @@
-import type { ImportFilter, ImportRunRecord, ImportStatus } from "@octavo/core/imports/ImportRun"
-import { ImportRunStore } from "@octavo/core/imports/ImportRunStore"
+import type { ImportFilter, ImportRunRecord, ImportStatus } from "@octavo/core/content/imports/ImportRun"
+import { ImportRunStore } from "@octavo/core/content/imports/ImportRunStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, json, ordered, storage } from "./support.ts"

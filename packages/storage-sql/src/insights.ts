@@ -1,6 +1,12 @@
-import type { EventRecord } from "@octavo/core/insights/Event"
-import { InsightsStore } from "@octavo/core/insights/InsightsStore"
-import type { Dimension, DimensionName, Interval, PlannedColumn, PlannedFilter } from "@octavo/core/insights/query"
+import type { EventRecord } from "@octavo/core/delivery/insights/Event"
+import { InsightsStore } from "@octavo/core/delivery/insights/InsightsStore"
+import type {
+  Dimension,
+  DimensionName,
+  Interval,
+  PlannedColumn,
+  PlannedFilter
+} from "@octavo/core/delivery/insights/query"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,5 +1,5 @@
 /** Which process runs which job, so that the jobs of one that has ended need not wait until its claims lapse. */
-import type { Worker } from "@octavo/core/jobs/Jobs"
+import type { Worker } from "@octavo/core/kernel/jobs/Jobs"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { jobsTable } from "./JobQueue.ts"

@@ -12,8 +12,8 @@ import {
   type OtherSpaces,
   type Retargeted,
   type StoredLink
-} from "@octavo/core/links/LinkStore"
-import type { LinkSource } from "@octavo/core/links/pageLinks"
+} from "@octavo/core/content/content-index/LinkStore"
+import type { LinkSource } from "@octavo/core/content/content-index/pageLinks"
 import { Array as Arr, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,4 +1,4 @@
-import { type MailFacts, type MailKind, type MailRecord, MailStore } from "@octavo/core/mail/MailStore"
+import { type MailFacts, type MailKind, type MailRecord, MailStore } from "@octavo/core/people/mail/MailStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"

@@ -1,5 +1,5 @@
-import type { McpServerRecord } from "@octavo/core/sites/McpServer"
-import { type McpServerPatch, McpServerStore } from "@octavo/core/sites/McpServerStore"
+import type { McpServerRecord } from "@octavo/core/delivery/sites/McpServer"
+import { type McpServerPatch, McpServerStore } from "@octavo/core/delivery/sites/McpServerStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { after, countOf, ordered, storage } from "./support.ts"

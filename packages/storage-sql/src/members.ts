@@ -1,12 +1,11 @@
-import type { MemberFilter, MemberRecord } from "@octavo/core/members/Member"
-import { MemberStore } from "@octavo/core/members/MemberStore"
-import type { Role } from "@octavo/core/shared/roles"
+import type { Role } from "@octavo/core/kernel/shared/roles"
+import type { MemberFilter, MemberRecord } from "@octavo/core/people/members/Member"
+import { MemberStore } from "@octavo/core/people/members/MemberStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Dialect } from "./Dialect.ts"
-import { spacesInScope, visibleSites, visibleSpaces } from "./permissions.ts"
-import { pageOfSpaces } from "./spaces.ts"
+import { visibleSites, visibleSpaces } from "./permissions.ts"
 import { after, containing, countOf, ordered, storage } from "./support.ts"
 import { nameKey, takeNameBack, toUserRecord } from "./users.ts"
 
@@ -145,14 +144,6 @@ export const memberStoreLayer = Layer.effect(
             sql`members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${where}`
           )
         }).pipe(storage("members.list"))
-      },
-      spaces: (organizationId, scope, seen, direction, slice) => {
-        const order = [{ column: sql`s.id`, descending: direction === "desc" }]
-        const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
-        return Effect.all({
-          items: pageOfSpaces(sql, where, order, slice),
-          count: countOf(sql, sql`spaces s WHERE ${where}`)
-        }).pipe(storage("members.spaces"))
       },
       setRole: (organizationId, userId, role) =>
         keepingAnAdmin(

@@ -1,5 +1,5 @@
 /** What the stores count of themselves. */
-import { type Counter, counter, sumGauge } from "@octavo/core/shared/metrics"
+import { type Counter, counter, sumGauge } from "@octavo/core/kernel/shared/metrics"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 

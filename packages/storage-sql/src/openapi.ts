@@ -1,5 +1,5 @@
-import type { SpecRecord, SpecVersionRecord } from "@octavo/core/openapi/OpenApiSpec"
-import { OpenApiStore, type SpecPatch } from "@octavo/core/openapi/OpenApiStore"
+import type { SpecRecord, SpecVersionRecord } from "@octavo/core/content/openapi/OpenApiSpec"
+import { OpenApiStore, type SpecPatch } from "@octavo/core/content/openapi/OpenApiStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"

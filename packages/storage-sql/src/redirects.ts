@@ -3,11 +3,11 @@ import type {
   RedirectFilter,
   RedirectPatch,
   RedirectRecord
-} from "@octavo/core/redirects/Redirect"
-import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/redirects/RedirectStore"
-import { sourceKey } from "@octavo/core/redirects/source"
-import type { SiteRecord } from "@octavo/core/sites/Site"
-import type { SiteView } from "@octavo/core/sites/SiteStore"
+} from "@octavo/core/delivery/redirects/Redirect"
+import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/delivery/redirects/RedirectStore"
+import { sourceKey } from "@octavo/core/delivery/redirects/source"
+import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
+import type { SiteView } from "@octavo/core/delivery/site-records/SiteStore"
 import { Array as Arr, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

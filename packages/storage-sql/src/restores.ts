@@ -2,7 +2,7 @@
  * Fills an empty store from the parts of another one. Every part is one transaction that also notes how far it is, so
  * that a process that was killed goes on where it was; until the end is there the store says that it is incomplete.
  */
-import { BackupDamaged, TransferRefused } from "@octavo/core/backups/errors"
+import { BackupDamaged, TransferRefused } from "@octavo/core/connections/backups/errors"
 import {
   type ColumnKind,
   encodePart,
@@ -10,10 +10,10 @@ import {
   type Part,
   type TableShape,
   type Value
-} from "@octavo/core/backups/Portable"
-import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
-import { StorageError } from "@octavo/core/shared/errors"
-import { contentHash, joined, utf8 } from "@octavo/core/shared/hash"
+} from "@octavo/core/connections/backups/Portable"
+import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
+import { StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash, joined, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Option, Pull, Schema, type Scope, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"

@@ -3,9 +3,9 @@ import type {
   RequestedReviewerRecord,
   ReviewRecord,
   ReviewStatus
-} from "@octavo/core/reviews/Review"
-import { ReviewStore } from "@octavo/core/reviews/ReviewStore"
-import type { UserRecord } from "@octavo/core/users/User"
+} from "@octavo/core/content/reviews/Review"
+import { ReviewStore } from "@octavo/core/content/reviews/ReviewStore"
+import type { UserRecord } from "@octavo/core/people/users/User"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,4 +1,4 @@
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./support.ts"

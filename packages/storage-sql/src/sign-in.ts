@@ -1,5 +1,5 @@
-import { IdentityStore } from "@octavo/core/sign-in/IdentityStore"
-import { type SessionRecord, SessionStore } from "@octavo/core/sign-in/SessionStore"
+import { type SessionRecord, SessionStore } from "@octavo/core/people/sign-in/SessionStore"
+import { IdentityStore } from "@octavo/core/people/users/IdentityStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Dialect } from "./Dialect.ts"

@@ -1,13 +1,13 @@
-import type { ExternalLinkPatch, ExternalLinkRecord } from "@octavo/core/sites/ExternalLink"
-import type { Localized } from "@octavo/core/sites/localized"
+import type { ExternalLinkPatch, ExternalLinkRecord } from "@octavo/core/delivery/site-records/ExternalLink"
+import type { Localized } from "@octavo/core/delivery/site-records/localized"
 import type {
   NewSection,
   SectionGroupPatch,
   SectionGroupRecord,
   SectionPatch,
   SectionRecord
-} from "@octavo/core/sites/Section"
-import { type SectionRecords, SectionStore } from "@octavo/core/sites/SectionStore"
+} from "@octavo/core/delivery/site-records/Section"
+import { type SectionRecords, SectionStore } from "@octavo/core/delivery/site-records/SectionStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { jsonOrNull, storage } from "./support.ts"

@@ -1,7 +1,6 @@
-import type { Role } from "@octavo/core/shared/roles"
-import { readyLinks } from "@octavo/core/sites/arrange"
-import type { Favicon } from "@octavo/core/sites/customizationValues"
-import type { SiteAddress } from "@octavo/core/sites/resolveUrl"
+import { readyLinks } from "@octavo/core/delivery/site-records/arrange"
+import type { Favicon } from "@octavo/core/delivery/site-records/customizationValues"
+import type { SiteAddress } from "@octavo/core/delivery/site-records/resolveUrl"
 import type {
   AgentsContext,
   SiteFilter,
@@ -9,8 +8,9 @@ import type {
   SiteRecord,
   SiteType,
   SiteVisibility
-} from "@octavo/core/sites/Site"
-import { type Findable, SiteStore, type SiteView } from "@octavo/core/sites/SiteStore"
+} from "@octavo/core/delivery/site-records/Site"
+import { type Findable, SiteStore, type SiteView } from "@octavo/core/delivery/site-records/SiteStore"
+import type { Role } from "@octavo/core/kernel/shared/roles"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

@@ -1,8 +1,8 @@
-import type { SpaceMergeRules } from "@octavo/core/organizations/Organization"
-import type { Slice } from "@octavo/core/shared/pagination"
-import type { Role } from "@octavo/core/shared/roles"
-import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/spaces/Space"
-import { SpaceStore } from "@octavo/core/spaces/SpaceStore"
+import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/content/spaces/Space"
+import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
+import type { Slice } from "@octavo/core/kernel/shared/pagination"
+import type { Role } from "@octavo/core/kernel/shared/roles"
+import type { SpaceMergeRules } from "@octavo/core/people/organizations/Organization"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
@@ -203,6 +203,14 @@ export const spaceStoreLayer = Layer.effect(
         return pageOfSpaces(sql, where, [{ column: sql`s.id` }], { limit, after: undefined }).pipe(
           storage("spaces.titled")
         )
+      },
+      listForBoth: (organizationId, scope, seen, direction, slice) => {
+        const order = [{ column: sql`s.id`, descending: direction === "desc" }]
+        const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
+        return Effect.all({
+          items: pageOfSpaces(sql, where, order, slice),
+          count: countOf(sql, sql`spaces s WHERE ${where}`)
+        }).pipe(storage("spaces.listForBoth"))
       },
       list: (organizationId, scope, slice) => {
         const order = [{ column: sql`s.id` }]

@@ -1,6 +1,6 @@
 /** What every query file of this package needs. */
-import { StorageError } from "@octavo/core/shared/errors"
-import type { Key, Slice } from "@octavo/core/shared/pagination"
+import { StorageError } from "@octavo/core/kernel/shared/errors"
+import type { Key, Slice } from "@octavo/core/kernel/shared/pagination"
 import { Effect, Option } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"

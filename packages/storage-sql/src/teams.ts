@@ -1,5 +1,5 @@
-import type { TeamFilter, TeamRecord, TeamRole } from "@octavo/core/teams/Team"
-import { TeamStore } from "@octavo/core/teams/TeamStore"
+import type { TeamFilter, TeamRecord, TeamRole } from "@octavo/core/people/teams/Team"
+import { TeamStore } from "@octavo/core/people/teams/TeamStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

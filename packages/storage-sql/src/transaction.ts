@@ -1,5 +1,5 @@
-import { StorageError } from "@octavo/core/shared/errors"
-import { Transaction } from "@octavo/core/shared/Transaction"
+import { StorageError } from "@octavo/core/kernel/shared/errors"
+import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { StoreVersion } from "./StoreVersion.ts"

@@ -1,10 +1,10 @@
-import type { TranslationRecord, TranslationRunRecord } from "@octavo/core/translations/Translation"
+import type { TranslationRecord, TranslationRunRecord } from "@octavo/core/content/translations/Translation"
 import {
   type Remembered,
   type TranslationPatch,
   type TranslationRunPatch,
   TranslationStore
-} from "@octavo/core/translations/TranslationStore"
+} from "@octavo/core/content/translations/TranslationStore"
 import { Array as Arr, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"

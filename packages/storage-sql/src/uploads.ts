@@ -1,5 +1,5 @@
-import type { UploadKind, UploadRecord } from "@octavo/core/uploads/Upload"
-import { UploadStore } from "@octavo/core/uploads/UploadStore"
+import type { UploadKind, UploadRecord } from "@octavo/core/content/uploads/Upload"
+import { UploadStore } from "@octavo/core/content/uploads/UploadStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./support.ts"

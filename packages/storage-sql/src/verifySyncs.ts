@@ -1,9 +1,10 @@
 /** What the store notes of repositories and folders: each text that it says Git has is the one that Git's id names. */
-import { decodeNode } from "@octavo/core/content/model/MapNode"
-import { decodeRoot, type PageRecord } from "@octavo/core/content/model/Records"
-import { blobOid } from "@octavo/core/git/blobOid"
-import type { GitSyncRecord } from "@octavo/core/git/GitOperation"
-import { utf8 } from "@octavo/core/shared/hash"
+
+import { blobOid } from "@octavo/core/content/git/blobOid"
+import type { GitSyncRecord } from "@octavo/core/content/git/GitOperation"
+import { decodeNode } from "@octavo/core/content/revisions/model/MapNode"
+import { decodeRoot, type PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 

@@ -1,5 +1,5 @@
-import type { DeliveryRecord, WebhookRecord, WebhookTarget } from "@octavo/core/webhooks/Webhook"
-import { type Claimed, type WebhookPatch, WebhookStore } from "@octavo/core/webhooks/WebhookStore"
+import type { DeliveryRecord, WebhookRecord, WebhookTarget } from "@octavo/core/connections/webhooks/Webhook"
+import { type Claimed, type WebhookPatch, WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"

@@ -24,7 +24,7 @@ const action = Flag.String("action").pipe(
   Flag.withDescription("Only this action, like member.add or site.publish; a wrong one is told which there are"),
   Flag.mapEffect(
     Effect.fnUntraced(function* (text) {
-      const { auditActions } = yield* Effect.promise(() => import("@octavo/core/audit/AuditEvent"))
+      const { auditActions } = yield* Effect.promise(() => import("@octavo/core/people/audit/AuditEvent"))
       if (Object.hasOwn(auditActions, text)) return text
       const expected = expectedActions(text, Object.keys(auditActions))
       return yield* Effect.fail(new CliError.InvalidValue({ option: "action", value: text, expected, kind: "flag" }))
@@ -53,8 +53,8 @@ export const audit = Command.make(
   Effect.fn(function* ({ settings, organization, action, actor, since, ...options }) {
     const [{ Audit }, { currentId }, { findOrganization, findUser }] = yield* Effect.promise(() =>
       Promise.all([
-        import("@octavo/core/audit/Audit"),
-        import("@octavo/core/shared/currentIds"),
+        import("@octavo/core/people/audit/Audit"),
+        import("@octavo/core/kernel/shared/currentIds"),
         import("@octavo/runtime/setup")
       ])
     )

@@ -1,5 +1,5 @@
 /** `octavo change-request`: the change requests of an organization. */
-import type { ChangeRequestStatus } from "@octavo/core/change-requests/status"
+import type { ChangeRequestStatus } from "@octavo/core/content/change-requests/status"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ const list = Command.make(
   },
   Effect.fn(function* ({ settings, organization, space, status, creator, ...options }) {
     const [{ ChangeRequests }, { findOrganization, findSpace, findUser }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/core/change-requests/ChangeRequests"), import("@octavo/runtime/setup")])
+      Promise.all([import("@octavo/core/content/change-requests/ChangeRequests"), import("@octavo/runtime/setup")])
     )
     yield* withStore(settings, () =>
       Effect.gen(function* () {

@@ -16,7 +16,7 @@ const list = Command.make(
   { organization, ...listFlags, settings: storeSettings },
   Effect.fn(function* ({ organization, settings, ...options }) {
     const [{ EmailDomains }, { findOrganization }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/core/email-domains/EmailDomains"), import("@octavo/runtime/setup")])
+      Promise.all([import("@octavo/core/people/email-domains/EmailDomains"), import("@octavo/runtime/setup")])
     )
     yield* withStore(settings, () =>
       Effect.gen(function* () {

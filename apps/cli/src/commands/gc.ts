@@ -19,7 +19,7 @@ export const gc = Command.make(
   "gc",
   { grace, json, settings: storeSettings },
   Effect.fn(function* ({ settings, grace, json }) {
-    const { BlobCollector } = yield* Effect.promise(() => import("@octavo/core/content/BlobCollector"))
+    const { BlobCollector } = yield* Effect.promise(() => import("@octavo/core/content/revisions/BlobCollector"))
     const done = yield* withStore(settings, () =>
       Effect.flatMap(BlobCollector, (collector) => collector.collect(`${grace} hours`))
     )

@@ -9,7 +9,7 @@ const list = Command.make(
   "list",
   { ...listFlags, settings: storeSettings },
   Effect.fn(function* ({ settings, ...options }) {
-    const { Organizations } = yield* Effect.promise(() => import("@octavo/core/organizations/Organizations"))
+    const { Organizations } = yield* Effect.promise(() => import("@octavo/core/people/organizations/Organizations"))
     yield* withStore(settings, () =>
       Effect.flatMap(Organizations, (organizations) =>
         printList(options, organizations.list, {

@@ -30,7 +30,7 @@ const list = Command.make(
   },
   Effect.fn(function* ({ settings, organization, title, space, published, ...options }) {
     const [{ Sites }, { findOrganization, findSpace }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/core/sites/Sites"), import("@octavo/runtime/setup")])
+      Promise.all([import("@octavo/core/delivery/sites/Sites"), import("@octavo/runtime/setup")])
     )
     yield* withStore(settings, () =>
       Effect.gen(function* () {

@@ -22,8 +22,8 @@ const list = Command.make(
   Effect.fn(function* ({ settings, organization, collection, ...options }) {
     const [{ Spaces }, { currentId }, { findOrganization }] = yield* Effect.promise(() =>
       Promise.all([
-        import("@octavo/core/spaces/Spaces"),
-        import("@octavo/core/shared/currentIds"),
+        import("@octavo/core/content/spaces/Spaces"),
+        import("@octavo/core/kernel/shared/currentIds"),
         import("@octavo/runtime/setup")
       ])
     )

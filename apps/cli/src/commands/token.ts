@@ -1,5 +1,5 @@
 /** `octavo token`: API tokens of people. */
-import { scopes } from "@octavo/core/permissions/actions"
+import { scopes } from "@octavo/core/people/permissions/actions"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -63,7 +63,7 @@ const list = Command.make(
   { user, ...listFlags, settings: storeSettings },
   Effect.fn(function* ({ settings, user, ...options }) {
     const [{ Users }, { findUser }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/core/users/Users"), import("@octavo/runtime/setup")])
+      Promise.all([import("@octavo/core/people/users/Users"), import("@octavo/runtime/setup")])
     )
     yield* withStore(settings, () =>
       Effect.gen(function* () {

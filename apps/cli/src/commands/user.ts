@@ -1,5 +1,5 @@
 /** `octavo user`: people of the installation. */
-import type { Role } from "@octavo/core/shared/roles"
+import type { Role } from "@octavo/core/kernel/shared/roles"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -73,7 +73,7 @@ const list = Command.make(
   },
   Effect.fn(function* ({ settings, organization, role, search, ...options }) {
     const [{ Members }, { findOrganization }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/core/members/Members"), import("@octavo/runtime/setup")])
+      Promise.all([import("@octavo/core/people/members/Members"), import("@octavo/runtime/setup")])
     )
     yield* withStore(settings, () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** What `octavo doctor` asks others: the way in from outside, the mail server, the place of files. */
-import { OutsideBlobStorage } from "@octavo/core/content/BlobStorage"
+import { OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import { filesLayer, filesPlace } from "@octavo/runtime/files"
 import { lookAtMail } from "@octavo/runtime/mail"

@@ -1,14 +1,15 @@
 /** Letting a program act as somebody, as answers without a socket: the page that asks, the yes, and the exchange. */
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { type Actor, CurrentActor } from "@octavo/core/shared/Actor"
+
+import { type Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import {
   type AuthorizationRequest,
   Authorizations,
   byHand,
   programTokenDays,
   readAuthorization
-} from "@octavo/core/sign-in/Authorizations"
-import { Users } from "@octavo/core/users/Users"
+} from "@octavo/core/people/sign-in/Authorizations"
+import { Users } from "@octavo/core/people/users/Users"
 import { Effect } from "effect"
 import type { AppAnswer, AppRequest, PageAnswer } from "./answers.ts"
 import type { Place, PlaceOf } from "./frame.ts"

@@ -1,5 +1,5 @@
 /** The page of somebody's own API tokens and sessions. Pure. */
-import type { Token } from "@octavo/core/users/User"
+import type { Token } from "@octavo/core/people/users/User"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
 import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place } from "./frame.ts"
 

@@ -2,7 +2,7 @@
  * What is wrong with the `{% if %}` blocks of a page, for those who write it: visitors only miss something. English, like
  * the web application. Pure; `test/conditionNotes.test.ts`.
  */
-import { conditionProblem } from "@octavo/core/conditions/conditionProblem"
+import { conditionProblem } from "@octavo/core/kernel/conditions/conditionProblem"
 import { branchesOf, type If, type Root, visit } from "@octavo/document"
 
 /** What visitors do not see, or see by mistake, because of how a block is written; `undefined` when nothing is. */

@@ -1,5 +1,5 @@
 /** Running text. */
-import { atOldVariables, oldVariableSource } from "@octavo/core/texts/inlineExpressions"
+import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
 import type {
   Button,
   Emoji,

@@ -1,7 +1,7 @@
 /** API blocks: what they show of a description; where there is none, what they name, with a link to the specification. */
 
-import type { ApiView } from "@octavo/core/openapi/description/apiView"
-import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
+import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
+import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { drawOperationView } from "./api/operation.ts"

@@ -1,5 +1,5 @@
 /** The body of a page: every node of the tree to HTML. */
-import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
+import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"

@@ -1,8 +1,8 @@
 /** Answers for what the drawing of a long page asks for. */
 
-import type { ApiReference } from "@octavo/core/openapi/ApiReference"
-import type { ApiBlock } from "@octavo/core/openapi/apiBlocks"
-import type { StorageError } from "@octavo/core/shared/errors"
+import type { ApiReference } from "@octavo/core/content/openapi/ApiReference"
+import type { ApiBlock } from "@octavo/core/content/openapi/apiBlocks"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import type { Root } from "@octavo/document"
 import { Effect } from "effect"
 import type { Resolver } from "../view.ts"

@@ -1,7 +1,8 @@
 /** The content that a long page needs while it is drawn on another thread: asked for, and asked for once. */
-import { conditionsIn } from "@octavo/core/texts/conditionsIn"
-import { type ApiBlock, apiBlocksOf } from "@octavo/core/openapi/apiBlocks"
-import type { ApiView } from "@octavo/core/openapi/description/apiView"
+
+import { type ApiBlock, apiBlocksOf } from "@octavo/core/content/openapi/apiBlocks"
+import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
+import { conditionsIn } from "@octavo/core/kernel/texts/conditionsIn"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import { spacesIn } from "../published/otherSpaces.ts"
 import { type Included, type Includes, includedNames, includeName } from "../published/resolver.ts"

@@ -1,6 +1,7 @@
 /** Drawings of long pages as tasks: what they come to is text, and little else. */
-import type { AskingTask } from "@octavo/core/compute/AskingTask"
-import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/openapi/apiBlocks"
+
+import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/content/openapi/apiBlocks"
+import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import { type Node, parsePage } from "@octavo/document"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"

@@ -3,12 +3,13 @@
  * answers without a socket. The first one knows of no session: a site's script can read what lies beside its own pages
  * (threat 62).
  */
-import { Organizations } from "@octavo/core/organizations/Organizations"
-import { CurrentActor } from "@octavo/core/shared/Actor"
-import type { StorageError } from "@octavo/core/shared/errors"
-import { Instance, location } from "@octavo/core/shared/Instance"
-import { SiteDirectory } from "@octavo/core/sites/SiteDirectory"
-import { Users } from "@octavo/core/users/Users"
+
+import { SiteDirectory } from "@octavo/core/delivery/sites/SiteDirectory"
+import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { Instance, location } from "@octavo/core/kernel/shared/Instance"
+import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Users } from "@octavo/core/people/users/Users"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest, PageAnswer } from "../account/answers.ts"

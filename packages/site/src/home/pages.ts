@@ -1,5 +1,5 @@
 /** Where people begin: the sites of the installation, and the ways on from there. Pure. */
-import type { ListedSite, SiteList } from "@octavo/core/sites/SiteDirectory"
+import type { ListedSite, SiteList } from "@octavo/core/delivery/sites/SiteDirectory"
 import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
 import { tokensPath } from "../account/tokenPages.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"

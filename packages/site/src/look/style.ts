@@ -1,5 +1,5 @@
 /** The style sheet of a site's own looks, over the one of all sites. Pure; values are checked by their schema. */
-import type { SiteCustomizationSettings } from "@octavo/core/sites/customization"
+import type { SiteCustomizationSettings } from "@octavo/core/delivery/sites/customization"
 import { type CodeLook, codeRules } from "./codeRules.ts"
 import { textOn } from "./color.ts"
 

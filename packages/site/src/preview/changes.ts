@@ -1,5 +1,5 @@
 /** What a change request changes, one entry for each page. Pure. */
-import type { SemanticChange } from "@octavo/core/content/SemanticChanges"
+import type { SemanticChange } from "@octavo/core/content/space-content/SemanticChanges"
 
 export type PageChange = "added" | "edited" | "moved" | "deleted"
 

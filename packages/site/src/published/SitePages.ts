@@ -2,15 +2,14 @@
  * The pages of published sites, as answers without a socket: what a URL means, its HTML, its files. The server and the
  * embedded engine turn them into HTTP.
  */
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { stored } from "@octavo/core/content/stored"
-import { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
-import { Epoch } from "@octavo/core/shared/Epoch"
-import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
-import { Instance } from "@octavo/core/shared/Instance"
-import { makeLru } from "@octavo/core/shared/lru"
-
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { stored } from "@octavo/core/content/revisions/stored"
+import { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 
 import { Context, Effect, Layer } from "effect"
 import { renderBranches } from "../page/navigation.ts"

@@ -1,6 +1,7 @@
 /** What readers of a site can do with a page, as its settings say (`beyond.md` 5.8, `pageActions`). Pure. */
-import type { InstanceConfig } from "@octavo/core/shared/Instance"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { labelsFor } from "../labels.ts"
 import type { PageAction } from "../view.ts"
 import { canonicalUrl, siteUrl } from "./addresses.ts"

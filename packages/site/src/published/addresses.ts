@@ -1,7 +1,8 @@
 /** Where sites are for the world: absolute addresses, whatever name a visitor used. */
-import { type InstanceConfig, publishedUrl } from "@octavo/core/shared/Instance"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { publicUrl } from "@octavo/core/sites/Site"
+
+import { publicUrl } from "@octavo/core/delivery/site-records/Site"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { type InstanceConfig, publishedUrl } from "@octavo/core/kernel/shared/Instance"
 
 /** Of the site space, with a slash at its end; behind the customer's proxy where the site has one. */
 export const canonicalUrl = (instance: InstanceConfig, { site, siteSpace }: PublishedLocation): string =>

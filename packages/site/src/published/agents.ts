@@ -1,6 +1,7 @@
 /** What agents do on a site, through its MCP endpoint. */
-import { Instance } from "@octavo/core/shared/Instance"
-import { type PublishedLocation, PublishedSites } from "@octavo/core/sites/PublishedSites"
+
+import { type PublishedLocation, PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
 import type { SiteRequest } from "./answers.ts"

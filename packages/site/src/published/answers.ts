@@ -1,8 +1,9 @@
 /** The forms of answers to visitors, and the headers that go with them. */
-import type { Fits } from "@octavo/core/conditions/Judge"
-import type { PdfError } from "@octavo/core/pdf/PdfRenderer"
-import type { StorageError } from "@octavo/core/shared/errors"
-import { contentHash, utf8 } from "@octavo/core/shared/hash"
+
+import type { PdfError } from "@octavo/core/delivery/pdf/PdfRenderer"
+import type { Fits } from "@octavo/core/kernel/conditions/Judge"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { Stream } from "effect"
 import { type Asset, assets, contentSecurityPolicy } from "../assets/assets.ts"
 

@@ -1,7 +1,8 @@
 /** What a page asks about its visitor, with the variables that are around it. */
-import { isPersonal, type Judge } from "@octavo/core/conditions/Judge"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { surrounding } from "@octavo/core/content/seen"
+
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { surrounding } from "@octavo/core/content/revisions/seen"
+import { isPersonal, type Judge } from "@octavo/core/kernel/conditions/Judge"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
 export interface Asking {

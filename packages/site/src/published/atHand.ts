@@ -1,6 +1,6 @@
 /** Answers that are given again without resolving anything. */
-import type { Epoch } from "@octavo/core/shared/Epoch"
-import { makeLru } from "@octavo/core/shared/lru"
+import type { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Effect } from "effect"
 import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
 import { prefersMarkdown } from "./machines.ts"

@@ -1,9 +1,9 @@
 /** Draws a page of a site: all that is around it and in it, as one text of HTML. */
 
-import { computeAsking } from "@octavo/core/compute/Compute"
-import type { PageRecord } from "@octavo/core/content/model/Records"
-import { Instance } from "@octavo/core/shared/Instance"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"

@@ -2,7 +2,7 @@
  * The updates of a page as a feed with whole texts: RSS 2.0 (rssboard.org, texts in `content:encoded`) and Atom
  * (RFC 4287), with the same entries under the same names. Pure.
  */
-import { uuidOf } from "@octavo/core/shared/hash"
+import { uuidOf } from "@octavo/core/kernel/shared/hash"
 import { plainText, type Root, type Update, visit } from "@octavo/document"
 import { renderBody } from "../body/render.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"

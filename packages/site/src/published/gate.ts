@@ -2,13 +2,14 @@
  * The door of published sites: every address of a site is behind it. What a visitor brought in the URL moves into cookies
  * of that site alone, and what was made for one visitor leaves marked as such (threat 23).
  */
-import type { StorageError, TooManyRequests } from "@octavo/core/shared/errors"
-import { Instance } from "@octavo/core/shared/Instance"
-import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core/sites/PublishedSites"
-import { encodePath } from "@octavo/core/sites/resolveUrl"
-import type { Keep } from "@octavo/core/visitors/Audience"
-import { siteCookies } from "@octavo/core/visitors/credentials"
-import { signInUrl } from "@octavo/core/visitors/signIn"
+
+import { encodePath } from "@octavo/core/delivery/site-records/resolveUrl"
+import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core/delivery/sites/PublishedSites"
+import type { Keep } from "@octavo/core/delivery/visitors/Audience"
+import { siteCookies } from "@octavo/core/delivery/visitors/credentials"
+import { signInUrl } from "@octavo/core/delivery/visitors/signIn"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Clock, Effect } from "effect"
 import type { SiteAnswer, SiteCookie, SiteRequest } from "./answers.ts"
 import { signInNeeded } from "./standalone.ts"

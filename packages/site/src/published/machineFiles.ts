@@ -1,7 +1,8 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
-import { computeAsking } from "@octavo/core/compute/Compute"
-import { Instance } from "@octavo/core/shared/Instance"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
 import { markdownTask } from "../drawing/tasks.ts"

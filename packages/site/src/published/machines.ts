@@ -2,7 +2,7 @@
  * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
  * Nothing that its author asked to leave out of indexes is in any of them (threat 24).
  */
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { escapeHtml } from "../html/escape.ts"
 import { markdownPath } from "./markdown.ts"
 import { pageHref } from "./resolver.ts"

@@ -3,8 +3,8 @@
  * their places, and links that lead to the same site. Everything else is as its author wrote it. Pure.
  */
 
-import type { GitEntry, PageRecord } from "@octavo/core/content/model/Records"
-import { evaluateExpressions } from "@octavo/core/texts/inlineExpressions"
+import type { GitEntry, PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { evaluateExpressions } from "@octavo/core/kernel/texts/inlineExpressions"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
 import type { FoundText } from "../drawing/questions.ts"
 import { fileHref, includeName, spacePageHref } from "./resolver.ts"

@@ -4,8 +4,8 @@
  */
 
 import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server"
-import type { StorageError } from "@octavo/core/shared/errors"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect } from "effect"
 import type { FoundGroup } from "../page/search.ts"
 

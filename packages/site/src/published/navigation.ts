@@ -1,6 +1,6 @@
 /** The navigation of one page: the tree around it, the way down to it, what comes before and after. Pure. */
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { ContentReference, PageRecord } from "@octavo/core/content/model/Records"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { ContentReference, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { resolveHref } from "@octavo/document"
 import type { NavigationEntry, PageLink } from "../view.ts"
 import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "./resolver.ts"

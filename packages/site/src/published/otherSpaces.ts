@@ -2,9 +2,10 @@
  * Other spaces of a site, as far as an answer names them: where the site shows them, and what is there for its visitor.
  * What was asked for is noted, because an answer that is kept changes with it.
  */
-import type { StorageError } from "@octavo/core/shared/errors"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import type { SiteSpaceRecord } from "@octavo/core/sites/SiteSpace"
+
+import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { type Reference, resolveHref } from "@octavo/document"
 import { Effect } from "effect"
 import type { Contents } from "./contents.ts"

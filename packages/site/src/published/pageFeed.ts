@@ -1,8 +1,8 @@
 /** The feed of a page that has updates. */
 
-import { computeAsking } from "@octavo/core/compute/Compute"
-import { Instance } from "@octavo/core/shared/Instance"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { withEarlierIds } from "@octavo/document"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"

@@ -1,7 +1,7 @@
 /** Where visitors are led who come to an address without a page. */
-import type { FollowRedirects } from "@octavo/core/redirects/FollowRedirects"
-import type { StorageError } from "@octavo/core/shared/errors"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
+import type { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect } from "effect"
 import type { SiteAnswer } from "./answers.ts"
 

@@ -1,6 +1,7 @@
 /** Links of one file, resolved against the revision that it is in. Pure. */
-import type { FileRecord, ReusableRecord } from "@octavo/core/content/model/Records"
-import type { ApiView } from "@octavo/core/openapi/description/apiView"
+
+import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
+import type { FileRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
 import { type Node, type Root, resolveHref, visit } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"

@@ -1,8 +1,8 @@
 /** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
-import { Search } from "@octavo/core/search/Search"
-import type { SearchHit } from "@octavo/core/search/SearchResult"
-import type { PublishedLocation } from "@octavo/core/sites/PublishedSites"
-import { inScope } from "@octavo/core/sites/searchScope"
+import { Search } from "@octavo/core/content/search/Search"
+import type { SearchHit } from "@octavo/core/content/search/SearchResult"
+import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { inScope } from "@octavo/core/delivery/sites/searchScope"
 import { Effect } from "effect"
 import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"

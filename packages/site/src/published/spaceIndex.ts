@@ -2,9 +2,9 @@
  * What links of a revision can lead to, ready for synchronous look-ups. Made once for a revision, then shared; where
  * pages have conditions, once for each way in which these hold.
  */
-import type { PageNode } from "@octavo/core/content/model/PageTree"
-import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/model/Records"
-import { seenNodes } from "@octavo/core/content/seen"
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
+import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
+import { seenNodes } from "@octavo/core/content/revisions/seen"
 import type { TagDefinition, Target } from "@octavo/document"
 
 export interface IndexedPage {

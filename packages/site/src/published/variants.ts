@@ -1,7 +1,7 @@
 /** Answers by what they are an answer to; of one thing there may be several, each for other visitors. */
-import type { Fits } from "@octavo/core/conditions/Judge"
-import { makeLru } from "@octavo/core/shared/lru"
-import type { Visitor } from "@octavo/core/visitors/Visitor"
+import type { Fits } from "@octavo/core/kernel/conditions/Judge"
+import type { Visitor } from "@octavo/core/kernel/conditions/Visitor"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import type { SiteAnswer } from "./answers.ts"
 
 /** More ways to see the same thing are not kept: the oldest goes. */

@@ -2,11 +2,12 @@
  * The reference of the installation's own API, from its OpenAPI document: a page of all operations, and one for each
  * tag. Drawn with what draws anybody's descriptions, when the first of its readers asks, and kept.
  */
-import { computeAsking } from "@octavo/core/compute/Compute"
-import { DescriptionReader } from "@octavo/core/openapi/DescriptionReader"
-import { type Description, openDescription } from "@octavo/core/openapi/description/Description"
-import type { StorageError } from "@octavo/core/shared/errors"
-import { app, Instance } from "@octavo/core/shared/Instance"
+
+import { DescriptionReader } from "@octavo/core/content/openapi/DescriptionReader"
+import { type Description, openDescription } from "@octavo/core/content/openapi/description/Description"
+import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { app, Instance } from "@octavo/core/kernel/shared/Instance"
 import { Context, Effect, Layer } from "effect"
 import type { AppRequest, PageAnswer } from "../account/answers.ts"
 import { answersOf } from "../drawing/answers.ts"

@@ -1,5 +1,5 @@
-import { isShareKeyName, shareKeyName } from "@octavo/core/insights/shareKeyName"
-import { valueWithoutSecrets, withoutSecrets } from "@octavo/core/shared/withoutSecrets"
+import { isShareKeyName, shareKeyName } from "@octavo/core/delivery/insights/shareKeyName"
+import { valueWithoutSecrets, withoutSecrets } from "@octavo/core/kernel/shared/withoutSecrets"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

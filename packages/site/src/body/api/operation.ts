@@ -6,9 +6,9 @@ import {
   places,
   type ResponseView,
   type SecurityView
-} from "@octavo/core/openapi/description/operationView"
-import { plainTitle } from "@octavo/core/openapi/description/plainTitle"
-import { samplesOf } from "@octavo/core/openapi/description/samples"
+} from "@octavo/core/content/openapi/description/operationView"
+import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
+import { samplesOf } from "@octavo/core/content/openapi/description/samples"
 import type { Code, Tab, Tabs } from "@octavo/document"
 import { attributes, classes, element, escapeHtml } from "../../html/escape.ts"
 import type { Labels } from "../../labels.ts"

@@ -1,5 +1,5 @@
 /** Schemas: fields with their types, what they must be like, and what they hold. Deeper levels fold out. */
-import type { PropertyView, SchemaView } from "@octavo/core/openapi/description/schemaView"
+import type { PropertyView, SchemaView } from "@octavo/core/content/openapi/description/schemaView"
 import { classes, element, escapeHtml } from "../../html/escape.ts"
 import type { Labels } from "../../labels.ts"
 import type { Context } from "../context.ts"

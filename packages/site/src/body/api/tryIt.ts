@@ -1,5 +1,5 @@
 /** A form that sends an operation from the reader's browser. It is hidden until the page's script can work. */
-import { type OperationView, places } from "@octavo/core/openapi/description/operationView"
+import { type OperationView, places } from "@octavo/core/content/openapi/description/operationView"
 import { attributes, element, escapeHtml } from "../../html/escape.ts"
 import type { Context } from "../context.ts"
 

@@ -1,0 +1,96 @@
+/**
+ * The outbox: use cases write down what happened in the transaction of the change, with a delivery to each webhook that
+ * hears of it, and a worker sends them (`WebhookJobs`). So nothing is told that was rolled back, and nothing is lost.
+ */
+import { Context, Effect, Layer } from "effect"
+import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { now } from "../../kernel/shared/clock.ts"
+import type { StorageError } from "../../kernel/shared/errors.ts"
+import { Instance } from "../../kernel/shared/Instance.ts"
+import { makeId } from "../../kernel/shared/ids.ts"
+import type { AuditEntry } from "../../people/audit/AuditEvent.ts"
+import { toUser } from "../../people/users/User.ts"
+import { contentUpdated, eventOfAudit, type NewEvent } from "./WebhookEvent.ts"
+import { WebhookStore } from "./WebhookStore.ts"
+
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    /** Tells of events; joins the caller's transaction. */
+    readonly tell: (events: ReadonlyArray<NewEvent>) => Effect.Effect<void, StorageError>
+    /** Tells of an event unless one of the same resource was told of since a time, by any server. */
+    readonly tellUnlessSince: (
+      event: NewEvent,
+      since: string
+    ) => Effect.Effect<"told" | "nobody listens" | "told too lately", StorageError>
+    /** The same of what an entry of the audit trail is about. */
+    readonly recorded: (entry: AuditEntry) => Effect.Effect<void, StorageError, CurrentActor>
+    /** The same of the primary content of a space that became another revision. */
+    readonly moved: (revision: {
+      readonly id: string
+      readonly spaceId: string
+      readonly author: string | null
+    }) => Effect.Effect<void, StorageError>
+  }
+>()("@octavo/core/connections/webhooks/Outbox") {
+  static readonly layer = Layer.effect(
+    Outbox,
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const instance = yield* Instance
+
+      const userOf = Effect.fnUntraced(function* (id: string | null) {
+        const user = id === null ? undefined : yield* store.user(id)
+        return user === undefined ? undefined : toUser(instance, user)
+      })
+
+      /** @param more asked only when somebody hears of it */
+      const tellOne = Effect.fnUntraced(function* (
+        { fields, place, resource, type }: NewEvent,
+        more: Effect.Effect<object, StorageError> = Effect.succeed({})
+      ) {
+        const listeners = (yield* store.listeners(place)).filter(({ events }) => events.includes(type))
+        const [first] = listeners
+        if (first === undefined) return
+        const { organizationId } = first
+        const [eventId, occurredAt] = [makeId(), yield* now]
+        const body = JSON.stringify({ eventId, type, occurredAt, organizationId, ...fields, ...(yield* more) })
+        yield* store.add(
+          { id: eventId, organizationId, type, resource, body, occurredAt },
+          listeners.map(({ webhookId }) => ({ id: makeId(), webhookId }))
+        )
+      })
+
+      const tell = (events: ReadonlyArray<NewEvent>) =>
+        Effect.forEach(events, (event) => tellOne(event), { discard: true })
+
+      const tellUnlessSince = Effect.fnUntraced(function* (event: NewEvent, since: string) {
+        const listeners = (yield* store.listeners(event.place)).filter(({ events }) => events.includes(event.type))
+        if (listeners.length === 0) return "nobody listens"
+        const last = yield* store.lastTold(event.resource)
+        if (last !== undefined && last > since) return "told too lately"
+        yield* tellOne(event)
+        return "told"
+      })
+
+      const recorded = Effect.fnUntraced(function* (entry: AuditEntry) {
+        const event = eventOfAudit(entry)
+        if (event === undefined) return
+        const actor = yield* CurrentActor
+        const by = userOf(actor.kind === "user" ? actor.userId : null)
+        yield* tellOne(
+          event,
+          Effect.map(by, (user) => (user === undefined ? {} : { user }))
+        )
+      })
+
+      const moved: Outbox["Service"]["moved"] = ({ author, id, spaceId }) =>
+        tellOne(
+          contentUpdated(spaceId, id),
+          Effect.map(userOf(author), (user) => ({ updatedBy: user === undefined ? [] : [user] }))
+        )
+
+      return Outbox.of({ tell, tellUnlessSince, recorded, moved })
+    })
+  )
+}

@@ -1,0 +1,262 @@
+/** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
+import { Context, Effect, Layer, Schema } from "effect"
+import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import {
+  type Forbidden,
+  type Invalid,
+  NotFound,
+  type PreconditionFailed,
+  StorageError
+} from "../../kernel/shared/errors.ts"
+import { Instance, location } from "../../kernel/shared/Instance.ts"
+import { SigningKey } from "../../kernel/shared/signature.ts"
+import { Audit } from "../../people/audit/Audit.ts"
+import { Access } from "../../people/permissions/Access.ts"
+import { allowed } from "../change-requests/allowed.ts"
+import { baseOf, ChangeRequest, isOutdated, labelOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
+import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
+import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../revisions/ContentChanges.ts"
+import type { ContentChangesInput } from "../revisions/changes/input.ts"
+import { Heads } from "../revisions/Heads.ts"
+import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
+import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+import type { Revision, StoredRevision } from "../revisions/model/RevisionTree.ts"
+import { primary } from "../revisions/Revision.ts"
+import { RevisionStore } from "../revisions/RevisionStore.ts"
+import { History } from "../space-content/History.ts"
+import { File } from "../space-content/Page.ts"
+import type { SemanticChanges } from "../space-content/SemanticChanges.ts"
+import { toFile } from "../space-content/view.ts"
+import { checkEditable } from "../spaces/editing.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import type { TemplateInput } from "../templates/Template.ts"
+import { Templates } from "../templates/Templates.ts"
+
+type Failure = Forbidden | NotFound | StorageError
+
+const applied = {
+  changes: Schema.Array(AppliedChange),
+  insertedFiles: Schema.optionalKey(Schema.Array(File))
+}
+
+/** What a batch did to a change request. */
+export const ChangeRequestContentUpdate = Schema.Struct({ changeRequest: ChangeRequest, ...applied }).annotate({
+  identifier: "ChangeRequestContentUpdate"
+})
+export type ChangeRequestContentUpdate = typeof ChangeRequestContentUpdate.Type
+
+/** What a batch did to the primary content (extension): the revision that shows it. */
+export const SpaceContentUpdate = Schema.Struct({ revision: Schema.String, ...applied }).annotate({
+  identifier: "SpaceContentUpdate"
+})
+export type SpaceContentUpdate = typeof SpaceContentUpdate.Type
+
+export class ChangeRequestContent extends Context.Service<
+  ChangeRequestContent,
+  {
+    /** Applies a batch to the draft, all or none, as one revision. */
+    readonly edit: (
+      spaceId: string,
+      idOrNumber: string,
+      input: ContentChangesInput
+    ) => Effect.Effect<ChangeRequestContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** The same on the primary content of a space that is edited live. */
+    readonly editSpace: (
+      spaceId: string,
+      input: ContentChangesInput
+    ) => Effect.Effect<SpaceContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /**
+     * Writes content that is made of what is there, as one revision of the draft, or of the primary content when none
+     * is named.
+     * @param make as `ContentChanges.write` takes it
+     */
+    readonly write: <E, R>(
+      spaceId: string,
+      idOrNumber: string | undefined,
+      make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
+    ) => Effect.Effect<string, Failure | PreconditionFailed | E, R | CurrentActor>
+    /** Writes the pages of a template, last at the root of the draft that is named, or of the primary content. */
+    readonly applyTemplate: (
+      spaceId: string,
+      input: TemplateInput
+    ) => Effect.Effect<void, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** What the draft changes, against the revision that it was made from or last updated from. */
+    readonly changes: (
+      spaceId: string,
+      idOrNumber: string,
+      limit?: number
+    ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
+    /** Where bringing it up to date would not go together; empty when there is nothing to bring. */
+    readonly conflicts: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<ReadonlyArray<MergeConflict>, Failure, CurrentActor>
+  }
+>()("@octavo/core/content/change-request-content/ChangeRequestContent") {
+  static readonly layer = Layer.effect(
+    ChangeRequestContent,
+    Effect.gen(function* () {
+      const contents = yield* ContentChanges
+      const changeRequests = yield* ChangeRequests
+      const store = yield* ChangeRequestStore
+      const history = yield* History
+      const heads = yield* Heads
+      const merging = yield* ContentMerge
+      const revisions = yield* RevisionStore
+      const spaces = yield* SpaceStore
+      const access = yield* Access
+      const audit = yield* Audit
+      const templates = yield* Templates
+      const instance = yield* Instance
+      const key = yield* SigningKey
+
+      const shownFiles = (spaceId: string, files: ReadonlyArray<Parameters<typeof toFile>[1]>) => {
+        const space = { id: spaceId, published: null }
+        const view = { instance, key, owner: { space: spaceId }, space, metadata: true, computed: true }
+        return files.length === 0 ? {} : { insertedFiles: files.map((file) => toFile(view, file)) }
+      }
+
+      const required = (spaceId: string, id: string) =>
+        Effect.flatMap(store.find(spaceId, id), (found) =>
+          found === undefined ? Effect.fail(NotFound.of("change request", id)) : Effect.succeed(found)
+        )
+
+      /** A draft that the caller may edit; whether it is open is looked at with each head. */
+      const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
+        const { organizationId, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
+        const { id } = record
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
+          space: { id: spaceId, organizationId },
+          head: Effect.gen(function* () {
+            const found = yield* required(spaceId, id)
+            yield* allowed(found, "edit")
+            return { ...found.head, base: baseOf(found) }
+          }),
+          move: (head, revision) =>
+            Effect.gen(function* () {
+              const held = yield* store.lock(spaceId, id)
+              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+              yield* allowed(held, "edit")
+              if (!(yield* heads.advance(id, head, revision))) return false
+              yield* store.update(held, {}, revision.createdAt)
+              yield* audit.record({
+                organizationId,
+                action: "change-request.edit",
+                target: { type: "change-request", id, label: labelOf(held) },
+                payload: { space: spaceId, revision: revision.id }
+              })
+              return true
+            })
+        }
+        return { id, target }
+      })
+
+      /** The primary content, where the caller may edit it. */
+      const spaceTarget = Effect.fnUntraced(function* (spaceId: string) {
+        const { organizationId } = yield* access.space(spaceId, "space.edit-content")
+        const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
+          space: { id: spaceId, organizationId },
+          head: Effect.gen(function* () {
+            yield* checkEditable(spaces, spaceId)
+            const head = yield* revisions.head(spaceId, primary)
+            return head ?? (yield* NotFound.of("space", spaceId))
+          }),
+          move: (head, revision) =>
+            Effect.gen(function* () {
+              if (!(yield* heads.advance(primary, head, revision))) return false
+              yield* checkEditable(spaces, spaceId)
+              yield* audit.record({
+                organizationId,
+                action: "content.edit",
+                target: { type: "space", id: spaceId },
+                payload: { revision: revision.id }
+              })
+              return true
+            })
+        }
+        return target
+      })
+
+      const edit = Effect.fn("ChangeRequestContent.edit")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        input: ContentChangesInput
+      ) {
+        const { id, target } = yield* draftTarget(spaceId, idOrNumber)
+        const done = yield* contents.apply(target, input)
+        const at = (page: string) => location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
+        return {
+          changeRequest: toChangeRequest(instance, yield* required(spaceId, id)),
+          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
+          ...shownFiles(spaceId, done.files)
+        }
+      })
+
+      const editSpace = Effect.fn("ChangeRequestContent.editSpace")(function* (
+        spaceId: string,
+        input: ContentChangesInput
+      ) {
+        const done = yield* contents.apply(yield* spaceTarget(spaceId), input)
+        const at = (page: string) => location(instance, `/spaces/${spaceId}/content/page/${page}`)
+        return {
+          revision: done.revisionId,
+          changes: done.touched.map((touched) => toAppliedChange(touched, at)),
+          ...shownFiles(spaceId, done.files)
+        }
+      })
+
+      const write = Effect.fn("ChangeRequestContent.write")(function* <E, R>(
+        spaceId: string,
+        idOrNumber: string | undefined,
+        make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
+      ) {
+        const target =
+          idOrNumber === undefined ? yield* spaceTarget(spaceId) : (yield* draftTarget(spaceId, idOrNumber)).target
+        return yield* contents.write(target, make)
+      })
+
+      const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(function* (
+        spaceId: string,
+        { changeRequestId, ...use }: TemplateInput
+      ) {
+        if (changeRequestId !== undefined) {
+          const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
+          yield* allowed(record, "edit")
+          yield* edit(spaceId, record.id, yield* templates.changes(spaceId, record.head.root, use))
+          return
+        }
+        yield* access.space(spaceId, "space.edit-content")
+        yield* checkEditable(spaces, spaceId)
+        const head = (yield* revisions.head(spaceId, primary)) ?? (yield* NotFound.of("space", spaceId))
+        yield* editSpace(spaceId, yield* templates.changes(spaceId, head.root, use))
+      })
+
+      const changes = Effect.fn("ChangeRequestContent.changes")(function* (
+        spaceId: string,
+        idOrNumber: string,
+        limit?: number
+      ) {
+        const { files, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.preview")
+        const base = yield* revisions.get(spaceId, baseOf(record))
+        if (base === undefined) {
+          return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
+        }
+        return yield* history.between(files, base.root, record.head.root, limit)
+      })
+
+      const conflicts = Effect.fn("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
+        if (!isOutdated(record)) return []
+        const base = yield* revisions.get(spaceId, baseOf(record))
+        const current = yield* revisions.head(spaceId, primary)
+        if (base === undefined || current === undefined) {
+          return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
+        }
+        return yield* merging.conflicts(base.root, record.head.root, current.root)
+      })
+
+      return ChangeRequestContent.of({ edit, editSpace, write, applyTemplate, changes, conflicts })
+    })
+  )
+}

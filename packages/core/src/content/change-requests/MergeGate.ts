@@ -1,0 +1,27 @@
+/** The hook that decides whether a change request may be merged now. */
+import { Context, type Effect } from "effect"
+import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import type { Forbidden, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
+import type { ChangeRequestRecord } from "./ChangeRequest.ts"
+
+export interface MergeAttempt {
+  readonly changeRequest: ChangeRequestRecord
+  readonly space: SpaceRecord
+  /** The revision of the primary content that it is merged into. */
+  readonly primaryRevision: string
+}
+
+export class MergeGate extends Context.Service<
+  MergeGate,
+  {
+    /**
+     * Fails when the merge is refused, and says why and who could change that; else answers the rules that do not hold
+     * and that the caller may bypass. Asked before the work, and again inside the transaction of the merge, which holds
+     * the change request's row: what changes its reviews takes that row first (`ChangeRequestStore.lock`).
+     */
+    readonly check: (
+      attempt: MergeAttempt
+    ) => Effect.Effect<ReadonlyArray<string>, Forbidden | PreconditionFailed | StorageError, CurrentActor>
+  }
+>()("@octavo/core/content/change-requests/MergeGate") {}

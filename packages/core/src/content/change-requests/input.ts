@@ -1,0 +1,63 @@
+/** Bodies and queries of the operations on change requests. Fields that are not here are ignored. */
+import { Schema } from "effect"
+import { RichDocument } from "../../kernel/shared/richDocument.ts"
+import { Text, WebAddress } from "../../kernel/shared/text.ts"
+import { TemplateUse } from "../templates/Template.ts"
+import { ChangeRequestStatus, SettableStatus } from "./status.ts"
+
+const Subject = Text(0, 100)
+const ClusterId = Text(1, 128)
+
+/** Pages elsewhere that a change request is about, such as a ticket. With the id of one that it has, that one is changed. */
+const LinkInput = Schema.Struct({
+  id: Schema.optionalKey(Text(1, 128)),
+  ref: Schema.Struct({ kind: Schema.Literal("url"), url: WebAddress }),
+  title: Schema.optionalKey(Text(0, 128))
+}).annotate({ identifier: "ChangeRequestLinkInput" })
+export type ChangeRequestLinkInput = typeof LinkInput.Type
+
+export const NewChangeRequestInput = Schema.Struct({
+  subject: Schema.optionalKey(Subject),
+  description: Schema.optionalKey(RichDocument),
+  /** Extension: the cluster of issues that it is about. */
+  conversationsIssuesCluster: Schema.optionalKey(ClusterId),
+  template: Schema.optionalKey(TemplateUse)
+})
+export type NewChangeRequestInput = typeof NewChangeRequestInput.Type
+
+export const ChangeRequestUpdate = Schema.Struct({
+  subject: Schema.optionalKey(Subject),
+  description: Schema.optionalKey(Schema.NullOr(RichDocument)),
+  /** Extension; `null`: none. */
+  conversationsIssuesCluster: Schema.optionalKey(Schema.NullOr(ClusterId)),
+  status: Schema.optionalKey(SettableStatus),
+  links: Schema.optionalKey(Schema.Array(LinkInput).check(Schema.isMaxLength(10)))
+})
+export type ChangeRequestUpdate = typeof ChangeRequestUpdate.Type
+
+const Term = Schema.optionalKey(Text(1, 128))
+
+/** Query of both lists. `status` may come more than once. */
+export const changeRequestQuery = {
+  status: Schema.optionalKey(
+    Schema.Union([ChangeRequestStatus, Schema.Array(ChangeRequestStatus)]).annotate({
+      description: "One status or several, default open"
+    })
+  ),
+  creator: Term,
+  contributor: Term,
+  requestedReviewer: Term,
+  conversationsIssuesCluster: Term,
+  topic: Term.annotate({ description: "Topics come from analyses that Octavo does not make: nothing has one" }),
+  orderBy: Schema.optionalKey(Schema.Literals(["updatedAt", "createdAt"]))
+}
+
+/** What the list of an organization takes besides, but for ids. */
+export const organizationQuery = {
+  styleguideRun: Term.annotate({ description: "Octavo runs no style guide checks: nothing was opened by one" }),
+  finding: Schema.optionalKey(
+    Schema.Literals(["none", "all"]).annotate({
+      description: "Whether change requests from triage are listed. There are none, so both give the same"
+    })
+  )
+}

@@ -1,0 +1,165 @@
+/** Merging a draft into the primary content, and pulling that into a draft. Part of `ChangeRequests`. */
+
+import { Effect } from "effect"
+import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { now } from "../../kernel/shared/clock.ts"
+import { Invalid, NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
+import { makeId } from "../../kernel/shared/ids.ts"
+import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { Audit } from "../../people/audit/Audit.ts"
+import { Access } from "../../people/permissions/Access.ts"
+import { HeadMoving } from "../revisions/HeadMoving.ts"
+import { Heads } from "../revisions/Heads.ts"
+import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
+import { primary, type RevisionRecord } from "../revisions/Revision.ts"
+import { RevisionStore } from "../revisions/RevisionStore.ts"
+import { checkEditable } from "../spaces/editing.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { allowed } from "./allowed.ts"
+import { baseOf, labelOf } from "./ChangeRequest.ts"
+import { ChangeRequestStore } from "./ChangeRequestStore.ts"
+import { MergeGate } from "./MergeGate.ts"
+import { nothing, outcome } from "./outcome.ts"
+
+/** What the primary content is called in the markers of texts that both sides changed. */
+const mainName = "Main content"
+
+export const makeMerging = Effect.gen(function* () {
+  const store = yield* ChangeRequestStore
+  const spaces = yield* SpaceStore
+  const revisions = yield* RevisionStore
+  const heads = yield* Heads
+  const moving = yield* HeadMoving
+  const merging = yield* ContentMerge
+  const gate = yield* MergeGate
+  const access = yield* Access
+  const audit = yield* Audit
+  const transaction = yield* Transaction
+
+  /** The content of a revision that a change request names: that it is not there is damage. */
+  const rootOf = (spaceId: string, revisionId: string) =>
+    Effect.flatMap(revisions.get(spaceId, revisionId), (revision) =>
+      revision === undefined
+        ? Effect.fail(new StorageError({ operation: "changeRequests.base", retryable: false }))
+        : Effect.succeed(revision.root)
+    )
+
+  const mergeContent = (base: string, ours: string, theirs: string, names: { ours: string; theirs: string }) =>
+    merging
+      .merge(base, ours, theirs, names)
+      .pipe(
+        Effect.mapError((error) =>
+          error._tag === "StorageError"
+            ? error
+            : error._tag === "TextTooLong"
+              ? new Invalid({ message: `This cannot be merged as it is: ${error.message}`, tooLarge: true })
+              : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
+        )
+      )
+
+  const authorOf = Effect.map(CurrentActor, (actor) => (actor.kind === "user" ? actor.userId : null))
+
+  const merge = Effect.fn("ChangeRequests.merge")(function* (spaceId: string, idOrNumber: string) {
+    yield* access.space(spaceId, "change-request.merge")
+    const author = yield* authorOf
+    // again when the draft or the primary content moved meanwhile
+    for (;;) {
+      const found = yield* store.find(spaceId, idOrNumber)
+      if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+      yield* allowed(found, "merge")
+      const space = yield* spaces.get(spaceId)
+      if (space === undefined) return yield* NotFound.of("space", spaceId)
+      yield* checkEditable(spaces, spaceId)
+      yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
+      const base = yield* rootOf(spaceId, baseOf(found))
+      const names = { ours: mainName, theirs: `Change request #${found.number}` }
+      const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
+      yield* moving.announce({ spaceId: spaceId, from: space.head.root, to: merged.root })
+      const at = yield* now
+      const revision: RevisionRecord = {
+        id: makeId(),
+        spaceId,
+        root: merged.root,
+        parents: [space.head.revisionId, found.head.revisionId],
+        type: "merge",
+        author,
+        message: `Merge ${labelOf(found)}`,
+        git: null,
+        createdAt: at,
+        mergedFrom: found.id
+      }
+      const done = yield* transaction.run(
+        Effect.gen(function* () {
+          const held = yield* store.lock(spaceId, found.id)
+          if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+          yield* allowed(held, "merge")
+          if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
+          if (!(yield* heads.advance(primary, space.head, revision))) return false
+          // asked when both are held: a space that is locked now, or a review taken back, stops it
+          yield* checkEditable(spaces, spaceId)
+          const asItIs = (yield* spaces.get(spaceId)) ?? space
+          const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId }
+          const bypassed = yield* gate.check(attempt)
+          yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
+          const entry = {
+            organizationId: held.organizationId,
+            target: { type: "change-request" as const, id: held.id, label: labelOf(held) }
+          }
+          yield* audit.record({
+            ...entry,
+            action: "change-request.merge",
+            payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
+          })
+          if (bypassed.length > 0) {
+            const payload = { space: spaceId, revision: revision.id, rules: bypassed }
+            yield* audit.record({ ...entry, action: "change-request.bypass", payload })
+          }
+          return true
+        })
+      )
+      if (done) return outcome(revision.id, "merge", merged)
+    }
+  })
+
+  const pull = Effect.fn("ChangeRequests.pull")(function* (spaceId: string, idOrNumber: string) {
+    yield* access.space(spaceId, "change-request.edit")
+    const author = yield* authorOf
+    for (;;) {
+      const found = yield* store.find(spaceId, idOrNumber)
+      if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+      yield* allowed(found, "update")
+      const main = yield* revisions.head(spaceId, primary)
+      if (main === undefined) return yield* NotFound.of("space", spaceId)
+      if (main.revisionId === baseOf(found)) return outcome(found.head.revisionId, "update", nothing)
+      const base = yield* rootOf(spaceId, baseOf(found))
+      const names = { ours: `Change request #${found.number}`, theirs: mainName }
+      const merged = yield* mergeContent(base, found.head.root, main.root, names)
+      const at = yield* now
+      const revision: RevisionRecord = {
+        id: makeId(),
+        spaceId,
+        root: merged.root,
+        parents: [found.head.revisionId, main.revisionId],
+        type: "update",
+        author,
+        message: null,
+        git: null,
+        createdAt: at
+      }
+      const done = yield* transaction.run(
+        Effect.gen(function* () {
+          const held = yield* store.lock(spaceId, found.id)
+          if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
+          yield* allowed(held, "update")
+          if (baseOf(held) !== baseOf(found)) return false
+          if (!(yield* heads.advance(found.id, found.head, revision))) return false
+          yield* store.update(held, { revisionMergedAncestor: main.revisionId }, at)
+          return true
+        })
+      )
+      if (done) return outcome(revision.id, "update", merged)
+    }
+  })
+
+  return { merge, pull }
+})

@@ -1,0 +1,20 @@
+/** What merging and updating answer. */
+import type { MergedContent } from "../revisions/merge/ContentMerge.ts"
+import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+
+/** What came of a merge or an update: the revision, and where the sides did not agree. */
+export interface Merged<Result extends string> {
+  readonly revision: string
+  /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
+  readonly result: Result | "conflicts"
+  readonly conflicts?: ReadonlyArray<MergeConflict>
+}
+
+/** Both sides were the same. */
+export const nothing: Pick<MergedContent, "conflicts"> = { conflicts: [] }
+
+export const outcome = <Result extends string>(
+  revision: string,
+  result: Result,
+  { conflicts }: Pick<MergedContent, "conflicts">
+): Merged<Result> => (conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts })

@@ -1,0 +1,41 @@
+import { chooseBranches, type Include, parsePage, type Root, sections } from "@octavo/document"
+import { task } from "../../kernel/compute/Task.ts"
+import { includesIn } from "../../kernel/texts/PageFacts.ts"
+import type { PageRecord } from "../revisions/model/Records.ts"
+import { type SearchDocument, toSearchDocument } from "./SearchDocument.ts"
+
+/**
+ * What search has of a page, its includes in place. `shown` has, for each include of each text in order, which of the
+ * texts it shows; the first text is the page. With `decided` only branches count whose conditions hold.
+ */
+export const searchedPage = task(
+  "searched",
+  ({
+    decided,
+    hash,
+    page,
+    shown,
+    texts,
+    varies
+  }: {
+    readonly page: PageRecord
+    readonly hash: string
+    readonly texts: ReadonlyArray<string>
+    readonly shown: ReadonlyArray<ReadonlyArray<number | undefined>>
+    readonly varies: boolean
+    readonly decided: ReadonlyMap<string, boolean | undefined> | undefined
+  }): SearchDocument | undefined => {
+    const parsed = texts.map((text) => parsePage(text).root)
+    const roots =
+      decided === undefined ? parsed : parsed.map((root) => chooseBranches(root, (condition) => decided.get(condition)))
+    const targets = new Map<Include, Root | undefined>()
+    for (const [index, root] of parsed.entries()) {
+      for (const [n, include] of includesIn(root).entries()) {
+        const target = shown[index]?.[n]
+        targets.set(include, target === undefined ? undefined : roots[target])
+      }
+    }
+    const found = roots.length === 0 ? [] : sections({ root: roots[0]! }, (include) => targets.get(include))
+    return toSearchDocument(page, hash, found, varies)
+  }
+)

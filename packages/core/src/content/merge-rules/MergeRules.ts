@@ -1,0 +1,76 @@
+/** The gate of merges: the merge rules of the space, or of its organization where the space inherits them. */
+import { Effect, Layer } from "effect"
+import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { PreconditionFailed } from "../../kernel/shared/errors.ts"
+import { atLeast, type Role } from "../../kernel/shared/roles.ts"
+import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
+import { Access } from "../../people/permissions/Access.ts"
+import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
+import { MergeGate } from "../change-requests/MergeGate.ts"
+import { ReviewStore } from "../reviews/ReviewStore.ts"
+import { decideMerge, refusalOf } from "./decideMerge.ts"
+
+/** Most people of a change request who are looked at: more than can be asked. */
+const everyone = { after: undefined, limit: 1000 }
+
+export const mergeRulesLayer = Layer.effect(
+  MergeGate,
+  Effect.gen(function* () {
+    const reviews = yield* ReviewStore
+    const organizations = yield* OrganizationStore
+    const access = yield* Access
+
+    const roleOn = (spaceId: string, userId: string) =>
+      Effect.map(access.facts(userId, { kind: "space", id: spaceId }), (facts) =>
+        facts === undefined ? undefined : effectiveRole(facts)
+      )
+
+    /** Those of the people who may review the space now: what others once said about it no longer counts. */
+    const reviewersAmong = Effect.fnUntraced(function* (spaceId: string, userIds: Iterable<string>) {
+      const found = new Set<string>()
+      for (const id of userIds) if (atLeast(yield* roleOn(spaceId, id), "review")) found.add(id)
+      return found
+    })
+
+    return MergeGate.of({
+      check: Effect.fnUntraced(function* ({ changeRequest, primaryRevision, space }) {
+        const inherits = space.mergeRules.type === "inherit"
+        const found = inherits ? (yield* organizations.get(space.organizationId))?.mergeRules : space.mergeRules
+        if (found?.type !== "rules" || found.rules.length === 0) return []
+        const { rules } = found
+        const actor = yield* CurrentActor
+        const userId = actor.kind === "user" ? actor.userId : undefined
+        const standing = yield* reviews.standing(changeRequest.id)
+        const { items: asked } = yield* reviews.requested(changeRequest.id, everyone)
+        const may = yield* reviewersAmong(
+          space.id,
+          new Set([...standing.map(({ reviewer }) => reviewer.id), ...asked.map(({ user }) => user.id)])
+        )
+        const named = rules.flatMap((rule) => ("users" in rule ? rule.users : []))
+        const people = yield* reviews.people([...new Set([...named, ...(userId === undefined ? [] : [userId])])])
+        const gone = new Set<string>()
+        for (const id of new Set(named)) if ((yield* roleOn(space.id, id)) === undefined) gone.add(id)
+        const person = userId === undefined ? undefined : people.get(userId)
+        const role: Role | undefined = userId === undefined ? "admin" : yield* roleOn(space.id, userId)
+        const decision = decideMerge({
+          rules,
+          changeRequest,
+          space,
+          outdated: primaryRevision !== (changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial),
+          actor: { person, role: role ?? "read" },
+          reviews: standing.filter(({ reviewer }) => may.has(reviewer.id)),
+          requested: asked.flatMap(({ user }) => (may.has(user.id) ? [user] : [])),
+          names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
+          gone
+        })
+        if (decision.unmet.length === 0) return []
+        if (!decision.bypassed) {
+          return yield* new PreconditionFailed({
+            message: refusalOf(inherits ? "organization" : "space", decision)
+          })
+        }
+        return decision.unmet.map(({ rule }) => rule)
+      })
+    })
+  })
+)

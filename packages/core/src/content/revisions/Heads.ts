@@ -1,0 +1,62 @@
+/**
+ * The one way to move a head: the compare-and-swap, and in the same transaction what depends on the content: it is
+ * announced there. Costs what changed.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { StorageError } from "../../kernel/shared/errors.ts"
+import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { HeadMoved } from "./HeadMoved.ts"
+import type { RevisionDiff } from "./model/diff.ts"
+import { RevisionTree } from "./model/RevisionTree.ts"
+import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
+import { RevisionStore } from "./RevisionStore.ts"
+import { stored } from "./stored.ts"
+
+export class Heads extends Context.Service<
+  Heads,
+  {
+    /**
+     * Adds the revision and moves the head to it, unless the head moved since `before`: then nothing is written and the
+     * answer is `false`. The objects of the revision are stored by then, or in the same transaction before this.
+     */
+    readonly advance: (name: string, before: Head, revision: RevisionRecord) => Effect.Effect<boolean, StorageError>
+  }
+>()("@octavo/core/content/revisions/Heads") {
+  static readonly layer = Layer.effect(
+    Heads,
+    Effect.gen(function* () {
+      const revisions = yield* RevisionStore
+      const trees = yield* RevisionTree
+      const transaction = yield* Transaction
+      const headMoved = yield* HeadMoved
+
+      const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
+        const { spaceId } = revision
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            if (!(yield* revisions.advance(name, before.sequence, revision))) return false
+            const isOther = name === primary && before.root !== revision.root
+            const diff = isOther ? yield* stored(trees.diff(before.root, revision.root)) : undefined
+            if (diff !== undefined) {
+              yield* revisions.notePages(spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))
+            }
+            yield* headMoved.announce({ spaceId, head: name, from: before.root, revision, diff })
+            return true
+          })
+        )
+      })
+
+      return Heads.of({ advance })
+    })
+  )
+}
+
+/** What happened to each page, in one word: the strongest when there is more than one. */
+const pageChangesOf = ({ pages }: RevisionDiff): ReadonlyArray<PageChange> => {
+  const kinds = new Map<string, PageChangeKind>()
+  for (const { after } of pages.moved) kinds.set(after.id, "moved")
+  for (const { after } of pages.edited) kinds.set(after.id, "edited")
+  for (const { id } of pages.created) kinds.set(id, "created")
+  for (const { id } of pages.deleted) kinds.set(id, "deleted")
+  return Array.from(kinds, ([pageId, kind]) => ({ pageId, kind }))
+}

@@ -1,0 +1,141 @@
+/** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
+
+import { exactBytes, type SideNames } from "@octavo/document"
+import { Context, Effect, Layer } from "effect"
+import { compute, inlineMergeLength } from "../../../kernel/compute/Compute.ts"
+import type { StorageError } from "../../../kernel/shared/errors.ts"
+import { contentHash } from "../../../kernel/shared/hash.ts"
+import { Objects } from "../model/Objects.ts"
+import type { RevisionEdit } from "../model/RevisionEdit.ts"
+import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
+import { RevisionTree } from "../model/RevisionTree.ts"
+import { MaxPageBytes, pageSizeProblem } from "../pageSize.ts"
+import { stored } from "../stored.ts"
+import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
+import { mergeTexts } from "./mergeTask.ts"
+
+export interface MergedContent {
+  /** Hash of the result. */
+  readonly root: string
+  readonly conflicts: ReadonlyArray<MergeConflict>
+}
+
+export class ContentMerge extends Context.Service<
+  ContentMerge,
+  {
+    /**
+     * Brings into `ours` what `theirs` did since `base`; all are hashes of revisions. The result is stored and no head
+     * points to it yet. `names` stand in the markers of texts that both sides changed; with a preference there are none.
+     * A text that both changed and that is too long together is refused; with a preference it is that side's whole one,
+     * and a conflict.
+     */
+    readonly merge: (
+      base: string,
+      ours: string,
+      theirs: string,
+      names: SideNames,
+      preference?: MergePreference
+    ) => Effect.Effect<MergedContent, StorageError | RevisionError>
+    /** Where the two would not go together; stores nothing. */
+    readonly conflicts: (
+      base: string,
+      ours: string,
+      theirs: string
+    ) => Effect.Effect<ReadonlyArray<MergeConflict>, StorageError>
+  }
+>()("@octavo/core/content/revisions/merge/ContentMerge") {
+  static readonly layer = Layer.effect(
+    ContentMerge,
+    Effect.gen(function* () {
+      const trees = yield* RevisionTree
+      const objects = yield* Objects
+      const maxPageBytes = yield* MaxPageBytes
+
+      /** Decides on everything: edits of ours, merged texts, and where the sides did not agree. */
+      const decide = Effect.fnUntraced(function* (
+        base: string,
+        ours: string,
+        theirs: string,
+        names: SideNames,
+        preference: MergePreference,
+        most: number
+      ) {
+        const [before, mine, other] = yield* stored(
+          Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
+        )
+        const plan = yield* stored(trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, preference)))
+        const conflicts = [...plan.conflicts]
+        const created = new Map<string, Uint8Array>()
+        const bodies = new Map<string, { readonly hash: string; readonly size: number }>()
+        const text = (hash: string | undefined) =>
+          hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.exact)
+        for (const body of plan.bodies) {
+          const sides = {
+            base: yield* text(body.base),
+            ours: yield* text(body.ours),
+            theirs: yield* text(body.theirs)
+          }
+          const length = sides.base.length + sides.ours.length + sides.theirs.length
+          const merged = yield* compute(mergeTexts, { ...sides, names, options: preference }, length, inlineMergeLength)
+          if (merged.conflicts > 0) {
+            conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
+          }
+          let bytes = exactBytes(merged.text)
+          const problem = pageSizeProblem(bytes.length, most)
+          if (problem !== undefined) {
+            if (preference.prefer === undefined) return yield* new TextTooLong({ title: body.title, problem })
+            bytes = exactBytes(yield* text(body[preference.prefer]))
+            if (merged.conflicts === 0) {
+              conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
+            }
+          }
+          const hash = contentHash(bytes)
+          created.set(hash, bytes)
+          bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
+        }
+        return { edits: plan.edits.map((edit) => withBody(edit, bodies)), created, conflicts }
+      })
+
+      const merge = Effect.fn("ContentMerge.merge")(function* (
+        base: string,
+        ours: string,
+        theirs: string,
+        names: SideNames,
+        preference: MergePreference = {}
+      ) {
+        if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
+        if (base === ours) return { root: theirs, conflicts: [] }
+        const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference, maxPageBytes)
+        const edited = yield* stored(trees.edit(ours, edits))
+        for (const [hash, bytes] of edited.created) created.set(hash, bytes)
+        yield* objects.put(created)
+        return { root: edited.root, conflicts }
+      })
+
+      const conflicts = (base: string, ours: string, theirs: string) =>
+        base === theirs || ours === theirs || base === ours
+          ? Effect.succeed([])
+          : decide(base, ours, theirs, { ours: "", theirs: "" }, {}, Number.POSITIVE_INFINITY).pipe(
+              Effect.map((decided) => decided.conflicts),
+              Effect.catchTag("TextTooLong", Effect.die)
+            )
+
+      return ContentMerge.of({ merge, conflicts })
+    })
+  )
+}
+
+const withBody = (
+  edit: RevisionEdit,
+  bodies: ReadonlyMap<string, { readonly hash: string; readonly size: number }>
+): RevisionEdit => {
+  if (edit.type === "putPage") {
+    const body = bodies.get(`page ${edit.page.id}`)
+    return body === undefined ? edit : { ...edit, page: { ...edit.page, body: body.hash, bodySize: body.size } }
+  }
+  if (edit.type === "putReusable") {
+    const body = bodies.get(`reusable-content ${edit.reusableContent.id}`)
+    return body === undefined ? edit : { ...edit, reusableContent: { ...edit.reusableContent, body: body.hash } }
+  }
+  return edit
+}

@@ -1,0 +1,90 @@
+/** From a planned page of a repository to the record that a revision keeps. Pure. */
+import type { PageFields, PlannedPage } from "@octavo/document"
+import type { Computed, ContentReference, GitEntry, PageRecord } from "./model/Records.ts"
+
+export interface Placed {
+  readonly id: string
+  readonly parent: string | null
+  readonly order: string
+  /** The record that the page had, when it is not new. */
+  readonly old: PageRecord | undefined
+  readonly body: { readonly hash: string; readonly size: number } | undefined
+  readonly git: GitEntry | undefined
+  readonly at: string
+}
+
+/** A destination as it was written, until it is known what it names. */
+const url = (destination: string): ContentReference => ({ kind: "url", url: destination })
+
+/** Fields come from the frontmatter; what is absent there is absent here. */
+export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
+  const { fields } = page
+  return {
+    id: placed.id,
+    type: page.kind,
+    title: page.title,
+    ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+    slug: page.slug,
+    parent: placed.parent,
+    order: placed.order,
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...(fields === undefined ? {} : fromFields(fields)),
+    ...(placed.body === undefined ? {} : { body: placed.body.hash, bodySize: placed.body.size }),
+    ...(page.href === undefined ? {} : { target: url(page.href), href: page.href }),
+    ...(page.computed === undefined ? {} : { computed: page.computed as Computed }),
+    ...(placed.git === undefined ? {} : { git: placed.git }),
+    createdAt: placed.old?.createdAt ?? placed.at,
+    updatedAt: placed.at
+  }
+}
+
+/** Fields of a record that come from the frontmatter. */
+export const fromFrontmatter = [
+  "icon",
+  "description",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "variables",
+  "metaLinks",
+  "tags"
+] as const
+
+/** The same page with the fields of another frontmatter: what only the table of contents knows stays. */
+export const withFields = (page: PageRecord, fields: PageFields): PageRecord => {
+  const rest: Record<string, unknown> = { ...page }
+  for (const field of fromFrontmatter) delete rest[field]
+  return { ...(rest as unknown as PageRecord), ...fromFields(fields) }
+}
+
+const fromFields = (fields: PageFields): Partial<PageRecord> => ({
+  ...(fields.icon === undefined ? {} : { icon: fields.icon }),
+  ...(fields.description === undefined ? {} : { description: fields.description }),
+  ...(fields.hidden ? { hidden: true } : {}),
+  ...(fields.noIndex ? { noIndex: true } : {}),
+  ...(fields.noRobotsIndex ? { noRobotsIndex: true } : {}),
+  ...(fields.if === undefined ? {} : { condition: fields.if }),
+  ...(Object.keys(fields.layout).length === 0 ? {} : { layout: fields.layout }),
+  ...(fields.cover === undefined
+    ? {}
+    : {
+        cover: {
+          ...(fields.cover.ref === undefined ? {} : { ref: url(fields.cover.ref) }),
+          yPos: fields.cover.yPos,
+          ...(fields.cover.height === undefined ? {} : { height: fields.cover.height })
+        }
+      }),
+  ...(Object.keys(fields.variables).length === 0 ? {} : { variables: { ...fields.variables } }),
+  ...(fields.metaLinks === undefined
+    ? {}
+    : {
+        metaLinks: {
+          ...(fields.metaLinks.canonical === undefined ? {} : { canonical: url(fields.metaLinks.canonical) }),
+          ...(fields.metaLinks.alternates.length === 0 ? {} : { alternates: fields.metaLinks.alternates.map(url) })
+        }
+      }),
+  ...(fields.tags.length === 0 ? {} : { tags: fields.tags })
+})

@@ -1,0 +1,121 @@
+/**
+ * What of the pages that match a query one visitor of a site may find: conditions are decided for that visitor, and where
+ * they stand within a text, the text is read anew without what is not shown. Neither hits, nor their number, nor the words
+ * around them tell of anything else.
+ */
+import { Effect } from "effect"
+import type { Judge } from "../../kernel/conditions/Judge.ts"
+import type { StorageError } from "../../kernel/shared/errors.ts"
+import { makeLru } from "../../kernel/shared/lru.ts"
+import { pageContents } from "../content-index/pageContent.ts"
+import type { SearchStore } from "../content-index/SearchStore.ts"
+import type { QueryTerm } from "../content-index/terms.ts"
+import type { PageNode } from "../revisions/model/PageTree.ts"
+import type { Revision } from "../revisions/model/RevisionTree.ts"
+import { surrounding } from "../revisions/seen.ts"
+import { stored } from "../revisions/stored.ts"
+import { type ReadySection, ready } from "./excerpt.ts"
+import { type Candidate, strongOf } from "./rank.ts"
+
+/** Pages of one space that are looked at for one visitor and query, where the space has conditions; the best ones. */
+const judgedPages = 1000
+/** Of these, pages that are read anew. */
+const readPages = 200
+
+/** A page that matches, with its sections where they are not those of the index. */
+export interface Found extends Candidate {
+  readonly sections?: ReadonlyArray<ReadySection>
+}
+
+/** A page's text as one visitor sees it. */
+interface Seen {
+  readonly strong: string
+  /** All of its terms, with spaces around every one. */
+  readonly terms: string
+  readonly sections: ReadonlyArray<ReadySection>
+}
+
+export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => {
+  const hanging = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes)
+  const texts = makeLru<Seen>(textBytes)
+
+  /** The pages that hang on conditions, their own or those of what they are in, with these. */
+  const hangingOf = Effect.fnUntraced(function* (tree: Revision) {
+    const kept = hanging.get(tree.hash)
+    if (kept !== undefined) return kept
+    const found = new Map<string, ReadonlyArray<string>>()
+    const collect = (nodes: ReadonlyArray<PageNode>, above: ReadonlyArray<string>): void => {
+      for (const { page, pages } of nodes) {
+        const all = page.condition === undefined ? above : [...above, page.condition]
+        if (all.length > 0) found.set(page.id, all)
+        collect(pages, all)
+      }
+    }
+    collect(yield* stored(tree.pages()), [])
+    hanging.set(tree.hash, found, 200 + found.size * 200)
+    return found
+  })
+
+  /** Pages as the visitor sees them, read from their sources. */
+  const read = Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    judge: Judge,
+    pages: ReadonlyArray<Candidate>
+  ) {
+    const variables = yield* stored(tree.variables())
+    const contents = pageContents({ spaceId, appUrl }, tree, (page) => {
+      const around = surrounding(variables, page.variables)
+      return (condition) => judge.decide(condition, around)
+    })
+    const found = new Map<string, Seen>()
+    for (const { pageId } of pages) {
+      const name = `${tree.hash} ${pageId} ${judge.context()}`
+      let seen = texts.get(name)
+      if (seen === undefined) {
+        const page = yield* stored(tree.page(pageId))
+        if (page === undefined) continue
+        const { document } = yield* contents(page)
+        if (document === undefined) continue
+        const { classes, sections: kept } = document
+        seen = { strong: strongOf(classes), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(ready) }
+        const size = seen.terms.length + seen.sections.reduce((sum, { plain }) => sum + 2 * plain.length, 0)
+        texts.set(name, seen, 2 * size + 500)
+        // a text takes as long to read as other requests may wait
+        yield* Effect.yieldNow
+      }
+      found.set(pageId, seen)
+    }
+    return found
+  })
+
+  /** The pages of a space that match for a visitor; `undefined` where that is what the index says. */
+  return Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    judge: Judge,
+    terms: ReadonlyArray<QueryTerm>
+  ): Effect.fn.Return<ReadonlyArray<Found> | undefined, StorageError> {
+    const conditions = yield* hangingOf(tree)
+    const varying = yield* store.count({ kind: "space", spaceId, varying: true }, terms)
+    if (conditions.size === 0 && varying === 0) return undefined
+    const { candidates } = yield* store.find({ kind: "space", spaceId }, terms, judgedPages)
+    const shown = candidates.filter(({ pageId }) =>
+      (conditions.get(pageId) ?? []).every((condition) => judge.decide(condition) === true)
+    )
+    const anew = yield* read(spaceId, tree, judge, shown.filter(({ varies }) => varies).slice(0, readPages))
+    return shown.flatMap((one): ReadonlyArray<Found> => {
+      if (!one.varies) return [one]
+      const seen = anew.get(one.pageId)
+      return seen !== undefined && hasAll(seen.terms, terms)
+        ? [{ ...one, strong: seen.strong, sections: seen.sections }]
+        : []
+    })
+  })
+}
+
+const hangingBytes = 8 * 1024 * 1024
+const textBytes = 16 * 1024 * 1024
+
+const hasAll = (all: string, terms: ReadonlyArray<QueryTerm>): boolean =>
+  terms.every(({ isPrefix, text }) => all.includes(isPrefix ? ` ${text}` : ` ${text} `))

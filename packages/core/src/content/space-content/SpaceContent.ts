@@ -1,0 +1,159 @@
+/**
+ * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
+ * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
+ */
+import { Context, Effect, Layer, Stream } from "effect"
+import type { Judge } from "../../kernel/conditions/Judge.ts"
+import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { Epoch, makeEpochCache, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { Instance } from "../../kernel/shared/Instance.ts"
+import { makeLru } from "../../kernel/shared/lru.ts"
+import { SigningKey } from "../../kernel/shared/signature.ts"
+import { Access } from "../../people/permissions/Access.ts"
+import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
+import { Blobs } from "../revisions/Blobs.ts"
+import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
+import { type FileOwner, verifyDownload } from "../revisions/downloads.ts"
+import { RevisionTree } from "../revisions/model/RevisionTree.ts"
+import type { StoredRevisionRecord } from "../revisions/Revision.ts"
+import { RevisionStore } from "../revisions/RevisionStore.ts"
+import { seesDraft, seesRevision } from "../revisions/seesRevision.ts"
+import { damaged, stored } from "../revisions/stored.ts"
+import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { makeOpen, type OpenContent, type Opened } from "./OpenContent.ts"
+
+type Failure = NotFound | StorageError
+
+/** Which content of a space: the primary content when nothing is said, a revision, or the draft of a change request. */
+export type ContentAt = string | undefined | { readonly changeRequest: string }
+
+export class SpaceContent extends Context.Service<
+  SpaceContent,
+  {
+    /**
+     * Opens the primary content of a space, one of its revisions, or a draft. Whoever reads a published site sees the
+     * primary content and what it was, and of drafts the one that a preview is of.
+     */
+    readonly open: (spaceId: string, at?: ContentAt) => Effect.Effect<OpenContent, Forbidden | Failure, CurrentActor>
+    /** The bytes behind the signed part of a download URL; needs no actor. */
+    readonly download: (signed: string) => Effect.Effect<
+      {
+        readonly contentType: string
+        /** Whether the address ends with a space. */
+        readonly isOfSpace: boolean
+        readonly size: number
+        readonly hash: string
+        readonly bytes: (range?: {
+          readonly start: number
+          readonly end: number
+        }) => Stream.Stream<Uint8Array, StorageError>
+      },
+      Failure
+    >
+  }
+>()("@octavo/core/content/space-content/SpaceContent") {
+  static readonly layer = Layer.effect(
+    SpaceContent,
+    Effect.gen(function* () {
+      const access = yield* Access
+      const spaces = yield* SpaceStore
+      const revisions = yield* RevisionStore
+      const changeRequests = yield* ChangeRequestStore
+      const trees = yield* RevisionTree
+      const blobs = yield* Blobs
+      const computed = yield* ComputedContent
+      const instance = yield* Instance
+      const key = yield* SigningKey
+      const epoch = yield* Epoch
+      const opened = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
+      const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
+      const forVisitors = makeEpochCache<Opened | null>(epoch, 10_000)
+      const known = makeLru<StoredRevisionRecord>(revisionsBytes)
+
+      /** Revisions never change: one that was read is kept, whatever the store. */
+      const revisionOf = (spaceId: string, id: string) => {
+        const name = `${spaceId} ${id}`
+        const found = known.get(name)
+        if (found !== undefined) return Effect.succeed(found)
+        return Effect.map(revisions.get(spaceId, id), (revision) => {
+          if (revision !== undefined) known.set(name, revision, revisionWeight)
+          return revision
+        })
+      }
+
+      const load = Effect.fnUntraced(function* (
+        spaceId: string,
+        at: ContentAt,
+        isVisitor: boolean
+      ): Effect.fn.Return<Opened | null, StorageError> {
+        const space = yield* spaces.get(spaceId)
+        if (space === undefined || space.deletedAt !== null) return null
+        const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
+        if (typeof at === "object" && draft === undefined) return null
+        const id = draft?.head.revisionId ?? (at as string | undefined) ?? space.head.revisionId
+        const revision = yield* revisionOf(spaceId, id)
+        if (revision === undefined) return null
+        const tree = yield* stored(trees.open(revision.root))
+        const expanded = yield* stored(computed.expand(space, tree))
+        // who reads a site learns nothing of the people who write it
+        const mergedFrom =
+          revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
+        const place = draft === undefined ? ((at as string | undefined) ?? "") : `draft ${draft.id}`
+        return { place, space, revision, tree, expanded, draft, mergedFrom }
+      })
+
+      const made = (parts: Opened, owner: FileOwner, judge?: Judge): OpenContent =>
+        makeOpen({ instance, key, owner, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
+
+      const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
+        const allowed = yield* access.space(spaceId, typeof at === "object" ? "change-request.preview" : "space.view")
+        const { files, judge } = allowed
+        const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
+        if (judge === undefined) {
+          const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts, files))
+          const kept = yield* opened(
+            spaceId,
+            name,
+            Effect.map(loaded, (open) => (open?.tree.root.counts.computed === undefined ? open : "computed"))
+          )
+          // what pages are computed of may lie in other spaces
+          const found = kept === "computed" ? yield* computedNow(name, loaded) : kept
+          if (found !== null) return found
+        } else {
+          const parts = yield* forVisitors(name, load(spaceId, at, true))
+          // a visitor may not know what is being prepared
+          const sees = (found: Opened) =>
+            found.draft === undefined ? seesRevision(allowed, found.revision) : seesDraft(allowed, found.draft.id)
+          if (parts !== null && sees(parts)) return made(parts, files, judge)
+        }
+        return yield* typeof at === "object"
+          ? NotFound.of("change request", at.changeRequest)
+          : at === undefined
+            ? NotFound.of("space", spaceId)
+            : NotFound.of("revision", at)
+      })
+
+      const download = Effect.fn("SpaceContent.download")(function* (signed: string) {
+        const file = verifyDownload(key, signed)
+        const isThere = file !== undefined && (file.owner === undefined || (yield* access.opens(file.owner)))
+        const info = isThere ? yield* blobs.info(file.blob) : undefined
+        if (file === undefined || info === undefined) return yield* new NotFound({ message: "There is no such file" })
+        return {
+          contentType: file.contentType,
+          isOfSpace: file.owner !== undefined && "space" in file.owner,
+          size: info.size,
+          hash: info.hash,
+          bytes: (range?: { readonly start: number; readonly end: number }) =>
+            Stream.mapError(blobs.read(info.hash, range), damaged)
+        }
+      })
+
+      return SpaceContent.of({ open, download })
+    })
+  )
+}
+
+const revisionsBytes = 8 * 1024 * 1024
+/** What a kept revision holds in memory, roughly. */
+const revisionWeight = 1_000

@@ -1,0 +1,96 @@
+/**
+ * What published sites show, and to whom: the conditions of their sections and site spaces, decided for one visitor.
+ * Kept until the store's next commit.
+ */
+import { Context, Effect, Layer } from "effect"
+import { type Judge, type Looking, makeJudge } from "../../kernel/conditions/Judge.ts"
+import type { Visitor } from "../../kernel/conditions/Visitor.ts"
+import type { SiteActor } from "../../kernel/shared/Actor.ts"
+import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import type { StorageError } from "../../kernel/shared/errors.ts"
+import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
+import { arranged } from "../site-records/arrange.ts"
+import type { SiteAddress } from "../site-records/resolveUrl.ts"
+import { type PublishedSiteRecord, SiteStore } from "../site-records/SiteStore.ts"
+
+/** A site, and how it looks at its visitors. */
+export interface ShownSite {
+  readonly found: PublishedSiteRecord
+  readonly looking: Looking
+  /** What everybody is shown; `undefined` where something hangs on a condition. */
+  readonly forAll: PublishedSiteRecord | undefined
+}
+
+/** What one visitor is shown, in order. */
+export interface Sight {
+  readonly judge: Judge
+  readonly seen: PublishedSiteRecord
+}
+
+export class ShownSites extends Context.Service<
+  ShownSites,
+  {
+    /** The site that is published at an address. */
+    readonly published: (address: SiteAddress) => Effect.Effect<ShownSite | undefined, StorageError>
+    /** A site that was found otherwise, with how it looks at its visitors. */
+    readonly looking: (found: PublishedSiteRecord) => Effect.Effect<ShownSite, StorageError>
+    /** What the bearer of a site's token is shown; `undefined` while the site is not published. */
+    readonly to: (actor: SiteActor) => Effect.Effect<Sight | undefined, StorageError>
+  }
+>()("@octavo/core/delivery/sites/ShownSites") {
+  static readonly layer = Layer.effect(
+    ShownSites,
+    Effect.gen(function* () {
+      const store = yield* SiteStore
+      const schemas = yield* AdaptiveSchemaStore
+      const kept = makeEpochCache<ShownSite | null>(yield* Epoch, 10_000)
+
+      const looking = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
+        const { adaptiveContent, id } = found.site
+        const schema = adaptiveContent ? (yield* schemas.get(id))?.jsonSchema : undefined
+        const conditional = [...found.sections, ...found.siteSpaces, ...found.links].some(
+          ({ condition }) => condition !== null
+        )
+        return { found, looking: { adaptiveContent, schema }, forAll: conditional ? undefined : arranged(found) }
+      })
+
+      const load = Effect.fnUntraced(function* (address: SiteAddress) {
+        const found = yield* store.published(address)
+        return found === undefined ? null : yield* looking(found)
+      })
+
+      // that there is none is kept too: else who asks could tell it by the time
+      const published = (address: SiteAddress) =>
+        Effect.map(kept(keyOf(address), load(address)), (it) => it ?? undefined)
+
+      const to = Effect.fnUntraced(function* ({ organizationId, siteId, visitor }: SiteActor) {
+        const shown = yield* published({ by: "name", name: siteId })
+        const site = shown?.found.site
+        return shown !== undefined && site?.id === siteId && site.organizationId === organizationId
+          ? seenBy(visitor, shown)
+          : undefined
+      })
+
+      return ShownSites.of({ published, looking, to })
+    })
+  )
+}
+
+/** A site without the sections and site spaces whose conditions do not hold for a visitor. */
+export const seenBy = (visitor: Visitor, { forAll, found, looking }: ShownSite): Sight => {
+  const judge = makeJudge(visitor, looking)
+  if (forAll !== undefined) return { judge, seen: forAll }
+  const isSeen = ({ condition }: { readonly condition: string | null }): boolean =>
+    judge.decide(condition ?? "") === true
+  const sections = found.sections.filter(isSeen)
+  const ids = new Set(sections.map(({ id }) => id))
+  const siteSpaces = found.siteSpaces.filter((one) => isSeen(one) && (one.sectionId === null || ids.has(one.sectionId)))
+  return { judge, seen: arranged({ ...found, sections, siteSpaces, links: found.links.filter(isSeen) }) }
+}
+
+const keyOf = (address: SiteAddress): string =>
+  address.by === "name"
+    ? `n ${address.name}`
+    : address.by === "basename"
+      ? `b ${address.basename}`
+      : `h ${address.hostname}`

@@ -1,0 +1,41 @@
+/** Who gets into a published site, and by what. Pure. */
+import type { SiteVisibility } from "../site-records/Site.ts"
+
+/** What lets somebody in. */
+export type Pass =
+  | { readonly kind: "anyone" }
+  /** A share link that is active. */
+  | { readonly kind: "share-link"; readonly id: string }
+  /** A visitor's JWT, signed with the site's key of this id. */
+  | { readonly kind: "signed-in"; readonly keyId: string }
+  /** A member who looks at the site before, or besides, its visitors; `null`: the operator. */
+  | { readonly kind: "member"; readonly userId: string | null }
+
+/** What of a site decides on who gets in. */
+export interface Doors {
+  readonly published: boolean
+  readonly visibility: SiteVisibility
+  /** The active ones, each with the SHA-256 of its key. */
+  readonly shareLinks: ReadonlyArray<{ readonly id: string; readonly keyHash: string }>
+  /** The id of the signing key; another one as soon as the key is another. */
+  readonly keyId: string | null
+}
+
+/** Whether anybody may read the site, without a key of a share link or a visitor's token. */
+export const isOpen = (site: Pick<Doors, "published" | "visibility">): boolean =>
+  site.published && (site.visibility === "public" || site.visibility === "unlisted")
+
+/** Whether a pass still lets in: asked each time, because passes outlive what they were given for (threat 5). */
+export const letsIn = (doors: Doors, pass: Pass): boolean => {
+  if (pass.kind === "member") return true
+  if (!doors.published) return false
+  switch (doors.visibility) {
+    case "public":
+    case "unlisted":
+      return true
+    case "share-link":
+      return pass.kind === "share-link" && doors.shareLinks.some(({ id }) => id === pass.id)
+    case "visitor-auth":
+      return pass.kind === "signed-in" && doors.keyId === pass.keyId
+  }
+}

@@ -1,0 +1,51 @@
+/** This installation, as services see it: what absolute URLs are made of. Never taken from a request (threat 21). */
+import { Context } from "effect"
+
+export interface InstanceConfig {
+  /** Where browsers and clients reach the server: no trailing slash. */
+  readonly publicUrl: string
+  /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
+  readonly siteHost?: string | undefined
+  /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
+  readonly hostnameTarget?: string | undefined
+  readonly version: string
+  /** When the program's files were written, ISO 8601. */
+  readonly built: string
+  /** Who commits to Git repositories; the author is who asked for it. `Octavo`, `octavo@{public host}` without it. */
+  readonly committer?: { readonly name?: string | undefined; readonly email?: string | undefined }
+}
+
+export class Instance extends Context.Service<Instance, InstanceConfig>()("@octavo/core/kernel/shared/Instance") {}
+
+/** URL of an object in the API: its `urls.location`. */
+export const location = (instance: InstanceConfig, path: string): string => `${instance.publicUrl}/v1${path}`
+
+/** URL of an object in the web application: its `urls.app`. */
+export const app = (instance: InstanceConfig, path: string): string => `${instance.publicUrl}/app${path}`
+
+/** What of a site decides on where it lives. */
+export interface PublishedAt {
+  readonly siteId: string
+  readonly basename: string | null
+  readonly hostname?: string | null
+  /** Path of a site space or section below the site; empty for the default one. */
+  readonly path?: string
+  /** Key of a share link that the site's URLs begin with. */
+  readonly shareKey?: string
+}
+
+/**
+ * URL of a published site, or of a part of it, with a trailing slash: its custom hostname, else
+ * `{basename}.{site host}` where a site host is configured, else `{public url}/sites/{basename or id}/`.
+ */
+export const publishedUrl = (instance: InstanceConfig, at: PublishedAt): string => {
+  const protocol = instance.publicUrl.slice(0, instance.publicUrl.indexOf("://"))
+  const root =
+    at.hostname != null
+      ? `${protocol}://${at.hostname}/`
+      : instance.siteHost !== undefined && at.basename !== null
+        ? `${protocol}://${at.basename}.${instance.siteHost}/`
+        : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
+  const begun = at.shareKey === undefined ? root : `${root}${at.shareKey}/`
+  return at.path === undefined || at.path === "" ? begun : `${begun}${at.path}/`
+}

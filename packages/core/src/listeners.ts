@@ -1,0 +1,78 @@
+/**
+ * Who hears what. What happens in one area is announced there, and heard here by the areas above it: in the transaction in
+ * which it happens, in the order of the lists.
+ */
+
+import { Effect } from "effect"
+import { Outbox } from "./connections/webhooks/Outbox.ts"
+import { eventOfVisitor, gitSync } from "./connections/webhooks/WebhookEvent.ts"
+import { ContentIndex } from "./content/content-index/ContentIndex.ts"
+import { GitSynced } from "./content/git/GitSynced.ts"
+import { RedirectsRead } from "./content/git/RedirectsRead.ts"
+import { SpecificationRead } from "./content/openapi/SpecificationRead.ts"
+import { HeadMoved } from "./content/revisions/HeadMoved.ts"
+import { HeadMoving } from "./content/revisions/HeadMoving.ts"
+import { primary } from "./content/revisions/Revision.ts"
+import { SpaceCopied } from "./content/spaces/SpaceCopied.ts"
+import { EventsNoted } from "./delivery/insights/EventsNoted.ts"
+import { AutomaticRedirects } from "./delivery/redirects/AutomaticRedirects.ts"
+import { Purges } from "./delivery/renderers/Purges.ts"
+import { heardBy } from "./kernel/announcements/Announcement.ts"
+import { Audited } from "./people/audit/Audited.ts"
+
+export const auditedLayer = heardBy(
+  Audited,
+  Effect.gen(function* () {
+    const purges = yield* Purges
+    const outbox = yield* Outbox
+    return [purges.recorded, outbox.recorded]
+  })
+)
+
+export const headMovedLayer = heardBy(
+  HeadMoved,
+  Effect.gen(function* () {
+    const purges = yield* Purges
+    const outbox = yield* Outbox
+    const index = yield* ContentIndex
+    const redirects = yield* AutomaticRedirects
+    return [
+      ({ head, spaceId }) => purges.moved(spaceId, head),
+      ({ head, revision }) => (head === primary ? outbox.moved(revision) : Effect.void),
+      ({ diff, from, revision, spaceId }) =>
+        diff === undefined ? Effect.void : index.move(spaceId, from, revision.root, diff),
+      ({ diff, from, revision, spaceId }) =>
+        diff === undefined ? Effect.void : redirects.follow(spaceId, from, revision.root, diff)
+    ]
+  })
+)
+
+export const headMovingLayer = heardBy(
+  HeadMoving,
+  Effect.map(ContentIndex, ({ prepare }) => [({ from, spaceId, to }) => prepare(spaceId, from, to)])
+)
+
+export const redirectsReadLayer = heardBy(
+  RedirectsRead,
+  Effect.map(AutomaticRedirects, ({ replace }) => [({ redirects, spaceId }) => replace(spaceId, redirects)])
+)
+
+export const spaceCopiedLayer = heardBy(
+  SpaceCopied,
+  Effect.map(AutomaticRedirects, ({ copy }) => [({ copyId, spaceId }) => copy(spaceId, copyId)])
+)
+
+export const gitSyncedLayer = heardBy(
+  GitSynced,
+  Effect.map(Outbox, ({ tell }) => [(step) => tell([gitSync(step)])])
+)
+
+export const specificationReadLayer = heardBy(
+  SpecificationRead,
+  Effect.map(Purges, ({ specified }) => [specified])
+)
+
+export const eventsNotedLayer = heardBy(
+  EventsNoted,
+  Effect.map(Outbox, ({ tell }) => [(events) => tell(events.flatMap((event) => eventOfVisitor(event) ?? []))])
+)
