@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { segments } from "../../../src/content/translations/translateTasks.ts"
 import { compute, inlineLength } from "../../src/kernel/compute/Compute.ts"
 
 /** How often others had a turn while texts were worked on, one after the other. */
@@ -10,7 +11,7 @@ const turnsBeside = async (texts: number, length: number): Promise<number> => {
     waiting = setImmediate(count)
   })
   const text = "- item\n".repeat(length).slice(0, length)
-  const work = Effect.forEach(Array.from({ length: texts }), () => compute(, { text }, text.length))
+  const work = Effect.forEach(Array.from({ length: texts }), () => compute(segments, { text }, text.length))
   await Effect.runPromise(work)
   clearImmediate(waiting)
   return turns
