@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { segments } from "../../../src/content/translations/translateTasks.ts"
-import { compute, inlineLength } from "../../src/kernel/compute/Compute.ts"
+import { compute, inlineLength } from "../../../src/kernel/compute/Compute.ts"
 
 /** How often others had a turn while texts were worked on, one after the other. */
 const turnsBeside = async (texts: number, length: number): Promise<number> => {
