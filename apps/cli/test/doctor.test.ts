@@ -42,7 +42,7 @@ it("says that all is well, and changes nothing", async () => {
   ])
 })
 
-it("advises a host of their own for sites, where a browser takes them and the application for one (threat 62)", async () => {
+it("advises a host of their own for sites, where a browser takes them and the application for one (threat: sites and application on one origin)", async () => {
   const sites = async (...args: Array<string>) =>
     (await findings("--database", database, "--port", "0", ...args)).all.find(
       ({ what }: { what: string }) => what === "sites"

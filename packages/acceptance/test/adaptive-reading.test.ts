@@ -246,7 +246,7 @@ onBothStores("Adaptive reading", (store) => {
     expect(spaces.body.count).toBe(titles.length)
   })
 
-  it("an answer for one visitor is none for another, whatever they have in hand (threat 23)", async () => {
+  it("an answer for one visitor is none for another, whatever they have in hand (threat: cache leaks)", async () => {
     const beta = await readerOf("beta")
     const nobody = await readerOf("nobody")
     const path = `/v1/spaces/${guide}/content/path/parts?format=markdown`

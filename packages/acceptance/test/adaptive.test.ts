@@ -182,7 +182,7 @@ onBothStores("Adaptive content", (store) => {
     expect((await get("")).text).toMatch(/rel="next"[^>]*blocks|blocks"[^>]*rel="next"/)
   })
 
-  it("what is unsigned satisfies nothing that asks for signed claims (threat 14)", async () => {
+  it("what is unsigned satisfies nothing that asks for signed claims (threat: claim confusion)", async () => {
     const attempts = [
       yes,
       "visitor.claims.beta=true",
@@ -262,7 +262,7 @@ onBothStores("Adaptive content", (store) => {
     expect([patched.status, patched.body.error.message]).toEqual([400, expect.stringContaining("called")])
   })
 
-  describe("answers that are kept (threat 23)", () => {
+  describe("answers that are kept (threat: cache leaks)", () => {
     const paths = ["", "blocks", "blocks.md", "llms-full.txt", "open", "insiders/", "beta"]
 
     it("are right for each visitor, in whatever order they come", async () => {

@@ -1,5 +1,5 @@
 /**
- * What the thread that answers does itself is short (threat 59): every way in and out of a space whose pages are long,
+ * What the thread that answers does itself is short (threat: one request stops the server): every way in and out of a space whose pages are long,
  * told by the longest text that the thread read or compared, not by time.
  */
 import { join } from "node:path"

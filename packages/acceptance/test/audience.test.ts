@@ -1,4 +1,4 @@
-/** Who may read a published site: every address of it, at once and no longer than allowed (threats 12, 13, 18, 21 to 24). */
+/** Who may read a published site: every address of it, at once and no longer than allowed (threats: share key guessing, forged visitor tokens, open redirects, host poisoning, proxy path confusion, cache leaks, hidden content listed). */
 import { HtmlValidate } from "html-validate"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, makeClient, rawRequest, shapeOf } from "../src/client.ts"
@@ -82,7 +82,7 @@ onBothStores("The audience of a site", (store) => {
     ]
   }
 
-  it("unlisted sites are open to people and closed to robots, at every address (threat 24)", async () => {
+  it("unlisted sites are open to people and closed to robots, at every address (threat: hidden content listed)", async () => {
     const open = await newSite("public")
     const unlisted = await newSite("unlisted")
     for (const path of await addresses(unlisted.root)) {
@@ -118,7 +118,7 @@ onBothStores("The audience of a site", (store) => {
       }
     })
 
-    it("let in by the URL, then by a cookie of the site alone, and nothing of it is kept for others (threat 23)", async () => {
+    it("let in by the URL, then by a cookie of the site alone, and nothing of it is kept for others (threat: cache leaks)", async () => {
       const { api, root } = await newSite("share-link")
       const link = await newLink(api)
       expect(link.path).toBe(`${root}${link.key}/`)
@@ -260,7 +260,7 @@ onBothStores("The audience of a site", (store) => {
       expect((await world.api.get(`/v1/spaces/${own}?shareKey=${link.key}`)).body.urls.published).toBe(published)
     })
 
-    it("are what a renderer resolves, and its token reads the site until the link ends (threats 5 and 8)", async () => {
+    it("are what a renderer resolves, and its token reads the site until the link ends (threats: stale authority, token misuse)", async () => {
       const { api, id, root } = await newSite("share-link")
       const link = await newLink(api)
       const { body } = await world.api.post("/v1/urls/published", { url: `${world.origin}${link.path}guides/start` })
@@ -290,7 +290,7 @@ onBothStores("The audience of a site", (store) => {
   describe("visitors who sign in", () => {
     const login = "https://login.example.test/in?from=docs"
 
-    it("are sent to where they sign in, with where they were going; else a page says so (threat 18)", async () => {
+    it("are sent to where they sign in, with where they were going; else a page says so (threat: open redirects)", async () => {
       const { api, root } = await newSite("visitor-auth")
       const page = await ask(`${root}guides/start`)
       expect([page.status, page.text.includes(secretPage), page.headers.get("cache-control")]).toEqual([
@@ -595,7 +595,7 @@ onBothStores("The audience of a site", (store) => {
     expect([own.status, own.body.toString()]).toEqual([200, expect.stringContaining("What is published here")])
   })
 
-  it("frames, scripts and forms of other sites get nothing (threats 16 and 47)", async () => {
+  it("frames, scripts and forms of other sites get nothing (threats: stored scripts, requests across sites)", async () => {
     const { api, root } = await newSite("visitor-auth")
     const cookie = `octavo-visitor=${signed(await keyOf(api), {})}`
     const page = await ask(root, cookie, { origin: "https://evil.test" })

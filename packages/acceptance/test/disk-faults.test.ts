@@ -1,5 +1,5 @@
 /**
- * Disks that are full or fail under a server at work (threat 53): an error, never a false acknowledgement; reads go on;
+ * Disks that are full or fail under a server at work (threat: disk full): an error, never a false acknowledgement; reads go on;
  * all is well again when the disk is.
  */
 import { setTimeout as sleep } from "node:timers/promises"

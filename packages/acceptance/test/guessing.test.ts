@@ -1,4 +1,4 @@
-/** Guessing (threats 11 and 12): who fails too often is refused, and answers about nothing tell nothing. */
+/** Guessing (threats: enumeration, share key guessing): who fails too often is refused, and answers about nothing tell nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient, shapeOf } from "../src/client.ts"
 import { onBothStores } from "../src/stores.ts"

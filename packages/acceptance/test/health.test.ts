@@ -145,7 +145,7 @@ onBothStores("A server", (store) => {
     patience
   )
 
-  it("refuses a store that a newer version has changed, and touches nothing (threat 55)", async () => {
+  it("refuses a store that a newer version has changed, and touches nothing (threat: two servers)", async () => {
     const silent = createServer()
     const asked = once(silent, "connection")
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
@@ -310,7 +310,7 @@ onBothStores("A server", (store) => {
 
 onBothStores("A store that stops answering under load", (store) => {
   it(
-    "makes 503 of requests, never 500, and loses and repeats nothing (threat 54)",
+    "makes 503 of requests, never 500, and loses and repeats nothing (threat: database restarts)",
     async () => {
       const blocked = store.name === "Postgres" ? await outageOf(store) : undefined
       const under: Store =

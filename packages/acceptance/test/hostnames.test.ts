@@ -1,4 +1,4 @@
-/** Custom hostnames over HTTP: DNS records over UDP, requests by their Host header (threats 20 and 21). */
+/** Custom hostnames over HTTP: DNS records over UDP, requests by their Host header (threats: hostname takeover, host poisoning). */
 import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, rawRequest } from "../src/client.ts"

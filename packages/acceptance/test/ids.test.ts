@@ -223,7 +223,7 @@ onBothStores("Ids", (store: Store) => {
     await drop?.()
   })
 
-  it("that the API gives begin with a letter, whatever they are of (threat 63)", () => {
+  it("that the API gives begin with a letter, whatever they are of (threat: ids as selectors)", () => {
     const ids = [...answers].flatMap(([path, text]) => idsIn(JSON.parse(text)).map((id) => [path, id] as const))
     expect(answers.size).toBeGreaterThan(50)
     expect(ids.length).toBeGreaterThan(500)

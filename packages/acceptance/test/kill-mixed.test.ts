@@ -1,6 +1,6 @@
 /**
  * A server that is killed while people do everything at once: edits, merges, imports, comments and conversations
- * (threat 52). `OCTAVO_TEST_KILLS` is how often on each store; 200 is the full run.
+ * (threat: kill -9). `OCTAVO_TEST_KILLS` is how often on each store; 200 is the full run.
  */
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"

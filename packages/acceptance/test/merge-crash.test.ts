@@ -95,7 +95,7 @@ onBothStores("A server that is killed while change requests are merged", (store)
   afterAll(() => mortal.stop())
 
   it(
-    "keeps what it acknowledged, and has done nothing by halves (threat 52)",
+    "keeps what it acknowledged, and has done nothing by halves (threat: kill -9)",
     async () => {
       const { world } = mortal
       const random = makeRandom(52)

@@ -39,7 +39,7 @@ onBothStores("A server that is killed while it makes its tables", (store) => {
     }
   }
 
-  it("goes on where that one was, and comes to the same tables (threat 52)", async () => {
+  it("goes on where that one was, and comes to the same tables (threat: kill -9)", async () => {
     const calm = await emptyDatabase(store)
     const killed = await emptyDatabase(store)
     try {

@@ -1,6 +1,6 @@
 /**
  * Redirects of published sites, as browsers meet them: from every address that a site has, after pages moved in Git, in
- * a change request or by hand, and against threats 18 and 19.
+ * a change request or by hand, and against threats: open redirects, redirect loops.
  */
 import { get } from "node:http"
 import { join } from "node:path"
@@ -230,7 +230,7 @@ onBothStores("Redirects of published sites", (store) => {
     expect(await ask(`${base}other`)).toEqual([307, base])
   })
 
-  it("lead to the host that somebody wrote, whatever a visitor sends (threat 18)", async () => {
+  it("lead to the host that somebody wrote, whatever a visitor sends (threat: open redirects)", async () => {
     const site = await newSite(world)
     const base = `/sites/${site.id}/`
     await redirect(site, "/go", external("https://example.com/base"), { captureWildcard: true })
@@ -269,7 +269,7 @@ onBothStores("Redirects of published sites", (store) => {
     expect((await ask(`${base}go`, { host: "evil.test" }))[0]).toBe(404)
   })
 
-  it("end: in circles, by dots, and under a page (threat 19)", async () => {
+  it("end: in circles, by dots, and under a page (threat: redirect loops)", async () => {
     const site = await newSite(world)
     const base = `/sites/${site.id}/`
     const own = `${world.origin}${base}`
@@ -295,7 +295,7 @@ onBothStores("Redirects of published sites", (store) => {
     expect(await ask(`${base}a`)).toEqual([307, "https://example.com/"])
   })
 
-  it("are those of one site, and tell nobody of what is hidden (threats 2, 3, 4)", async () => {
+  it("are those of one site, and tell nobody of what is hidden (threats: foreign ids in bodies, one of two ids checked, derived reads)", async () => {
     const [site, other] = [await newSite(world), await newSite(world)]
     const { id } = await redirect(site, "/old", external("https://example.com/"))
     const foreign = `${other.path}/redirects/${id}`

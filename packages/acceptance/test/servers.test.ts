@@ -45,7 +45,7 @@ describe("Three servers on one Postgres", () => {
     await world?.stop()
   })
 
-  it("migrate an empty store together, once (threat 55)", async () => {
+  it("migrate an empty store together, once (threat: two servers)", async () => {
     const ran = await world.operate(
       SqlClient.SqlClient.use((sql) => sql<{ name: string }>`SELECT name FROM octavo_migrations ORDER BY id`).pipe(
         Effect.orDie

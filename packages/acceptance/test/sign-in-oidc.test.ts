@@ -313,7 +313,7 @@ onBothStores("Signing in with OpenID Connect", (store) => {
   it("leads nowhere else, whatever it is asked", async () => {
     for (const to of [
       ...["https://evil.test/", "//evil.test", "/\\evil.test", "/v1/user", "javascript:alert(1)"],
-      // resolved first, then compared (threat 64)
+      // resolved first, then compared (threat: addresses resolved late)
       ...[
         "/app/s/../../x",
         "/app/s/%2e%2e/%2E./v1/user",

@@ -1,4 +1,4 @@
-/** What strangers can do where people sign in (threats 61 and 64); 59 is in `packages/saml`, 65 with the stories of sessions. */
+/** What strangers can do where people sign in (threats: strangers make work, addresses resolved late); 59 is in `packages/saml`, 65 with the stories of sessions. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { tokenRequest } from "../src/authorize.ts"
 import { makeBrowser } from "../src/browse.ts"
@@ -69,13 +69,13 @@ onBothStores("Where people sign in", (store) => {
   }
 
   it.each(Object.keys(doors))(
-    "strangers leave nothing in the store, however often they knock (threat 61): %s",
+    "strangers leave nothing in the store, however often they knock (threat: strangers make work): %s",
     async (door) => {
       expect(await left(doors[door]!)).toEqual({ statuses: [Number(door.split(", ").at(-1))], rows: {} })
     }
   )
 
-  it("a known address gets one mail, however often strangers ask (threat 61)", async () => {
+  it("a known address gets one mail, however often strangers ask (threat: strangers make work)", async () => {
     const { email } = await world.member("read")
     const { rows, statuses } = await left(post("/sign-in-mail", () => ({ email, to: "" })))
     expect([statuses, rows["mails"]]).toEqual([[303], 1])
@@ -117,8 +117,11 @@ onBothStores("Where people sign in", (store) => {
     }
   }
 
-  it.each(Object.keys(ways))("nobody is led elsewhere, whatever is asked (threat 64): %s", async (way) => {
-    for (const to of evil) expect([to, await ways[way]!(to)]).toEqual([to, `${world.origin}/app`])
-    expect(await ways[way]!(new URL(review.url).pathname)).toBe(review.url)
-  })
+  it.each(Object.keys(ways))(
+    "nobody is led elsewhere, whatever is asked (threat: addresses resolved late): %s",
+    async (way) => {
+      for (const to of evil) expect([to, await ways[way]!(to)]).toEqual([to, `${world.origin}/app`])
+      expect(await ways[way]!(new URL(review.url).pathname)).toBe(review.url)
+    }
+  )
 })

@@ -1,4 +1,4 @@
-/** What strangers do makes no work for others: it is gathered, kept, and limited by address (threat 61). */
+/** What strangers do makes no work for others: it is gathered, kept, and limited by address (threat: strangers make work). */
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -1,4 +1,4 @@
-/** One member stops the server (threat 59): work on long texts is bounded, and done beside the thread that answers. */
+/** One member stops the server (threat: one request stops the server): work on long texts is bounded, and done beside the thread that answers. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Answer } from "../src/client.ts"
 import { parseMetrics, sumOf } from "../src/prometheus.ts"

@@ -1,5 +1,5 @@
 /**
- * Published sites against those who attack them (threats 15 to 17, 21, 22 and 25 of the list of what this platform must
+ * Published sites against those who attack them (threats: condition escape, stored scripts, assets across tenants, host poisoning, proxy path confusion, PDF as a way in of the list of what this platform must
  * survive), over HTTP and in a browser. The others have tests where their rules are: 12, 13, 18, 23 and 24 in audience, 14
  * in adaptive, 19 in redirects, 20 with the custom hostnames.
  */

@@ -1,4 +1,4 @@
-/** Slow clients and floods of connections (threats 41 and 48): they are cut off, and others are served meanwhile. */
+/** Slow clients and floods of connections (threats: body abuse, slow clients and floods): they are cut off, and others are served meanwhile. */
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"

@@ -1,5 +1,5 @@
 /**
- * Threats 1 to 11, 42, 49 to 51, 56 and 58 over HTTP. What can be said of all operations is tried on every operation of the
+ * Threats: foreign ids in paths, foreign ids in bodies, one of two ids checked, derived reads, stale authority, role escalation, invite abuse, token misuse, secrets read back, mass assignment, enumeration, text abuse, concurrent merges, lost updates, tree races, clock jumps, purge against restore over HTTP. What can be said of all operations is tried on every operation of the
  * document, so that a new one is under attack on the day it comes. One world and one table of operations serve all of them.
  */
 

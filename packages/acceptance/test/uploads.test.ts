@@ -1,4 +1,4 @@
-/** Uploads: a signed URL takes the announced bytes, once, in time, from whoever has it (threats 2, 5, 11, 16, 41). */
+/** Uploads: a signed URL takes the announced bytes, once, in time, from whoever has it (threats: foreign ids in bodies, stale authority, enumeration, stored scripts, body abuse). */
 import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
 import { Blobs } from "@octavo/core/content/revisions/Blobs"
 import { Uploads } from "@octavo/core/content/uploads/Uploads"

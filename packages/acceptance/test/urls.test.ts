@@ -138,7 +138,7 @@ onBothStores("Behind URLs", (store) => {
       }
     })
 
-    it("reach no private network, unless the server may (threat 39)", async () => {
+    it("reach no private network, unless the server may (threat: fetches towards private networks)", async () => {
       const closed = await startWorld(store, { allowPrivateNetworks: false })
       const before = asked.length
       const hosts = [origin, origin.replace("127.0.0.1", "localhost"), "http://[::1]/", "http://169.254.169.254/latest"]

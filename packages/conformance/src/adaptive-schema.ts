@@ -93,7 +93,7 @@ export const adaptiveSchemaSuite = (under: StoreUnderTest): void => {
         })
       )
 
-      it.effect("the token of a site does not read what the site asks of its visitors (threat 8)", () =>
+      it.effect("the token of a site does not read what the site asks of its visitors (threat: token misuse)", () =>
         Effect.gen(function* () {
           const { admin, org, schemas, site } = yield* scene
           const sites = yield* Sites

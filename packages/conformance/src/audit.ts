@@ -134,7 +134,7 @@ export const auditSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("no secret is recorded (threat 9)", () =>
+      it.effect("no secret is recorded (threat: secrets read back)", () =>
         Effect.gen(function* () {
           const audit = yield* Audit
           const users = yield* Users
@@ -192,7 +192,7 @@ export const auditSuite = (under: StoreUnderTest) =>
             expect(yield* refusal(audit.get(id, event!.id)).pipe(as(caller))).toBe(expected)
             expect(yield* refusal(audit.actions(id)).pipe(as(caller))).toBe(expected)
           }
-          // another organization's event is absent under one's own (threat 3)
+          // another organization's event is absent under one's own (threat: one of two ids checked)
           expect(yield* refusal(audit.get(other.id, event!.id)).pipe(as(other.admin))).toBe("NotFound")
           expect((yield* audit.list(other.id, { target: id }, {}).pipe(as(other.admin))).count).toBe(0)
         })

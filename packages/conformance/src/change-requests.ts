@@ -69,7 +69,7 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("100 made at once have the numbers 1 to 100, and the space counts them (threat 50)", () =>
+      it.effect("100 made at once have the numbers 1 to 100, and the space counts them (threat: lost updates)", () =>
         Effect.gen(function* () {
           const changeRequests = yield* ChangeRequests
           const spaces = yield* Spaces
@@ -169,32 +169,34 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("what is of another organization or space is not there (threats 1 and 3)", () =>
-        Effect.gen(function* () {
-          const changeRequests = yield* ChangeRequests
-          const contents = yield* ChangeRequestContent
-          const spaces = yield* Spaces
-          const a = yield* newSpace()
-          const b = yield* newSpace()
-          const { id: other } = yield* spaces.create(a.organization, {}).pipe(as(a.admin))
-          const { id } = yield* changeRequests.create(a.space, {}).pipe(as(a.admin))
-          const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-            changeRequests.get(a.space, id).pipe(as(b.admin)),
-            changeRequests.get(b.space, id).pipe(as(b.admin)),
-            changeRequests.get(other, id).pipe(as(a.admin)),
-            changeRequests.get(other, "1").pipe(as(a.admin)),
-            changeRequests.update(other, id, { subject: "x" }).pipe(as(a.admin)),
-            changeRequests.merge(other, id).pipe(as(a.admin)),
-            changeRequests.pull(other, id).pipe(as(a.admin)),
-            contents.edit(other, id, { changes: [insert("# A")] }).pipe(as(a.admin)),
-            contents.changes(other, id).pipe(as(a.admin)),
-            changeRequests.list(a.space, {}, {}).pipe(as(b.admin)),
-            changeRequests.listInOrganization(a.organization, {}, {}).pipe(as(b.admin)),
-            changeRequests.get(a.space, "999999999999999999999").pipe(as(a.admin)),
-            changeRequests.get(a.space, "0").pipe(as(a.admin))
-          ]
-          for (const attempt of attempts) expect(yield* refusal(attempt)).toBe("NotFound")
-        })
+      it.effect(
+        "what is of another organization or space is not there (threats: foreign ids in paths, one of two ids checked)",
+        () =>
+          Effect.gen(function* () {
+            const changeRequests = yield* ChangeRequests
+            const contents = yield* ChangeRequestContent
+            const spaces = yield* Spaces
+            const a = yield* newSpace()
+            const b = yield* newSpace()
+            const { id: other } = yield* spaces.create(a.organization, {}).pipe(as(a.admin))
+            const { id } = yield* changeRequests.create(a.space, {}).pipe(as(a.admin))
+            const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+              changeRequests.get(a.space, id).pipe(as(b.admin)),
+              changeRequests.get(b.space, id).pipe(as(b.admin)),
+              changeRequests.get(other, id).pipe(as(a.admin)),
+              changeRequests.get(other, "1").pipe(as(a.admin)),
+              changeRequests.update(other, id, { subject: "x" }).pipe(as(a.admin)),
+              changeRequests.merge(other, id).pipe(as(a.admin)),
+              changeRequests.pull(other, id).pipe(as(a.admin)),
+              contents.edit(other, id, { changes: [insert("# A")] }).pipe(as(a.admin)),
+              contents.changes(other, id).pipe(as(a.admin)),
+              changeRequests.list(a.space, {}, {}).pipe(as(b.admin)),
+              changeRequests.listInOrganization(a.organization, {}, {}).pipe(as(b.admin)),
+              changeRequests.get(a.space, "999999999999999999999").pipe(as(a.admin)),
+              changeRequests.get(a.space, "0").pipe(as(a.admin))
+            ]
+            for (const attempt of attempts) expect(yield* refusal(attempt)).toBe("NotFound")
+          })
       )
 
       it.effect("lists filter, order and page", () =>
@@ -247,40 +249,42 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("an organization's list shows what the caller may see, and counts no more (threat 4)", () =>
-        Effect.gen(function* () {
-          const changeRequests = yield* ChangeRequests
-          const grants = yield* Grants
-          const lifecycle = yield* SpaceLifecycle
-          const spaces = yield* Spaces
-          const { admin, organization, space } = yield* newSpace()
-          const { id: hidden } = yield* spaces.create(organization, {}).pipe(as(admin))
-          const guest = yield* newMember(organization, null)
-          const reader = yield* newMember(organization, "read")
-          for (const one of [space, hidden]) yield* changeRequests.create(one, { subject: one }).pipe(as(admin))
-          const list = (user: string, more = {}) =>
-            Effect.map(
-              changeRequests.listInOrganization(organization, { status: "draft", ...more }, {}).pipe(as(user)),
-              ({ count, items }) => [count, ...items.map((one) => one.space).sort()]
-            )
-          expect(yield* list(admin)).toEqual([2, ...[space, hidden].sort()])
-          expect(yield* list(reader)).toEqual([2, ...[space, hidden].sort()])
-          expect(yield* list(guest)).toEqual([0])
-          yield* grants.grant({ kind: "space", id: space }, { role: "read", users: [guest] }).pipe(as(admin))
-          expect(yield* list(guest)).toEqual([1, space])
-          expect(yield* list(guest, { space: hidden })).toEqual([0])
-          expect(yield* list(admin, { space: hidden })).toEqual([1, hidden])
-          expect(yield* refusal(changeRequests.list(hidden, {}, {}).pipe(as(guest)))).toBe("NotFound")
-          // a deleted space takes its own with it, and brings them back
-          yield* lifecycle.remove(hidden).pipe(as(admin))
-          expect(yield* list(admin)).toEqual([1, space])
-          expect(yield* refusal(changeRequests.get(hidden, "1").pipe(as(admin)))).toBe("NotFound")
-          yield* lifecycle.restore(hidden).pipe(as(admin))
-          expect((yield* changeRequests.get(hidden, "1").pipe(as(admin))).number).toBe(1)
-        })
+      it.effect(
+        "an organization's list shows what the caller may see, and counts no more (threat: derived reads)",
+        () =>
+          Effect.gen(function* () {
+            const changeRequests = yield* ChangeRequests
+            const grants = yield* Grants
+            const lifecycle = yield* SpaceLifecycle
+            const spaces = yield* Spaces
+            const { admin, organization, space } = yield* newSpace()
+            const { id: hidden } = yield* spaces.create(organization, {}).pipe(as(admin))
+            const guest = yield* newMember(organization, null)
+            const reader = yield* newMember(organization, "read")
+            for (const one of [space, hidden]) yield* changeRequests.create(one, { subject: one }).pipe(as(admin))
+            const list = (user: string, more = {}) =>
+              Effect.map(
+                changeRequests.listInOrganization(organization, { status: "draft", ...more }, {}).pipe(as(user)),
+                ({ count, items }) => [count, ...items.map((one) => one.space).sort()]
+              )
+            expect(yield* list(admin)).toEqual([2, ...[space, hidden].sort()])
+            expect(yield* list(reader)).toEqual([2, ...[space, hidden].sort()])
+            expect(yield* list(guest)).toEqual([0])
+            yield* grants.grant({ kind: "space", id: space }, { role: "read", users: [guest] }).pipe(as(admin))
+            expect(yield* list(guest)).toEqual([1, space])
+            expect(yield* list(guest, { space: hidden })).toEqual([0])
+            expect(yield* list(admin, { space: hidden })).toEqual([1, hidden])
+            expect(yield* refusal(changeRequests.list(hidden, {}, {}).pipe(as(guest)))).toBe("NotFound")
+            // a deleted space takes its own with it, and brings them back
+            yield* lifecycle.remove(hidden).pipe(as(admin))
+            expect(yield* list(admin)).toEqual([1, space])
+            expect(yield* refusal(changeRequests.get(hidden, "1").pipe(as(admin)))).toBe("NotFound")
+            yield* lifecycle.restore(hidden).pipe(as(admin))
+            expect((yield* changeRequests.get(hidden, "1").pipe(as(admin))).number).toBe(1)
+          })
       )
 
-      it.effect("a member who is removed sees nothing on the next request (threat 5)", () =>
+      it.effect("a member who is removed sees nothing on the next request (threat: stale authority)", () =>
         Effect.gen(function* () {
           const changeRequests = yield* ChangeRequests
           const members = yield* Members
@@ -293,7 +297,7 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("a copied space has none, and 20 patches at once leave one of them (threat 50)", () =>
+      it.effect("a copied space has none, and 20 patches at once leave one of them (threat: lost updates)", () =>
         Effect.gen(function* () {
           const changeRequests = yield* ChangeRequests
           const lifecycle = yield* SpaceLifecycle

@@ -71,7 +71,7 @@ export const collectionAccessStories = (story: Story) => {
     })
   )
 
-  story("another organization's collection looks like none (threats 1 and 11)", () =>
+  story("another organization's collection looks like none (threats: foreign ids in paths, enumeration)", () =>
     Effect.gen(function* () {
       const { collections, folder, org } = yield* newTree
       const other = yield* newOrganization()
@@ -99,7 +99,7 @@ export const collectionAccessStories = (story: Story) => {
       expect(yield* outcome(collections.list(org, { nested: true }, {}).pipe(as(other.admin)))).toBe("NotFound")
       expect(yield* outcome(collections.create(org, {}).pipe(as(other.admin)))).toBe("NotFound")
 
-      // as an id in a body (threat 2)
+      // as an id in a body (threat: foreign ids in bodies)
       const theirs = yield* spaces.create(other.id, {}).pipe(as(other.admin))
       const mine = (yield* collections.create(other.id, {}).pipe(as(other.admin))).id
       const inBody = (it: string) => [
@@ -120,7 +120,7 @@ export const collectionAccessStories = (story: Story) => {
     })
   )
 
-  story("a guest sees what is granted and all below it, in lists and counts too (threat 4)", () =>
+  story("a guest sees what is granted and all below it, in lists and counts too (threat: derived reads)", () =>
     Effect.gen(function* () {
       const { admin, collections, folder, org, space: newSpace, spaces } = yield* newTree
       const grants = yield* Grants
@@ -148,7 +148,7 @@ export const collectionAccessStories = (story: Story) => {
           "NotFound"
         )
       }
-      // moved out of it, it is gone on the next request (threat 5)
+      // moved out of it, it is gone on the next request (threat: stale authority)
       const lifecycle = yield* SpaceLifecycle
       yield* lifecycle.move(deep, { parent: outer }).pipe(as(admin))
       expect((yield* spaces.list(org, {}).pipe(as(guest))).count).toBe(0)
@@ -203,7 +203,7 @@ export const collectionAccessStories = (story: Story) => {
     })
   )
 
-  story("nobody raises the own role by moving something to where they have one (threat 6)", () =>
+  story("nobody raises the own role by moving something to where they have one (threat: role escalation)", () =>
     Effect.gen(function* () {
       const { admin, collections, folder, lifecycle, org, space: newSpace, spaces } = yield* newTree
       const grants = yield* Grants
@@ -227,7 +227,7 @@ export const collectionAccessStories = (story: Story) => {
     })
   )
 
-  story("a removed member is absent on the next request (threat 5)", () =>
+  story("a removed member is absent on the next request (threat: stale authority)", () =>
     Effect.gen(function* () {
       const { admin, collections, folder, org } = yield* newTree
       const members = yield* Members

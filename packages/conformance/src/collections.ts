@@ -62,7 +62,7 @@ const collectionStories = (story: Story) => {
       yield* update({ description: "x" })
       expect(yield* update({ description: "" })).not.toHaveProperty("description")
       expect((yield* update({})).title).toBe("New")
-      // mass assignment (threat 10): what is no field of a patch is not stored, whoever hands it in
+      // mass assignment (threat: mass assignment): what is no field of a patch is not stored, whoever hands it in
       const more = { title: "T", organization: "x", parent: "y", id: "z", position: "a" } as { title: string }
       expect(yield* update(more)).toMatchObject({ id, title: "T", organization: first.organization })
       expect(yield* update({})).not.toHaveProperty("parent")

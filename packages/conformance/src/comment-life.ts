@@ -187,7 +187,7 @@ export const commentLifeSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("reactions of many at once are what each of them did last (threat 50)", () =>
+      it.effect("reactions of many at once are what each of them did last (threat: lost updates)", () =>
         Effect.gen(function* () {
           const comments = yield* Comments
           const { ann, organization, spaceId } = yield* newScene()

@@ -201,7 +201,7 @@ export const contentIndexSuite = (under: StoreUnderTest) =>
         }).pipe(asOperator)
       )
 
-      it.effect("takes in any page, however long and strange (threat 42)", () =>
+      it.effect("takes in any page, however long and strange (threat: text abuse)", () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces
           const { id: organization } = yield* newOrganization()
@@ -226,24 +226,26 @@ export const contentIndexSuite = (under: StoreUnderTest) =>
         }).pipe(asOperator)
       )
 
-      it.effect("60 edits of 2 spaces at once: the indexes are of what came out (threats 49 and 50)", () =>
-        Effect.gen(function* () {
-          const spaces = yield* Spaces
-          const index = yield* ContentIndex
-          const { replaceText } = yield* EditContent
-          const { id: organization } = yield* newOrganization()
-          const ids = [(yield* spaces.create(organization, {})).id, (yield* spaces.create(organization, {})).id]
-          for (const id of ids) {
-            yield* changeContent(id, { pages: Array.from({ length: 6 }, (_, i) => [pageOf(`page-${i}`), "alpha"]) })
-          }
-          const edits = Array.from({ length: 60 }, (_, i) => {
-            const other = `https://app.gitbook.com/s/${ids[(i + 1) % 2]}/page-${i % 6}`
-            const text = `beta n${i} [in](/pages/page-${(i * 5) % 7}) [out](${other})`
-            return replaceText(ids[i % 2]!, `page-${Math.floor(i / 2) % 6}`, text)
-          })
-          yield* Effect.all([...edits, index.sweep], { concurrency: "unbounded", discard: true })
-          for (const id of ids) yield* checkAgainstFresh(id)
-        }).pipe(asOperator)
+      it.effect(
+        "60 edits of 2 spaces at once: the indexes are of what came out (threats: concurrent merges, lost updates)",
+        () =>
+          Effect.gen(function* () {
+            const spaces = yield* Spaces
+            const index = yield* ContentIndex
+            const { replaceText } = yield* EditContent
+            const { id: organization } = yield* newOrganization()
+            const ids = [(yield* spaces.create(organization, {})).id, (yield* spaces.create(organization, {})).id]
+            for (const id of ids) {
+              yield* changeContent(id, { pages: Array.from({ length: 6 }, (_, i) => [pageOf(`page-${i}`), "alpha"]) })
+            }
+            const edits = Array.from({ length: 60 }, (_, i) => {
+              const other = `https://app.gitbook.com/s/${ids[(i + 1) % 2]}/page-${i % 6}`
+              const text = `beta n${i} [in](/pages/page-${(i * 5) % 7}) [out](${other})`
+              return replaceText(ids[i % 2]!, `page-${Math.floor(i / 2) % 6}`, text)
+            })
+            yield* Effect.all([...edits, index.sweep], { concurrency: "unbounded", discard: true })
+            for (const id of ids) yield* checkAgainstFresh(id)
+          }).pipe(asOperator)
       )
 
       it.effect("a copy is indexed while its head moves on", () =>

@@ -122,49 +122,51 @@ export const draftLinksSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("tell nothing of other spaces and drafts to whom they are hidden (threats 1, 3 and 4)", () =>
-        Effect.gen(function* () {
-          const organization = yield* newOrganization()
-          const here = yield* newSpace(organization)
-          const secret = yield* newSpace(organization)
-          const guest = yield* newMember(organization.id, null)
-          const changeRequests = yield* ChangeRequests
-          const { grant } = yield* Grants
-          yield* grant({ kind: "space", id: here.id }, { role: "read", users: [guest] }).pipe(as(organization.admin))
-          yield* changeContent(here.id, { pages: [[pageOf("a"), ""]] })
-          yield* changeContent(secret.id, {
-            pages: [[pageOf("plans"), `[back](https://app.gitbook.com/s/${here.id}/a)`]]
+      it.effect(
+        "tell nothing of other spaces and drafts to whom they are hidden (threats: foreign ids in paths, one of two ids checked, derived reads)",
+        () =>
+          Effect.gen(function* () {
+            const organization = yield* newOrganization()
+            const here = yield* newSpace(organization)
+            const secret = yield* newSpace(organization)
+            const guest = yield* newMember(organization.id, null)
+            const changeRequests = yield* ChangeRequests
+            const { grant } = yield* Grants
+            yield* grant({ kind: "space", id: here.id }, { role: "read", users: [guest] }).pipe(as(organization.admin))
+            yield* changeContent(here.id, { pages: [[pageOf("a"), ""]] })
+            yield* changeContent(secret.id, {
+              pages: [[pageOf("plans"), `[back](https://app.gitbook.com/s/${here.id}/a)`]]
+            })
+            const { id: changeRequestId } = yield* changeRequests.create(here.id, {}).pipe(as(organization.admin))
+            const draft = { spaceId: here.id, changeRequestId }
+            const url = (path: string) => `https://app.gitbook.com/s/${secret.id}${path}`
+            yield* changeContent(
+              here.id,
+              { pages: [[pageOf("b"), `[1](${url("/plans")}) [2](${url("/none")})`]] },
+              changeRequestId
+            )
+            const admin = as(organization.admin)
+            expect(yield* linksIn(draft).pipe(admin)).toEqual([
+              "page b ok page plans",
+              `page b broken url ${url("/none")}`
+            ])
+            expect(yield* linksIn(draft, { brokenContext: "change-request" }).pipe(admin)).toHaveLength(1)
+            expect(yield* backlinksIn(draft, "a").pipe(admin)).toEqual(["page plans"])
+            expect(yield* linksIn(draft).pipe(as(guest))).toEqual(
+              ["/plans", "/none"].map((path) => `page b in-app url ${url(path)}`)
+            )
+            expect(yield* linksIn(draft, { brokenContext: "change-request" }).pipe(as(guest))).toEqual([])
+            expect(yield* backlinksIn(draft, "a").pipe(as(guest))).toEqual([])
+            const { list } = yield* Links
+            const stranger = yield* newOrganization()
+            expect(yield* refusal(list(draft, {}, {})).pipe(as(stranger.admin))).toBe("NotFound")
+            expect(yield* refusal(list({ ...draft, spaceId: secret.id }, {}, {})).pipe(admin)).toBe("NotFound")
+            const visitor = siteReader(organization.id, "none")
+            expect(yield* Effect.provideService(refusal(list(draft, {}, {})), CurrentActor, visitor)).toBe("NotFound")
           })
-          const { id: changeRequestId } = yield* changeRequests.create(here.id, {}).pipe(as(organization.admin))
-          const draft = { spaceId: here.id, changeRequestId }
-          const url = (path: string) => `https://app.gitbook.com/s/${secret.id}${path}`
-          yield* changeContent(
-            here.id,
-            { pages: [[pageOf("b"), `[1](${url("/plans")}) [2](${url("/none")})`]] },
-            changeRequestId
-          )
-          const admin = as(organization.admin)
-          expect(yield* linksIn(draft).pipe(admin)).toEqual([
-            "page b ok page plans",
-            `page b broken url ${url("/none")}`
-          ])
-          expect(yield* linksIn(draft, { brokenContext: "change-request" }).pipe(admin)).toHaveLength(1)
-          expect(yield* backlinksIn(draft, "a").pipe(admin)).toEqual(["page plans"])
-          expect(yield* linksIn(draft).pipe(as(guest))).toEqual(
-            ["/plans", "/none"].map((path) => `page b in-app url ${url(path)}`)
-          )
-          expect(yield* linksIn(draft, { brokenContext: "change-request" }).pipe(as(guest))).toEqual([])
-          expect(yield* backlinksIn(draft, "a").pipe(as(guest))).toEqual([])
-          const { list } = yield* Links
-          const stranger = yield* newOrganization()
-          expect(yield* refusal(list(draft, {}, {})).pipe(as(stranger.admin))).toBe("NotFound")
-          expect(yield* refusal(list({ ...draft, spaceId: secret.id }, {}, {})).pipe(admin)).toBe("NotFound")
-          const visitor = siteReader(organization.id, "none")
-          expect(yield* Effect.provideService(refusal(list(draft, {}, {})), CurrentActor, visitor)).toBe("NotFound")
-        })
       )
 
-      it.effect("are read page by page, also where both kinds of links stand side by side (threat 45)", () =>
+      it.effect("are read page by page, also where both kinds of links stand side by side (threat: list abuse)", () =>
         Effect.gen(function* () {
           const { id: spaceId } = yield* newSpace()
           const changeRequests = yield* ChangeRequests

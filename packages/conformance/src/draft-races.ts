@@ -47,7 +47,7 @@ export const raceStories = (story: Story) => {
     }).pipe(asOperator)
   )
 
-  story("100 merges of one at once make one merge revision (threat 49)", () =>
+  story("100 merges of one at once make one merge revision (threat: concurrent merges)", () =>
     Effect.gen(function* () {
       const changeRequests = yield* ChangeRequests
       const contents = yield* ChangeRequestContent

@@ -151,36 +151,38 @@ export const grantsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("ids of another organization are refused, and nothing is stored (threats 1 to 3)", () =>
-        Effect.gen(function* () {
-          const grants = yield* Grants
-          const a = yield* nested
-          const b = yield* nested
-          const mine = yield* newMember(a.id, null)
-          const theirs = yield* newMember(b.id, "read")
-          const theirTeam = yield* newTeam(b.id, [theirs])
-          for (const input of [
-            { role: "read" as const, users: [mine, theirs] },
-            { role: "read" as const, users: [mine, "nobody"] },
-            { role: "read" as const, teams: [theirTeam], users: [mine] },
-            { role: "read" as const, teams: ["none"], users: [mine] },
-            { role: null, users: [mine, theirs] }
-          ]) {
-            const error = yield* Effect.flip(grants.grant(space(a.space), input).pipe(as(a.admin)))
-            // the same words for what is foreign and for what is not there
-            expect(error.message).toBe("No team or user of this organization has one of these ids")
-          }
-          expect((yield* grants.users(space(a.space), {}).pipe(as(a.admin))).count).toBe(0)
-          expect((yield* grants.teams(space(a.space), {}).pipe(as(a.admin))).count).toBe(0)
-          // a grant on one content is not found under another
-          yield* grants.grant(space(a.space), { role: "read", users: [mine] }).pipe(as(a.admin))
-          expect(yield* grants.revoke(collection(a.outer), { kind: "user", id: mine }).pipe(as(a.admin))).toBe(false)
-          expect(yield* grants.revoke(space(a.space), { kind: "team", id: mine }).pipe(as(a.admin))).toBe(false)
-          // and b's admin finds nothing of it
-          expect(yield* refusal(grants.revoke(space(a.space), { kind: "user", id: mine })).pipe(as(b.admin))).toBe(
-            "NotFound"
-          )
-        })
+      it.effect(
+        "ids of another organization are refused, and nothing is stored (threats: foreign ids in paths, foreign ids in bodies, one of two ids checked)",
+        () =>
+          Effect.gen(function* () {
+            const grants = yield* Grants
+            const a = yield* nested
+            const b = yield* nested
+            const mine = yield* newMember(a.id, null)
+            const theirs = yield* newMember(b.id, "read")
+            const theirTeam = yield* newTeam(b.id, [theirs])
+            for (const input of [
+              { role: "read" as const, users: [mine, theirs] },
+              { role: "read" as const, users: [mine, "nobody"] },
+              { role: "read" as const, teams: [theirTeam], users: [mine] },
+              { role: "read" as const, teams: ["none"], users: [mine] },
+              { role: null, users: [mine, theirs] }
+            ]) {
+              const error = yield* Effect.flip(grants.grant(space(a.space), input).pipe(as(a.admin)))
+              // the same words for what is foreign and for what is not there
+              expect(error.message).toBe("No team or user of this organization has one of these ids")
+            }
+            expect((yield* grants.users(space(a.space), {}).pipe(as(a.admin))).count).toBe(0)
+            expect((yield* grants.teams(space(a.space), {}).pipe(as(a.admin))).count).toBe(0)
+            // a grant on one content is not found under another
+            yield* grants.grant(space(a.space), { role: "read", users: [mine] }).pipe(as(a.admin))
+            expect(yield* grants.revoke(collection(a.outer), { kind: "user", id: mine }).pipe(as(a.admin))).toBe(false)
+            expect(yield* grants.revoke(space(a.space), { kind: "team", id: mine }).pipe(as(a.admin))).toBe(false)
+            // and b's admin finds nothing of it
+            expect(yield* refusal(grants.revoke(space(a.space), { kind: "user", id: mine })).pipe(as(b.admin))).toBe(
+              "NotFound"
+            )
+          })
       )
 
       it.effect("who has access: the list agrees with the rule for everybody, whatever is granted where", () =>
@@ -243,7 +245,7 @@ export const grantsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("a disabled member and one who left have no access (threats 4 and 5)", () =>
+      it.effect("a disabled member and one who left have no access (threats: derived reads, stale authority)", () =>
         Effect.gen(function* () {
           const grants = yield* Grants
           const members = yield* Members
@@ -265,7 +267,7 @@ export const grantsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("granting to people who are being removed leaves no grant behind (threat 50)", () =>
+      it.effect("granting to people who are being removed leaves no grant behind (threat: lost updates)", () =>
         Effect.gen(function* () {
           const grants = yield* Grants
           const members = yield* Members
@@ -288,7 +290,7 @@ export const grantsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("100 changes of one grant at once leave the last one's role (threat 50)", () =>
+      it.effect("100 changes of one grant at once leave the last one's role (threat: lost updates)", () =>
         Effect.gen(function* () {
           const grants = yield* Grants
           const made = yield* nested

@@ -1,4 +1,4 @@
-/** Stories of custom hostnames: claims, proofs, failures, and names that are given up (threat 20). */
+/** Stories of custom hostnames: claims, proofs, failures, and names that are given up (threat: hostname takeover). */
 import { describe, expect, layer } from "@effect/vitest"
 import { HostnameStore } from "@octavo/core/delivery/hostnames/HostnameStore"
 import { Hostnames } from "@octavo/core/delivery/hostnames/Hostnames"

@@ -99,7 +99,7 @@ const newScene = Effect.fnUntraced(function* () {
   return { id, admin, space: space.id, imports, uploads, upload, start, ended, bring, bringZip, tree, pages, outline }
 })
 
-/** Imports of uploaded files: archives, Markdown and HTML, by people who may mean harm (threats 33, 34, 35, 38). */
+/** Imports of uploaded files: archives, Markdown and HTML, by people who may mean harm (threats: path traversal, indirection in repositories, bombs in repositories, hostile content). */
 export const importFilesSuite = (under: StoreUnderTest) =>
   describe(`imports of files on ${under.name}`, () => {
     layer(services(under))((it) => {

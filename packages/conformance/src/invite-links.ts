@@ -69,7 +69,7 @@ export const inviteLinkStories = (story: Story) => {
     })
   )
 
-  story("a link never lowers: members with more keep it, admins stay (threat 6)", () =>
+  story("a link never lowers: members with more keep it, admins stay (threat: role escalation)", () =>
     Effect.gen(function* () {
       const invites = yield* Invites
       const links = yield* InviteLinks
@@ -90,7 +90,7 @@ export const inviteLinkStories = (story: Story) => {
     })
   )
 
-  story("guessed, revoked, foreign and turned-off links are absent alike (threats 7 and 11)", () =>
+  story("guessed, revoked, foreign and turned-off links are absent alike (threats: invite abuse, enumeration)", () =>
     Effect.gen(function* () {
       const invites = yield* Invites
       const links = yield* InviteLinks

@@ -151,7 +151,7 @@ const inviteStories = (story: Story) => {
     })
   )
 
-  story("only admins invite, and make, read, change or revoke links: one table (threat 6)", () =>
+  story("only admins invite, and make, read, change or revoke links: one table (threat: role escalation)", () =>
     Effect.gen(function* () {
       const invites = yield* Invites
       const links = yield* InviteLinks
@@ -189,7 +189,7 @@ const inviteStories = (story: Story) => {
     })
   )
 
-  story("an account whose address nobody verified is linked to nothing (threat 7)", () =>
+  story("an account whose address nobody verified is linked to nothing (threat: invite abuse)", () =>
     Effect.gen(function* () {
       const invites = yield* Invites
       const links = yield* InviteLinks

@@ -193,68 +193,72 @@ export const linksSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("links into other spaces tell nothing of spaces that the caller may not read (threat 4)", () =>
-        Effect.gen(function* () {
-          const organization = yield* newOrganization()
-          const from = yield* newSpace(organization)
-          const secret = yield* newSpace(organization)
-          const guest = yield* newMember(organization.id, null)
-          const { grant } = yield* Grants
-          yield* grant({ kind: "space", id: from.id }, { role: "read", users: [guest] }).pipe(as(organization.admin))
-          yield* changeContent(secret.id, {
-            pages: [[pageOf("plans"), `[back](https://app.gitbook.com/s/${from.id}/)`]]
-          })
-          const url = (path: string) => `https://app.gitbook.com/s/${secret.id}${path}`
-          yield* changeContent(from.id, {
-            pages: [
-              [
-                pageOf("a"),
-                `[1](${url("/plans")}) [2](${url("/none")}) [3](${url("")}) [4](https://app.gitbook.com/s/zz)`
+      it.effect(
+        "links into other spaces tell nothing of spaces that the caller may not read (threat: derived reads)",
+        () =>
+          Effect.gen(function* () {
+            const organization = yield* newOrganization()
+            const from = yield* newSpace(organization)
+            const secret = yield* newSpace(organization)
+            const guest = yield* newMember(organization.id, null)
+            const { grant } = yield* Grants
+            yield* grant({ kind: "space", id: from.id }, { role: "read", users: [guest] }).pipe(as(organization.admin))
+            yield* changeContent(secret.id, {
+              pages: [[pageOf("plans"), `[back](https://app.gitbook.com/s/${from.id}/)`]]
+            })
+            const url = (path: string) => `https://app.gitbook.com/s/${secret.id}${path}`
+            yield* changeContent(from.id, {
+              pages: [
+                [
+                  pageOf("a"),
+                  `[1](${url("/plans")}) [2](${url("/none")}) [3](${url("")}) [4](https://app.gitbook.com/s/zz)`
+                ]
               ]
-            ]
+            })
+            const hidden = ["/plans", "/none", ""].map((path) => `page a in-app url ${url(path)}`)
+            const unknown = "page a in-app url https://app.gitbook.com/s/zz"
+            expect(yield* linksOf(from.id).pipe(as(guest))).toEqual([...hidden, unknown])
+            expect(yield* linksOf(from.id, "a", "broken").pipe(as(guest))).toEqual([])
+            expect(yield* linksOf(from.id, "a", "ok").pipe(as(guest))).toEqual([])
+            expect(yield* backlinksOf(from.id, "a").pipe(as(guest))).toEqual([])
+
+            const seen = ["page a ok page plans", `page a broken url ${url("/none")}`, `page a ok space ${secret.id}`]
+            expect(yield* linksOf(from.id).pipe(as(from.admin))).toEqual([...seen, unknown])
+            expect(yield* linksOf(from.id, "a", "broken").pipe(as(from.admin))).toEqual([seen[1]])
+            expect(yield* linksOf(from.id, "a", "ok").pipe(as(from.admin))).toEqual([seen[0], seen[2]])
+            expect(yield* linksOf(from.id, undefined, "in-app").pipe(as(from.admin))).toEqual([unknown])
+            expect(yield* backlinksOf(from.id, "a").pipe(as(from.admin))).toEqual(["page plans"])
+            expect(yield* backlinksOf(secret.id, "plans").pipe(as(from.admin))).toEqual(["page a"])
+            const { list } = yield* Links
+            expect((yield* list({ spaceId: from.id }, {}, {}).pipe(as(guest))).stats.broken.total).toBe(0)
+            expect((yield* list({ spaceId: from.id }, {}, {}).pipe(as(from.admin))).stats.broken.total).toBe(1)
+
+            // once it is deleted it is as good as unknown, to all
+            const lifecycle = yield* SpaceLifecycle
+            yield* lifecycle.remove(secret.id).pipe(as(organization.admin))
+            expect(yield* linksOf(from.id).pipe(as(from.admin))).toEqual([...hidden, unknown])
+            expect(yield* backlinksOf(from.id, "a").pipe(as(from.admin))).toEqual([])
           })
-          const hidden = ["/plans", "/none", ""].map((path) => `page a in-app url ${url(path)}`)
-          const unknown = "page a in-app url https://app.gitbook.com/s/zz"
-          expect(yield* linksOf(from.id).pipe(as(guest))).toEqual([...hidden, unknown])
-          expect(yield* linksOf(from.id, "a", "broken").pipe(as(guest))).toEqual([])
-          expect(yield* linksOf(from.id, "a", "ok").pipe(as(guest))).toEqual([])
-          expect(yield* backlinksOf(from.id, "a").pipe(as(guest))).toEqual([])
-
-          const seen = ["page a ok page plans", `page a broken url ${url("/none")}`, `page a ok space ${secret.id}`]
-          expect(yield* linksOf(from.id).pipe(as(from.admin))).toEqual([...seen, unknown])
-          expect(yield* linksOf(from.id, "a", "broken").pipe(as(from.admin))).toEqual([seen[1]])
-          expect(yield* linksOf(from.id, "a", "ok").pipe(as(from.admin))).toEqual([seen[0], seen[2]])
-          expect(yield* linksOf(from.id, undefined, "in-app").pipe(as(from.admin))).toEqual([unknown])
-          expect(yield* backlinksOf(from.id, "a").pipe(as(from.admin))).toEqual(["page plans"])
-          expect(yield* backlinksOf(secret.id, "plans").pipe(as(from.admin))).toEqual(["page a"])
-          const { list } = yield* Links
-          expect((yield* list({ spaceId: from.id }, {}, {}).pipe(as(guest))).stats.broken.total).toBe(0)
-          expect((yield* list({ spaceId: from.id }, {}, {}).pipe(as(from.admin))).stats.broken.total).toBe(1)
-
-          // once it is deleted it is as good as unknown, to all
-          const lifecycle = yield* SpaceLifecycle
-          yield* lifecycle.remove(secret.id).pipe(as(organization.admin))
-          expect(yield* linksOf(from.id).pipe(as(from.admin))).toEqual([...hidden, unknown])
-          expect(yield* backlinksOf(from.id, "a").pipe(as(from.admin))).toEqual([])
-        })
       )
 
-      it.effect("strangers, lesser tokens and visitors of a site are refused (threats 1 and 8)", () =>
-        Effect.gen(function* () {
-          const { id, organizationId } = yield* newSpace()
-          const stranger = yield* newOrganization()
-          const { list } = yield* Links
-          const ask = list({ spaceId: id }, {}, {})
-          expect(yield* refusal(ask).pipe(as(stranger.admin))).toBe("NotFound")
-          const reader = yield* newMember(organizationId, "read")
-          expect(yield* refusal(ask).pipe(as(reader, new Set()))).toBe("Forbidden")
-          expect(yield* refusal(ask).pipe(as(reader))).toBe("nothing refused it")
-          const visitor = siteReader(organizationId, "none")
-          expect(yield* Effect.provideService(refusal(ask), CurrentActor, visitor)).toBe("NotFound")
-        })
+      it.effect(
+        "strangers, lesser tokens and visitors of a site are refused (threats: foreign ids in paths, token misuse)",
+        () =>
+          Effect.gen(function* () {
+            const { id, organizationId } = yield* newSpace()
+            const stranger = yield* newOrganization()
+            const { list } = yield* Links
+            const ask = list({ spaceId: id }, {}, {})
+            expect(yield* refusal(ask).pipe(as(stranger.admin))).toBe("NotFound")
+            const reader = yield* newMember(organizationId, "read")
+            expect(yield* refusal(ask).pipe(as(reader, new Set()))).toBe("Forbidden")
+            expect(yield* refusal(ask).pipe(as(reader))).toBe("nothing refused it")
+            const visitor = siteReader(organizationId, "none")
+            expect(yield* Effect.provideService(refusal(ask), CurrentActor, visitor)).toBe("NotFound")
+          })
       )
 
-      it.effect("lists are read page by page, and cursors of other lists are refused (threat 45)", () =>
+      it.effect("lists are read page by page, and cursors of other lists are refused (threat: list abuse)", () =>
         Effect.gen(function* () {
           const { id } = yield* newSpace()
           const text = Array.from({ length: 7 }, (_, i) => `[x](n${i}.md) [t](/pages/t)`).join("\n\n")

@@ -192,7 +192,7 @@ export const mergeRacesSuite = (under: StoreUnderTest) =>
       }
 
       it.effect(
-        "both at once, again and again: every word is in the space or waits in a change request (threat 37)",
+        "both at once, again and again: every word is in the space or waits in a change request (threat: import against merge)",
         () =>
           Effect.gen(function* () {
             const met = new Set<string>()

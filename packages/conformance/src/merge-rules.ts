@@ -102,7 +102,7 @@ export const mergeRuleStories = (story: Story) => {
       yield* approve.pipe(as(ben))
       yield* contents.edit(space, id, edit).pipe(as(admin))
       yield* refusedWith(missing)
-      // and while its author may review: a role that is gone takes it along (threat 5)
+      // and while its author may review: a role that is gone takes it along (threat: stale authority)
       yield* approve.pipe(as(ben))
       yield* members.put(organization, ben, "read").pipe(asOperator)
       yield* refusedWith(missing)
@@ -175,7 +175,7 @@ export const mergeRuleStories = (story: Story) => {
     })
   )
 
-  story("expressions that cannot be read are refused when rules are set (threats 15 and 41)", () =>
+  story("expressions that cannot be read are refused when rules are set (threats: condition escape, body abuse)", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations
       const spaces = yield* Spaces
@@ -228,7 +228,7 @@ export const mergeRuleStories = (story: Story) => {
     })
   )
 
-  story("rules that change at the same moment hold for the merges that come after (threat 49)", () =>
+  story("rules that change at the same moment hold for the merges that come after (threat: concurrent merges)", () =>
     Effect.gen(function* () {
       const changeRequests = yield* ChangeRequests
       const spaces = yield* Spaces
@@ -255,7 +255,7 @@ export const mergeRuleStories = (story: Story) => {
     }).pipe(asOperator)
   )
 
-  story("20 who review and ask at once: every review has its place, every request is one (threat 50)", () =>
+  story("20 who review and ask at once: every review has its place, every request is one (threat: lost updates)", () =>
     Effect.gen(function* () {
       const reviews = yield* Reviews
       const { admin, organization, space, id } = yield* newDraft()

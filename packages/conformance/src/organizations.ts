@@ -112,7 +112,7 @@ export const organizationsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("limits and pages out of bounds are refused (threat 45)", () =>
+      it.effect("limits and pages out of bounds are refused (threat: list abuse)", () =>
         Effect.gen(function* () {
           const organizations = yield* Organizations
           const members = yield* Members

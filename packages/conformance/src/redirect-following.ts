@@ -55,7 +55,7 @@ export const followingStories = (story: Story) => {
       })
     )
 
-    story("sources with dots lead nowhere, and nothing leads out of the site by them (threat 19)", () =>
+    story("sources with dots lead nowhere, and nothing leads out of the site by them (threat: redirect loops)", () =>
       Effect.gen(function* () {
         const { create, external, leads, page } = yield* newRedirectedSite({ intro: {}, a: {} })
         yield* create("/%2e%2e", page("a"))
@@ -68,7 +68,7 @@ export const followingStories = (story: Story) => {
       })
     )
 
-    story("a page goes before a redirect, also on the way (threat 19)", () =>
+    story("a page goes before a redirect, also on the way (threat: redirect loops)", () =>
       Effect.gen(function* () {
         const { create, edit, external, guide, leads, page, pages } = yield* newRedirectedSite({
           intro: {},
@@ -86,7 +86,7 @@ export const followingStories = (story: Story) => {
       })
     )
 
-    story("chains are followed to their end, and end (threat 19)", () =>
+    story("chains are followed to their end, and end (threat: redirect loops)", () =>
       Effect.gen(function* () {
         const { admin, create, external, leads, org, page, root, site } = yield* newRedirectedSite({
           intro: {},

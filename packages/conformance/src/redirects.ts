@@ -61,27 +61,29 @@ const writingStories = (story: Story) => {
       })
     )
 
-    story("a destination is a place of the same site that the caller may see (threats 2 and 3)", () =>
-      Effect.gen(function* () {
-        const here = yield* newRedirectedSite({ intro: {} })
-        const there = yield* newRedirectedSite({ secret: {} })
-        const wrong: ReadonlyArray<NewRedirectInput["destination"]> = [
-          { kind: "site-space", siteSpaceId: there.places[0]! },
-          { kind: "site-space", siteSpaceId: "nothing" },
-          there.page("secret"),
-          { ...here.page("intro"), pageId: there.pages["secret"]! },
-          { ...here.page("intro"), pageId: here.pages["start"]! },
-          { ...here.page("intro"), siteSpaceId: there.places[0]! },
-          { kind: "site-section", siteSectionId: "nothing" },
-          { kind: "path", spaceId: there.guide, path: "secret" },
-          { kind: "path", spaceId: here.guide, path: "secret" },
-          { kind: "path", spaceId: here.guide, path: "%" }
-        ]
-        for (const destination of wrong) {
-          expect(yield* refusal(here.create("/old", destination)), JSON.stringify(destination)).toBe("Invalid")
-        }
-        expect((yield* here.list()).count).toBe(0)
-      })
+    story(
+      "a destination is a place of the same site that the caller may see (threats: foreign ids in bodies, one of two ids checked)",
+      () =>
+        Effect.gen(function* () {
+          const here = yield* newRedirectedSite({ intro: {} })
+          const there = yield* newRedirectedSite({ secret: {} })
+          const wrong: ReadonlyArray<NewRedirectInput["destination"]> = [
+            { kind: "site-space", siteSpaceId: there.places[0]! },
+            { kind: "site-space", siteSpaceId: "nothing" },
+            there.page("secret"),
+            { ...here.page("intro"), pageId: there.pages["secret"]! },
+            { ...here.page("intro"), pageId: here.pages["start"]! },
+            { ...here.page("intro"), siteSpaceId: there.places[0]! },
+            { kind: "site-section", siteSectionId: "nothing" },
+            { kind: "path", spaceId: there.guide, path: "secret" },
+            { kind: "path", spaceId: here.guide, path: "secret" },
+            { kind: "path", spaceId: here.guide, path: "%" }
+          ]
+          for (const destination of wrong) {
+            expect(yield* refusal(here.create("/old", destination)), JSON.stringify(destination)).toBe("Invalid")
+          }
+          expect((yield* here.list()).count).toBe(0)
+        })
     )
 
     story("a path becomes the page that is there when it is written", () =>

@@ -164,32 +164,34 @@ const reviewStories = (story: Story) => {
     })
   )
 
-  story("nobody is asked who could not review, and who is hidden is told like who is not there (threat 2)", () =>
-    Effect.gen(function* () {
-      const changeRequests = yield* ChangeRequests
-      const reviews = yield* Reviews
-      const { admin, organization, space, id } = yield* newDraft()
-      const ben = yield* newMember(organization, "review")
-      const strangers = [
-        "nobody",
-        "",
-        (yield* newUser()).id,
-        (yield* newDraft()).admin,
-        yield* newMember(organization, "edit"),
-        yield* newMember(organization, null)
-      ]
-      const messages = new Set<string>()
-      for (const stranger of strangers) {
-        const problem = yield* Effect.flip(
-          reviews.request(space, id, { users: [ben, stranger], subject: "Look" }).pipe(as(admin))
-        )
-        expect(problem).toMatchObject({ _tag: "Invalid", details: [{ path: "users.1" }] })
-        messages.add(problem.message)
-      }
-      expect(messages.size).toBe(1)
-      expect((yield* reviews.listRequested(space, id, {}).pipe(as(admin))).count).toBe(0)
-      expect(yield* changeRequests.get(space, id).pipe(as(admin))).toMatchObject({ status: "draft", subject: "" })
-    })
+  story(
+    "nobody is asked who could not review, and who is hidden is told like who is not there (threat: foreign ids in bodies)",
+    () =>
+      Effect.gen(function* () {
+        const changeRequests = yield* ChangeRequests
+        const reviews = yield* Reviews
+        const { admin, organization, space, id } = yield* newDraft()
+        const ben = yield* newMember(organization, "review")
+        const strangers = [
+          "nobody",
+          "",
+          (yield* newUser()).id,
+          (yield* newDraft()).admin,
+          yield* newMember(organization, "edit"),
+          yield* newMember(organization, null)
+        ]
+        const messages = new Set<string>()
+        for (const stranger of strangers) {
+          const problem = yield* Effect.flip(
+            reviews.request(space, id, { users: [ben, stranger], subject: "Look" }).pipe(as(admin))
+          )
+          expect(problem).toMatchObject({ _tag: "Invalid", details: [{ path: "users.1" }] })
+          messages.add(problem.message)
+        }
+        expect(messages.size).toBe(1)
+        expect((yield* reviews.listRequested(space, id, {}).pipe(as(admin))).count).toBe(0)
+        expect(yield* changeRequests.get(space, id).pipe(as(admin))).toMatchObject({ status: "draft", subject: "" })
+      })
   )
 
   story("not more than 100 are asked about one change request, and none of those who would be too many", () =>
@@ -242,29 +244,31 @@ const reviewStories = (story: Story) => {
     })
   )
 
-  story("what is of another organization, space or change request is not there (threats 1 and 3)", () =>
-    Effect.gen(function* () {
-      const changeRequests = yield* ChangeRequests
-      const reviews = yield* Reviews
-      const a = yield* newDraft()
-      const b = yield* newDraft()
-      const { id: sibling } = yield* changeRequests.create(a.space, {}).pipe(as(a.admin))
-      const { id: review } = yield* reviews.submit(a.space, a.id, { status: "approved" }).pipe(as(a.admin))
-      const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-        reviews.get(a.space, sibling, review).pipe(as(a.admin)),
-        reviews.get(b.space, b.id, review).pipe(as(b.admin)),
-        reviews.get(a.space, a.id, review).pipe(as(b.admin)),
-        reviews.get(a.space, a.id, "none").pipe(as(a.admin)),
-        reviews.list(b.space, a.id, {}, {}).pipe(as(b.admin)),
-        reviews.submit(a.space, a.id, { status: "approved" }).pipe(as(b.admin)),
-        reviews.submit(b.space, a.id, { status: "approved" }).pipe(as(b.admin)),
-        reviews.request(b.space, a.id, { users: [b.admin] }).pipe(as(b.admin)),
-        reviews.listRequested(a.space, a.id, {}).pipe(as(b.admin)),
-        reviews.withdraw(a.space, a.id, a.admin).pipe(as(b.admin)),
-        reviews.listContributors(a.space, "99", {}).pipe(as(a.admin))
-      ]
-      for (const attempt of attempts) expect(yield* refusal(attempt)).toBe("NotFound")
-    })
+  story(
+    "what is of another organization, space or change request is not there (threats: foreign ids in paths, one of two ids checked)",
+    () =>
+      Effect.gen(function* () {
+        const changeRequests = yield* ChangeRequests
+        const reviews = yield* Reviews
+        const a = yield* newDraft()
+        const b = yield* newDraft()
+        const { id: sibling } = yield* changeRequests.create(a.space, {}).pipe(as(a.admin))
+        const { id: review } = yield* reviews.submit(a.space, a.id, { status: "approved" }).pipe(as(a.admin))
+        const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          reviews.get(a.space, sibling, review).pipe(as(a.admin)),
+          reviews.get(b.space, b.id, review).pipe(as(b.admin)),
+          reviews.get(a.space, a.id, review).pipe(as(b.admin)),
+          reviews.get(a.space, a.id, "none").pipe(as(a.admin)),
+          reviews.list(b.space, a.id, {}, {}).pipe(as(b.admin)),
+          reviews.submit(a.space, a.id, { status: "approved" }).pipe(as(b.admin)),
+          reviews.submit(b.space, a.id, { status: "approved" }).pipe(as(b.admin)),
+          reviews.request(b.space, a.id, { users: [b.admin] }).pipe(as(b.admin)),
+          reviews.listRequested(a.space, a.id, {}).pipe(as(b.admin)),
+          reviews.withdraw(a.space, a.id, a.admin).pipe(as(b.admin)),
+          reviews.listContributors(a.space, "99", {}).pipe(as(a.admin))
+        ]
+        for (const attempt of attempts) expect(yield* refusal(attempt)).toBe("NotFound")
+      })
   )
 
   story("what is said with a review is a comment of the change request", () =>

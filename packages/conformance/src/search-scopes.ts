@@ -41,7 +41,7 @@ export const scopeStories = (story: Story) => {
     })
   )
 
-  story("a list goes through all that match, the ranked ones first (threat 45)", () =>
+  story("a list goes through all that match, the ranked ones first (threat: list abuse)", () =>
     Effect.gen(function* () {
       const count = rankedPages + 60
       const pages = Array.from(
@@ -79,48 +79,54 @@ export const scopeStories = (story: Story) => {
     }).pipe(asOperator)
   )
 
-  story("who may not read a space finds nothing of it, not even how much there is (threats 1, 4 and 5)", () =>
-    Effect.gen(function* () {
-      const service = yield* Search
-      const organization = yield* newOrganization()
-      const open = yield* newBook([["Open", "needle"]], organization)
-      const closed = yield* newBook(
-        [
-          ["Closed", "needle"],
-          ["Closed too", "needle needle"]
-        ],
-        organization
-      )
-      const elsewhere = yield* newBook([["Elsewhere", "needle"]])
-      const guest = yield* newMember(organization.id, null)
-      const grants = yield* Grants
-      const inOrganization = (user: string) =>
-        service.organization(organization.id, "needle", {}).pipe(
-          as(user),
-          Effect.map(({ count, items }) => [count, items.map(({ id, pages }) => [id, pages.length])] as const)
+  story(
+    "who may not read a space finds nothing of it, not even how much there is (threats: foreign ids in paths, derived reads, stale authority)",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* Search
+        const organization = yield* newOrganization()
+        const open = yield* newBook([["Open", "needle"]], organization)
+        const closed = yield* newBook(
+          [
+            ["Closed", "needle"],
+            ["Closed too", "needle needle"]
+          ],
+          organization
         )
-      expect(yield* inOrganization(guest)).toEqual([0, []])
-      yield* grants.grant({ kind: "space", id: open.id }, { role: "read", users: [guest] }).pipe(as(organization.admin))
-      expect(yield* inOrganization(guest)).toEqual([1, [[open.id, 1]]])
-      expect((yield* inOrganization(organization.admin))[0]).toBe(2)
-      expect(yield* refusal(service.space(closed.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
-      expect((yield* service.space(open.id, "needle", {}).pipe(as(guest))).count).toBe(1)
+        const elsewhere = yield* newBook([["Elsewhere", "needle"]])
+        const guest = yield* newMember(organization.id, null)
+        const grants = yield* Grants
+        const inOrganization = (user: string) =>
+          service.organization(organization.id, "needle", {}).pipe(
+            as(user),
+            Effect.map(({ count, items }) => [count, items.map(({ id, pages }) => [id, pages.length])] as const)
+          )
+        expect(yield* inOrganization(guest)).toEqual([0, []])
+        yield* grants
+          .grant({ kind: "space", id: open.id }, { role: "read", users: [guest] })
+          .pipe(as(organization.admin))
+        expect(yield* inOrganization(guest)).toEqual([1, [[open.id, 1]]])
+        expect((yield* inOrganization(organization.admin))[0]).toBe(2)
+        expect(yield* refusal(service.space(closed.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
+        expect((yield* service.space(open.id, "needle", {}).pipe(as(guest))).count).toBe(1)
 
-      const stranger = yield* newUser()
-      expect(yield* refusal(service.organization(organization.id, "needle", {})).pipe(as(stranger.id))).toBe("NotFound")
-      expect(yield* refusal(service.space(open.id, "needle", {})).pipe(as(elsewhere.admin))).toBe("NotFound")
-      expect(
-        yield* refusal(service.organization(organization.id, "x", {})).pipe(as(organization.admin, new Set()))
-      ).toBe("Forbidden")
-      const site = siteReader(organization.id, "none")
-      const bySite = refusal(service.organization(organization.id, "needle", {}))
-      expect(yield* Effect.provideService(bySite, CurrentActor, site)).toBe("Forbidden")
+        const stranger = yield* newUser()
+        expect(yield* refusal(service.organization(organization.id, "needle", {})).pipe(as(stranger.id))).toBe(
+          "NotFound"
+        )
+        expect(yield* refusal(service.space(open.id, "needle", {})).pipe(as(elsewhere.admin))).toBe("NotFound")
+        expect(
+          yield* refusal(service.organization(organization.id, "x", {})).pipe(as(organization.admin, new Set()))
+        ).toBe("Forbidden")
+        const site = siteReader(organization.id, "none")
+        const bySite = refusal(service.organization(organization.id, "needle", {}))
+        expect(yield* Effect.provideService(bySite, CurrentActor, site)).toBe("Forbidden")
 
-      const members = yield* Members
-      yield* members.remove(organization.id, guest).pipe(as(organization.admin))
-      expect(yield* refusal(service.space(open.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
-      expect(yield* refusal(service.organization(organization.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
-    })
+        const members = yield* Members
+        yield* members.remove(organization.id, guest).pipe(as(organization.admin))
+        expect(yield* refusal(service.space(open.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
+        expect(yield* refusal(service.organization(organization.id, "needle", {})).pipe(as(guest))).toBe("NotFound")
+      })
   )
 
   story("an organization's spaces come by their best page, page after page", () =>

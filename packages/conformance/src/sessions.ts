@@ -176,54 +176,56 @@ export const sessionsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("a program's token is never wider than what its session began with, and ends with it (threat 65)", () =>
-        Effect.gen(function* () {
-          const made = yield* newProvider
-          const users = yield* Users
-          const sessions = yield* Sessions
-          const authorizations = yield* Authorizations
-          const now = yield* Clock.currentTimeMillis
-          const time = (days: number) => new Date(now + days * 86_400_000).toISOString()
-          const { actor } = yield* signIn(made, somebody())
-          const person = yield* newUser()
-          yield* (yield* Members).put(made.org, person.id, "read").pipe(asOperator)
-          const verifier = "v".repeat(43)
-          const challenge = "7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM"
-          /** The token that a program gets in a session that began with a token. */
-          const through = (token: string) =>
-            Effect.gen(function* () {
-              const session = yield* sessions.resume(yield* sessions.startWithToken(token))
-              const request = { redirectURI: byHand, challenge, state: "", client: "x" }
-              const code = yield* authorizations.grant(request).pipe(Effect.provideService(CurrentActor, session))
-              return yield* authorizations.exchange({ code, verifier, redirectURI: byHand })
-            })
-          const mine = { userId: person.id, organization: undefined, by: asOperator }
-          const asThem = Effect.provideService(CurrentActor, actor)
-          const theirs = { userId: actor.userId, organization: made.org, by: asThem }
-          for (const { by, organization, userId } of [mine, theirs]) {
-            // for each end of the token: that of the program's, which is 90 days at the most
-            for (const [days, end] of [
-              [1, 1],
-              [89, 89],
-              [91, 90],
-              [undefined, 90]
-            ] as const) {
-              const given = yield* users
-                .createToken(userId, { label: "given", ...(days === undefined ? {} : { expiresAt: time(days) }) })
-                .pipe(by)
-              const got = yield* through(given.token)
-              expect([got.expiresAt, got.organization]).toEqual([time(end), organization])
-              const second = yield* through(got.token)
-              expect([second.expiresAt, second.organization]).toEqual([time(end), organization])
-              yield* users.revokeToken(userId, given.id).pipe(by)
-              for (const { token } of [got, second]) {
-                expect(yield* refusal((yield* Authentication).authenticate(token))).toBe("Unauthorized")
+      it.effect(
+        "a program's token is never wider than what its session began with, and ends with it (threat: tokens that breed)",
+        () =>
+          Effect.gen(function* () {
+            const made = yield* newProvider
+            const users = yield* Users
+            const sessions = yield* Sessions
+            const authorizations = yield* Authorizations
+            const now = yield* Clock.currentTimeMillis
+            const time = (days: number) => new Date(now + days * 86_400_000).toISOString()
+            const { actor } = yield* signIn(made, somebody())
+            const person = yield* newUser()
+            yield* (yield* Members).put(made.org, person.id, "read").pipe(asOperator)
+            const verifier = "v".repeat(43)
+            const challenge = "7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM"
+            /** The token that a program gets in a session that began with a token. */
+            const through = (token: string) =>
+              Effect.gen(function* () {
+                const session = yield* sessions.resume(yield* sessions.startWithToken(token))
+                const request = { redirectURI: byHand, challenge, state: "", client: "x" }
+                const code = yield* authorizations.grant(request).pipe(Effect.provideService(CurrentActor, session))
+                return yield* authorizations.exchange({ code, verifier, redirectURI: byHand })
+              })
+            const mine = { userId: person.id, organization: undefined, by: asOperator }
+            const asThem = Effect.provideService(CurrentActor, actor)
+            const theirs = { userId: actor.userId, organization: made.org, by: asThem }
+            for (const { by, organization, userId } of [mine, theirs]) {
+              // for each end of the token: that of the program's, which is 90 days at the most
+              for (const [days, end] of [
+                [1, 1],
+                [89, 89],
+                [91, 90],
+                [undefined, 90]
+              ] as const) {
+                const given = yield* users
+                  .createToken(userId, { label: "given", ...(days === undefined ? {} : { expiresAt: time(days) }) })
+                  .pipe(by)
+                const got = yield* through(given.token)
+                expect([got.expiresAt, got.organization]).toEqual([time(end), organization])
+                const second = yield* through(got.token)
+                expect([second.expiresAt, second.organization]).toEqual([time(end), organization])
+                yield* users.revokeToken(userId, given.id).pipe(by)
+                for (const { token } of [got, second]) {
+                  expect(yield* refusal((yield* Authentication).authenticate(token))).toBe("Unauthorized")
+                }
               }
+              const narrow = yield* users.createToken(userId, { label: "narrow", scopes: ["space:read"] }).pipe(by)
+              expect(yield* refusal(through(narrow.token))).toBe("Forbidden")
             }
-            const narrow = yield* users.createToken(userId, { label: "narrow", scopes: ["space:read"] }).pipe(by)
-            expect(yield* refusal(through(narrow.token))).toBe("Forbidden")
-          }
-        })
+          })
       )
 
       it.effect("a code of a program ends with the session that said yes", () =>

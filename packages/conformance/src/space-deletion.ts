@@ -84,7 +84,7 @@ export const deletionStories = (story: Story) => {
     })
   )
 
-  story("only an admin of it restores it; to others it is not there (threat 5)", () =>
+  story("only an admin of it restores it; to others it is not there (threat: stale authority)", () =>
     Effect.gen(function* () {
       const { admin, id, lifecycle, org, spaces } = yield* writtenSpace
       const members = yield* Members
@@ -189,48 +189,50 @@ export const purgeStories = (story: Story) => {
     })
   )
 
-  story("at the very end of the seventh day one of the two wins, and nothing is half gone (threat 58)", () =>
-    Effect.gen(function* () {
-      const purge = yield* SpacePurge
-      const revisions = yield* RevisionStore
-      const tree = yield* TreeStore
-      const { admin, lifecycle, org, pages, spaces, store, write } = yield* writtenSpace
-      const ids: Array<string> = []
-      for (let i = 0; i < 12; i++) {
-        const { id } = yield* spaces.create(org, {}).pipe(as(admin))
-        yield* write(id, { "README.md": "# Kept\n" })
-        ids.push(id)
-      }
-      yield* Effect.forEach(ids, (id) => lifecycle.remove(id).pipe(as(admin)), { discard: true })
-      yield* TestClock.adjust("7 days")
-      const due = yield* purge.sweep
-      expect(due).toBe(ids.length)
-      // the worker is ahead by some; then both go on, the callers from the other end
-      for (let i = 0; i < 3; i++) yield* purge.work
-      const [last] = yield* Effect.all(
-        [
-          Effect.forEach([...ids].reverse(), (id) => outcome(lifecycle.restore(id).pipe(as(admin))), {
-            concurrency: 2
-          }),
-          Effect.forEach(ids.slice(3), () => purge.work, { concurrency: 2 })
-        ],
-        { concurrency: "unbounded" }
-      )
-      const restored = [...last].reverse()
-      expect(new Set(restored)).toEqual(new Set(["done", "NotFound"]))
-      for (const [i, id] of ids.entries()) {
-        if (restored[i] === "done") {
-          expect((yield* spaces.get(id).pipe(as(admin))).id).toBe(id)
-          expect(yield* pages(id)).toEqual(["Kept"])
-        } else {
-          expect(restored[i]).toBe("NotFound")
-          expect(yield* store.get(id)).toBeUndefined()
-          expect(yield* revisions.head(id, primary)).toBeUndefined()
-          expect(yield* tree.get({ kind: "space", id })).toBeUndefined()
+  story(
+    "at the very end of the seventh day one of the two wins, and nothing is half gone (threat: purge against restore)",
+    () =>
+      Effect.gen(function* () {
+        const purge = yield* SpacePurge
+        const revisions = yield* RevisionStore
+        const tree = yield* TreeStore
+        const { admin, lifecycle, org, pages, spaces, store, write } = yield* writtenSpace
+        const ids: Array<string> = []
+        for (let i = 0; i < 12; i++) {
+          const { id } = yield* spaces.create(org, {}).pipe(as(admin))
+          yield* write(id, { "README.md": "# Kept\n" })
+          ids.push(id)
         }
-      }
-      const left = yield* spaces.list(org, {}).pipe(as(admin))
-      expect(left.count).toBe(1 + restored.filter((it) => it === "done").length)
-    })
+        yield* Effect.forEach(ids, (id) => lifecycle.remove(id).pipe(as(admin)), { discard: true })
+        yield* TestClock.adjust("7 days")
+        const due = yield* purge.sweep
+        expect(due).toBe(ids.length)
+        // the worker is ahead by some; then both go on, the callers from the other end
+        for (let i = 0; i < 3; i++) yield* purge.work
+        const [last] = yield* Effect.all(
+          [
+            Effect.forEach([...ids].reverse(), (id) => outcome(lifecycle.restore(id).pipe(as(admin))), {
+              concurrency: 2
+            }),
+            Effect.forEach(ids.slice(3), () => purge.work, { concurrency: 2 })
+          ],
+          { concurrency: "unbounded" }
+        )
+        const restored = [...last].reverse()
+        expect(new Set(restored)).toEqual(new Set(["done", "NotFound"]))
+        for (const [i, id] of ids.entries()) {
+          if (restored[i] === "done") {
+            expect((yield* spaces.get(id).pipe(as(admin))).id).toBe(id)
+            expect(yield* pages(id)).toEqual(["Kept"])
+          } else {
+            expect(restored[i]).toBe("NotFound")
+            expect(yield* store.get(id)).toBeUndefined()
+            expect(yield* revisions.head(id, primary)).toBeUndefined()
+            expect(yield* tree.get({ kind: "space", id })).toBeUndefined()
+          }
+        }
+        const left = yield* spaces.list(org, {}).pipe(as(admin))
+        expect(left.count).toBe(1 + restored.filter((it) => it === "done").length)
+      })
   )
 }

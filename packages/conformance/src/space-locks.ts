@@ -51,42 +51,44 @@ export const lockStories = (story: Story) => {
     })
   )
 
-  story("merge rules name members; other fields of a patch are not stored (threats 2 and 10)", () =>
-    Effect.gen(function* () {
-      const { admin, id, org, spaces } = yield* writtenSpace
-      const other = yield* newOrganization()
-      const guest = yield* newMember(org, null)
-      const rules = (...users: ReadonlyArray<string>) => ({
-        mergeRules: {
-          type: "rules" as const,
-          rules: [
-            { rule: "require_at_least_one_review" as const },
-            { rule: "require_specific_reviewers" as const, users },
-            { rule: "custom" as const, expression: "actor.role == 'admin'", message: "Ask an admin" }
-          ]
-        }
-      })
-      const update = (input: Parameters<typeof spaces.update>[1]) => spaces.update(id, input).pipe(as(admin))
-      expect(yield* update(rules(admin, guest))).toMatchObject(rules(admin, guest))
-      const foreign = yield* Effect.flip(update(rules(admin, other.admin)))
-      const missing = yield* Effect.flip(update(rules(admin, "nobody")))
-      expect(foreign).toMatchObject({ _tag: "Invalid", details: [{ path: "mergeRules.rules.1.users.1" }] })
-      expect(foreign).toEqual(missing)
-      expect((yield* spaces.get(id).pipe(as(admin))).mergeRules).toEqual(rules(admin, guest).mergeRules)
+  story(
+    "merge rules name members; other fields of a patch are not stored (threats: foreign ids in bodies, mass assignment)",
+    () =>
+      Effect.gen(function* () {
+        const { admin, id, org, spaces } = yield* writtenSpace
+        const other = yield* newOrganization()
+        const guest = yield* newMember(org, null)
+        const rules = (...users: ReadonlyArray<string>) => ({
+          mergeRules: {
+            type: "rules" as const,
+            rules: [
+              { rule: "require_at_least_one_review" as const },
+              { rule: "require_specific_reviewers" as const, users },
+              { rule: "custom" as const, expression: "actor.role == 'admin'", message: "Ask an admin" }
+            ]
+          }
+        })
+        const update = (input: Parameters<typeof spaces.update>[1]) => spaces.update(id, input).pipe(as(admin))
+        expect(yield* update(rules(admin, guest))).toMatchObject(rules(admin, guest))
+        const foreign = yield* Effect.flip(update(rules(admin, other.admin)))
+        const missing = yield* Effect.flip(update(rules(admin, "nobody")))
+        expect(foreign).toMatchObject({ _tag: "Invalid", details: [{ path: "mergeRules.rules.1.users.1" }] })
+        expect(foreign).toEqual(missing)
+        expect((yield* spaces.get(id).pipe(as(admin))).mergeRules).toEqual(rules(admin, guest).mergeRules)
 
-      const before = yield* spaces.get(id).pipe(as(admin))
-      const more = {
-        title: "T",
-        visibility: "public",
-        organization: other.id,
-        parent: "x",
-        deletedAt: "2020-01-01T00:00:00.000Z",
-        revision: "r",
-        position: "zz"
-      } as { title: string }
-      const after = yield* update(more)
-      expect({ ...after, updatedAt: "" }).toEqual({ ...before, title: "T", updatedAt: "" })
-      expect(yield* update({ defaultLevel: "inherit" })).toMatchObject({ defaultLevel: null })
-    })
+        const before = yield* spaces.get(id).pipe(as(admin))
+        const more = {
+          title: "T",
+          visibility: "public",
+          organization: other.id,
+          parent: "x",
+          deletedAt: "2020-01-01T00:00:00.000Z",
+          revision: "r",
+          position: "zz"
+        } as { title: string }
+        const after = yield* update(more)
+        expect({ ...after, updatedAt: "" }).toEqual({ ...before, title: "T", updatedAt: "" })
+        expect(yield* update({ defaultLevel: "inherit" })).toMatchObject({ defaultLevel: null })
+      })
   )
 }

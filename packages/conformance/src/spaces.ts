@@ -59,7 +59,7 @@ export const spacesSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("another organization's space looks like none (threats 1 and 11)", () =>
+      it.effect("another organization's space looks like none (threats: foreign ids in paths, enumeration)", () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces
           const a = yield* newOrganization()

@@ -206,41 +206,45 @@ export const teamsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("people of another organization are not taken in, alone or among others (threats 1 to 3)", () =>
-        Effect.gen(function* () {
-          const teams = yield* Teams
-          const a = yield* newOrganization()
-          const b = yield* newOrganization()
-          const mine = yield* newMember(a.id, "read")
-          const theirs = yield* newMember(b.id, "read")
-          const team = yield* teams.create(a.id, { title: "T" }).pipe(as(a.admin))
-          const foreign = yield* teams.create(b.id, { title: "F" }).pipe(as(b.admin))
-          for (const attempt of [
-            teams.create(a.id, { title: "Half", members: [mine, theirs] }),
-            teams.updateMembers(a.id, team.id, { add: [mine, theirs] }),
-            teams.updateMembers(a.id, team.id, { add: [mine], memberships: { [theirs]: { role: "owner" } } }),
-            teams.updateMembers(a.id, team.id, { add: [mine, "nobody"] })
-          ]) {
-            expect(yield* refusal(attempt).pipe(as(a.admin))).toBe("Invalid")
-          }
-          expect(yield* refusal(teams.putMember(a.id, team.id, theirs, "owner")).pipe(as(a.admin))).toBe("NotFound")
-          expect((yield* teams.list(a.id, {}, {}).pipe(as(a.admin))).items).toMatchObject([{ title: "T", members: 0 }])
-          // a team of b under a
-          for (const attempt of [
-            refusal(teams.get(a.id, foreign.id)),
-            refusal(teams.update(a.id, foreign.id, { title: "Mine" })),
-            refusal(teams.members(a.id, foreign.id, {})),
-            refusal(teams.putMember(a.id, foreign.id, mine, "owner")),
-            refusal(teams.updateMembers(a.id, foreign.id, { add: [mine] }))
-          ]) {
-            expect(yield* attempt.pipe(as(a.admin))).toBe("NotFound")
-          }
-          expect(yield* teams.remove(a.id, foreign.id).pipe(as(a.admin))).toBe(false)
-          expect((yield* teams.get(b.id, foreign.id).pipe(as(b.admin))).title).toBe("F")
-        })
+      it.effect(
+        "people of another organization are not taken in, alone or among others (threats: foreign ids in paths, foreign ids in bodies, one of two ids checked)",
+        () =>
+          Effect.gen(function* () {
+            const teams = yield* Teams
+            const a = yield* newOrganization()
+            const b = yield* newOrganization()
+            const mine = yield* newMember(a.id, "read")
+            const theirs = yield* newMember(b.id, "read")
+            const team = yield* teams.create(a.id, { title: "T" }).pipe(as(a.admin))
+            const foreign = yield* teams.create(b.id, { title: "F" }).pipe(as(b.admin))
+            for (const attempt of [
+              teams.create(a.id, { title: "Half", members: [mine, theirs] }),
+              teams.updateMembers(a.id, team.id, { add: [mine, theirs] }),
+              teams.updateMembers(a.id, team.id, { add: [mine], memberships: { [theirs]: { role: "owner" } } }),
+              teams.updateMembers(a.id, team.id, { add: [mine, "nobody"] })
+            ]) {
+              expect(yield* refusal(attempt).pipe(as(a.admin))).toBe("Invalid")
+            }
+            expect(yield* refusal(teams.putMember(a.id, team.id, theirs, "owner")).pipe(as(a.admin))).toBe("NotFound")
+            expect((yield* teams.list(a.id, {}, {}).pipe(as(a.admin))).items).toMatchObject([
+              { title: "T", members: 0 }
+            ])
+            // a team of b under a
+            for (const attempt of [
+              refusal(teams.get(a.id, foreign.id)),
+              refusal(teams.update(a.id, foreign.id, { title: "Mine" })),
+              refusal(teams.members(a.id, foreign.id, {})),
+              refusal(teams.putMember(a.id, foreign.id, mine, "owner")),
+              refusal(teams.updateMembers(a.id, foreign.id, { add: [mine] }))
+            ]) {
+              expect(yield* attempt.pipe(as(a.admin))).toBe("NotFound")
+            }
+            expect(yield* teams.remove(a.id, foreign.id).pipe(as(a.admin))).toBe(false)
+            expect((yield* teams.get(b.id, foreign.id).pipe(as(b.admin))).title).toBe("F")
+          })
       )
 
-      it.effect("100 writers of one team at once: everybody who was put in is in, once (threat 50)", () =>
+      it.effect("100 writers of one team at once: everybody who was put in is in, once (threat: lost updates)", () =>
         Effect.gen(function* () {
           const teams = yield* Teams
           const { admin, id } = yield* newOrganization()
@@ -287,28 +291,30 @@ export const teamsSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("somebody who is removed while being added is in no team afterwards (threats 5 and 50)", () =>
-        Effect.gen(function* () {
-          const teams = yield* Teams
-          const members = yield* Members
-          const { admin, id } = yield* newOrganization()
-          const team = yield* teams.create(id, { title: "T" }).pipe(as(admin))
-          for (let round = 0; round < 10; round++) {
-            const person = yield* newMember(id, "read")
-            yield* Effect.all(
-              [
-                Effect.exit(teams.putMember(id, team.id, person, "owner").pipe(as(admin))),
-                Effect.exit(members.remove(id, person).pipe(as(admin)))
-              ],
-              { concurrency: "unbounded" }
-            )
-            yield* members.put(id, person, null).pipe(asOperator)
-            expect((yield* members.get(id, person).pipe(as(admin))).teams).toBe(0)
-          }
-        })
+      it.effect(
+        "somebody who is removed while being added is in no team afterwards (threats: stale authority, lost updates)",
+        () =>
+          Effect.gen(function* () {
+            const teams = yield* Teams
+            const members = yield* Members
+            const { admin, id } = yield* newOrganization()
+            const team = yield* teams.create(id, { title: "T" }).pipe(as(admin))
+            for (let round = 0; round < 10; round++) {
+              const person = yield* newMember(id, "read")
+              yield* Effect.all(
+                [
+                  Effect.exit(teams.putMember(id, team.id, person, "owner").pipe(as(admin))),
+                  Effect.exit(members.remove(id, person).pipe(as(admin)))
+                ],
+                { concurrency: "unbounded" }
+              )
+              yield* members.put(id, person, null).pipe(asOperator)
+              expect((yield* members.get(id, person).pipe(as(admin))).teams).toBe(0)
+            }
+          })
       )
 
-      it.effect("fields that nobody may set are ignored (threat 10)", () =>
+      it.effect("fields that nobody may set are ignored (threat: mass assignment)", () =>
         Effect.gen(function* () {
           const teams = yield* Teams
           const a = yield* newOrganization()

@@ -161,87 +161,89 @@ export const templatesSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("a template may link to what the caller may see, and to nothing else (threat 2)", () =>
-        Effect.gen(function* () {
-          const changeRequests = yield* ChangeRequests
-          const contents = yield* ChangeRequestContent
-          const grants = yield* Grants
-          const spaces = yield* Spaces
-          const { admin, organization, space } = yield* newSpace()
-          const foreign = yield* newSpace()
-          const { id: other } = yield* spaces.create(organization, {}).pipe(as(admin))
-          const guest = yield* newMember(organization, null)
-          yield* grants.grant({ kind: "space", id: space }, { role: "edit", users: [guest] }).pipe(as(admin))
-          for (const [one, by] of [
-            [space, admin],
-            [other, admin],
-            [foreign.space, foreign.admin]
-          ] as const) {
-            yield* contents.applyTemplate(one, { id: "book" }).pipe(as(by))
-          }
-          const page = (yield* pagesOf(space))[2]!.id
-          const near = (yield* pagesOf(other))[2]!.id
-          const far = (yield* pagesOf(foreign.space))[2]!.id
-          const before = yield* spaces.get(space).pipe(as(admin))
-          const use = (help: ContentReference) => ({ id: "book", params: { contentRefs: { help } } })
-          const refused: ReadonlyArray<ContentReference> = [
-            { kind: "page", page: "none" },
-            { kind: "page", page: far },
-            { kind: "page", page: near },
-            { kind: "page", page: far, space: foreign.space },
-            { kind: "page", page: near, space: other },
-            { kind: "anchor", page: near, anchor: "x", space: other },
-            { kind: "space", space: other },
-            { kind: "space", space: foreign.space },
-            { kind: "space", space: "none" },
-            { kind: "file", file: "none" },
-            { kind: "file", file: "none", space: foreign.space },
-            { kind: "url", url: "javascript:alert(1)" },
-            { kind: "url", url: "data:text/html,x" },
-            { kind: "url", url: "not an address" },
-            { kind: "url", url: `https://example.org/${"x".repeat(3000)}` },
-            { kind: "user", user: admin },
-            { kind: "collection", collection: "none" },
-            { kind: "openapi", spec: "none" }
-          ]
-          const messages = new Set<string>()
-          for (const reference of refused) {
-            const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly message: string }, CurrentActor>> = [
-              contents.applyTemplate(space, use(reference)),
-              changeRequests.create(space, { template: use(reference) })
-            ]
-            for (const attempt of attempts) {
-              const problem = yield* Effect.flip(attempt.pipe(as(guest)))
-              expect(problem).toMatchObject({ _tag: "Invalid", details: [{ path: "params.contentRefs.help" }] })
-              messages.add(problem.message)
+      it.effect(
+        "a template may link to what the caller may see, and to nothing else (threat: foreign ids in bodies)",
+        () =>
+          Effect.gen(function* () {
+            const changeRequests = yield* ChangeRequests
+            const contents = yield* ChangeRequestContent
+            const grants = yield* Grants
+            const spaces = yield* Spaces
+            const { admin, organization, space } = yield* newSpace()
+            const foreign = yield* newSpace()
+            const { id: other } = yield* spaces.create(organization, {}).pipe(as(admin))
+            const guest = yield* newMember(organization, null)
+            yield* grants.grant({ kind: "space", id: space }, { role: "edit", users: [guest] }).pipe(as(admin))
+            for (const [one, by] of [
+              [space, admin],
+              [other, admin],
+              [foreign.space, foreign.admin]
+            ] as const) {
+              yield* contents.applyTemplate(one, { id: "book" }).pipe(as(by))
             }
-          }
-          expect(messages.size).toBe(1)
-          // names that no template has, and those of a prototype (threat 43)
-          for (const name of ["nope", "__proto__", "constructor"]) {
-            const contentRefs = Object.fromEntries([[name, { kind: "page" as const, page }]])
-            const problem = yield* Effect.flip(
-              contents.applyTemplate(space, { id: "book", params: { contentRefs } }).pipe(as(admin))
-            )
-            expect(problem.message).toContain("is no reference of this template; it has help, more")
-          }
-          expect(yield* spaces.get(space).pipe(as(admin))).toEqual(before)
-          for (const [reference, href] of [
-            [{ kind: "page", page }, `/pages/${page}`],
-            [{ kind: "page", page, space }, `/pages/${page}`],
-            [{ kind: "anchor", page, anchor: "a b" }, `/pages/${page}#a%20b`],
-            [{ kind: "space", space: other }, `https://app.gitbook.com/s/${other}`],
-            [{ kind: "page", page: near, space: other }, `https://app.gitbook.com/s/${other}/part/first`],
-            [{ kind: "url", url: "mailto:help@example.org" }, "mailto:help@example.org"]
-          ] as ReadonlyArray<[ContentReference, string]>) {
-            yield* contents.applyTemplate(space, use(reference)).pipe(as(admin))
-            const texts = (yield* pagesOf(space)).map(({ text }) => text)
-            expect(
-              texts.some((text) => text.includes(`[help](${href})`)),
-              href
-            ).toBe(true)
-          }
-        })
+            const page = (yield* pagesOf(space))[2]!.id
+            const near = (yield* pagesOf(other))[2]!.id
+            const far = (yield* pagesOf(foreign.space))[2]!.id
+            const before = yield* spaces.get(space).pipe(as(admin))
+            const use = (help: ContentReference) => ({ id: "book", params: { contentRefs: { help } } })
+            const refused: ReadonlyArray<ContentReference> = [
+              { kind: "page", page: "none" },
+              { kind: "page", page: far },
+              { kind: "page", page: near },
+              { kind: "page", page: far, space: foreign.space },
+              { kind: "page", page: near, space: other },
+              { kind: "anchor", page: near, anchor: "x", space: other },
+              { kind: "space", space: other },
+              { kind: "space", space: foreign.space },
+              { kind: "space", space: "none" },
+              { kind: "file", file: "none" },
+              { kind: "file", file: "none", space: foreign.space },
+              { kind: "url", url: "javascript:alert(1)" },
+              { kind: "url", url: "data:text/html,x" },
+              { kind: "url", url: "not an address" },
+              { kind: "url", url: `https://example.org/${"x".repeat(3000)}` },
+              { kind: "user", user: admin },
+              { kind: "collection", collection: "none" },
+              { kind: "openapi", spec: "none" }
+            ]
+            const messages = new Set<string>()
+            for (const reference of refused) {
+              const attempts: ReadonlyArray<Effect.Effect<unknown, { readonly message: string }, CurrentActor>> = [
+                contents.applyTemplate(space, use(reference)),
+                changeRequests.create(space, { template: use(reference) })
+              ]
+              for (const attempt of attempts) {
+                const problem = yield* Effect.flip(attempt.pipe(as(guest)))
+                expect(problem).toMatchObject({ _tag: "Invalid", details: [{ path: "params.contentRefs.help" }] })
+                messages.add(problem.message)
+              }
+            }
+            expect(messages.size).toBe(1)
+            // names that no template has, and those of a prototype (threat: prototype pollution)
+            for (const name of ["nope", "__proto__", "constructor"]) {
+              const contentRefs = Object.fromEntries([[name, { kind: "page" as const, page }]])
+              const problem = yield* Effect.flip(
+                contents.applyTemplate(space, { id: "book", params: { contentRefs } }).pipe(as(admin))
+              )
+              expect(problem.message).toContain("is no reference of this template; it has help, more")
+            }
+            expect(yield* spaces.get(space).pipe(as(admin))).toEqual(before)
+            for (const [reference, href] of [
+              [{ kind: "page", page }, `/pages/${page}`],
+              [{ kind: "page", page, space }, `/pages/${page}`],
+              [{ kind: "anchor", page, anchor: "a b" }, `/pages/${page}#a%20b`],
+              [{ kind: "space", space: other }, `https://app.gitbook.com/s/${other}`],
+              [{ kind: "page", page: near, space: other }, `https://app.gitbook.com/s/${other}/part/first`],
+              [{ kind: "url", url: "mailto:help@example.org" }, "mailto:help@example.org"]
+            ] as ReadonlyArray<[ContentReference, string]>) {
+              yield* contents.applyTemplate(space, use(reference)).pipe(as(admin))
+              const texts = (yield* pagesOf(space)).map(({ text }) => text)
+              expect(
+                texts.some((text) => text.includes(`[help](${href})`)),
+                href
+              ).toBe(true)
+            }
+          })
       )
 
       it.effect("who may: edit, where it may be edited", () =>

@@ -87,7 +87,7 @@ export const moveStories = (story: Story) => {
     })
   )
 
-  story("two that move into each other at once: one of them does (threat 51)", () =>
+  story("two that move into each other at once: one of them does (threat: tree races)", () =>
     Effect.gen(function* () {
       const { admin, collections, folder } = yield* newTree
       for (let round = 0; round < 10; round++) {
@@ -125,7 +125,7 @@ export const moveStories = (story: Story) => {
     })
   )
 
-  story("a guest cannot find out what stands beside (threat 11)", () =>
+  story("a guest cannot find out what stands beside (threat: enumeration)", () =>
     Effect.gen(function* () {
       const { admin, folder, lifecycle, org, space: newSpace } = yield* newTree
       const grants = yield* Grants

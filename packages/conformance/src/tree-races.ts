@@ -1,5 +1,5 @@
 /**
- * The tree under fire (threat 51): a hundred random changes at once. Whatever comes first, no change leaves a cycle,
+ * The tree under fire (threat: tree races): a hundred random changes at once. Whatever comes first, no change leaves a cycle,
  * something that nobody can reach, or two that stand in the same place.
  */
 import { expect } from "@effect/vitest"

@@ -149,67 +149,69 @@ export const usersSuite = (under: StoreUnderTest) =>
         })
       )
 
-      it.effect("what a token makes is never wider, never lasts longer, and ends with it (threat 65)", () =>
-        Effect.gen(function* () {
-          const users = yield* Users
-          const sessions = yield* Sessions
-          const authentication = yield* Authentication
-          const { id } = yield* newUser()
-          const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-          const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
-          const by = (token: string) => (effect: ReturnType<typeof users.createToken>) =>
-            Effect.flatMap(authentication.authenticate(token), (actor) =>
-              Effect.provideService(effect, CurrentActor, actor)
-            )
-          /** The same in a session that was begun with the token. */
-          const bySession = (token: string) => (effect: ReturnType<typeof users.createToken>) =>
-            Effect.flatMap(Effect.flatMap(sessions.startWithToken(token), sessions.resume), (actor) =>
-              Effect.provideService(effect, CurrentActor, actor)
-            )
-          const first = yield* users.createToken(id, { label: "first", expiresAt: at(60) }).pipe(asOperator)
-          for (const how of [by, bySession]) {
-            const same = yield* users.createToken(id, { label: "no end is asked for" }).pipe(how(first.token))
-            expect(same.expiresAt).toBe(at(60))
-            const none = yield* users.createToken(id, { label: "none", expiresAt: null }).pipe(how(first.token))
-            expect(none.expiresAt).toBe(at(60))
-            const sooner = yield* users.createToken(id, { label: "sooner", expiresAt: at(30) }).pipe(how(first.token))
-            expect(sooner.expiresAt).toBe(at(30))
-            const later = users.createToken(id, { label: "later", expiresAt: at(61) })
-            expect(yield* refusal(later.pipe(how(first.token)))).toBe("Invalid")
-            // nor through one that it made
-            expect(yield* refusal(later.pipe(how(same.token)))).toBe("Invalid")
-            const grandchild = yield* users.createToken(id, { label: "y" }).pipe(how(sooner.token))
-            expect(grandchild.expiresAt).toBe(at(30))
-            // a narrowed one makes none, narrow or not
-            const narrow = yield* users
-              .createToken(id, { label: "narrow", scopes: ["space:read"] })
-              .pipe(how(first.token))
-            for (const scopes of [null, ["space:read"], ["space:admin"], []] as const) {
-              const wider = users.createToken(id, { label: "wider", ...(scopes && { scopes: scopes as never }) })
-              expect(yield* refusal(wider.pipe(how(narrow.token)))).toBe("Forbidden")
+      it.effect(
+        "what a token makes is never wider, never lasts longer, and ends with it (threat: tokens that breed)",
+        () =>
+          Effect.gen(function* () {
+            const users = yield* Users
+            const sessions = yield* Sessions
+            const authentication = yield* Authentication
+            const { id } = yield* newUser()
+            const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+            const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+            const by = (token: string) => (effect: ReturnType<typeof users.createToken>) =>
+              Effect.flatMap(authentication.authenticate(token), (actor) =>
+                Effect.provideService(effect, CurrentActor, actor)
+              )
+            /** The same in a session that was begun with the token. */
+            const bySession = (token: string) => (effect: ReturnType<typeof users.createToken>) =>
+              Effect.flatMap(Effect.flatMap(sessions.startWithToken(token), sessions.resume), (actor) =>
+                Effect.provideService(effect, CurrentActor, actor)
+              )
+            const first = yield* users.createToken(id, { label: "first", expiresAt: at(60) }).pipe(asOperator)
+            for (const how of [by, bySession]) {
+              const same = yield* users.createToken(id, { label: "no end is asked for" }).pipe(how(first.token))
+              expect(same.expiresAt).toBe(at(60))
+              const none = yield* users.createToken(id, { label: "none", expiresAt: null }).pipe(how(first.token))
+              expect(none.expiresAt).toBe(at(60))
+              const sooner = yield* users.createToken(id, { label: "sooner", expiresAt: at(30) }).pipe(how(first.token))
+              expect(sooner.expiresAt).toBe(at(30))
+              const later = users.createToken(id, { label: "later", expiresAt: at(61) })
+              expect(yield* refusal(later.pipe(how(first.token)))).toBe("Invalid")
+              // nor through one that it made
+              expect(yield* refusal(later.pipe(how(same.token)))).toBe("Invalid")
+              const grandchild = yield* users.createToken(id, { label: "y" }).pipe(how(sooner.token))
+              expect(grandchild.expiresAt).toBe(at(30))
+              // a narrowed one makes none, narrow or not
+              const narrow = yield* users
+                .createToken(id, { label: "narrow", scopes: ["space:read"] })
+                .pipe(how(first.token))
+              for (const scopes of [null, ["space:read"], ["space:admin"], []] as const) {
+                const wider = users.createToken(id, { label: "wider", ...(scopes && { scopes: scopes as never }) })
+                expect(yield* refusal(wider.pipe(how(narrow.token)))).toBe("Forbidden")
+              }
             }
-          }
-          const endless = yield* users.createToken(id, { label: "endless" }).pipe(asOperator)
-          const family = [endless.token]
-          for (let generation = 0; generation < 4; generation++) {
-            const how = generation % 2 === 0 ? by : bySession
-            family.push((yield* users.createToken(id, { label: "child" }).pipe(how(family.at(-1)!))).token)
-          }
-          const session = yield* sessions.startWithToken(family.at(-1)!)
-          expect(yield* sessions.resume(session)).toMatchObject({ userId: id })
-          // one in the middle: what is below it ends, what is above it stays
-          const middle = yield* authentication.authenticate(family[2]!)
-          yield* users.revokeToken(id, (middle as UserActor).tokenId!).pipe(as(id))
-          for (const [generation, token] of family.entries()) {
-            const found = yield* Effect.result(authentication.authenticate(token))
-            expect([generation, found._tag]).toEqual([generation, generation < 2 ? "Success" : "Failure"])
-          }
-          expect(yield* refusal(sessions.resume(session))).toBe("Unauthorized")
-          // a token that has just ended makes none
-          const actor = { kind: "user", userId: id, tokenId: (middle as UserActor).tokenId, scopes: null } as const
-          const late = users.createToken(id, { label: "z" }).pipe(Effect.provideService(CurrentActor, actor))
-          expect(yield* refusal(late)).toBe("Forbidden")
-        })
+            const endless = yield* users.createToken(id, { label: "endless" }).pipe(asOperator)
+            const family = [endless.token]
+            for (let generation = 0; generation < 4; generation++) {
+              const how = generation % 2 === 0 ? by : bySession
+              family.push((yield* users.createToken(id, { label: "child" }).pipe(how(family.at(-1)!))).token)
+            }
+            const session = yield* sessions.startWithToken(family.at(-1)!)
+            expect(yield* sessions.resume(session)).toMatchObject({ userId: id })
+            // one in the middle: what is below it ends, what is above it stays
+            const middle = yield* authentication.authenticate(family[2]!)
+            yield* users.revokeToken(id, (middle as UserActor).tokenId!).pipe(as(id))
+            for (const [generation, token] of family.entries()) {
+              const found = yield* Effect.result(authentication.authenticate(token))
+              expect([generation, found._tag]).toEqual([generation, generation < 2 ? "Success" : "Failure"])
+            }
+            expect(yield* refusal(sessions.resume(session))).toBe("Unauthorized")
+            // a token that has just ended makes none
+            const actor = { kind: "user", userId: id, tokenId: (middle as UserActor).tokenId, scopes: null } as const
+            const late = users.createToken(id, { label: "z" }).pipe(Effect.provideService(CurrentActor, actor))
+            expect(yield* refusal(late)).toBe("Forbidden")
+          })
       )
 
       it.effect("nobody makes, lists or revokes tokens of somebody else", () =>

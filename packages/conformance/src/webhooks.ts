@@ -264,7 +264,7 @@ const webhookStories = (story: Story) => {
     })
   )
 
-  story("are told of a site's views at most once a minute, however many there are (threat 61)", () =>
+  story("are told of a site's views at most once a minute, however many there are (threat: strangers make work)", () =>
     Effect.gen(function* () {
       const { admin, org, site, space } = yield* newSite
       const views = receiver()

@@ -308,7 +308,7 @@ describe("an answer that is lost", () => {
   )
 })
 
-describe("threat 32: credentials of a push", () => {
+describe("threat: credential leaks: credentials of a push", () => {
   it.live(
     "reach the server, and no argument, no error and no file",
     () =>

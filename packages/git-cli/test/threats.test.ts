@@ -31,7 +31,7 @@ const names = {
   "mixed.example": ["93.184.216.34", "::1"]
 }
 
-describe("threat 30: transports and options", () => {
+describe("threat: transport and option injection: transports and options", () => {
   it.live("only http(s) URLs and branch refs pass, in validate and in open", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
@@ -80,7 +80,7 @@ describe("threat 30: transports and options", () => {
   )
 })
 
-describe("threat 31: requests into the own network", () => {
+describe("threat: Git towards private networks: requests into the own network", () => {
   it.live("addresses and names that lead inside are refused before any connection", () =>
     Effect.gen(function* () {
       const at = yield* fixture()
@@ -180,7 +180,7 @@ describe("threat 31: requests into the own network", () => {
   )
 })
 
-describe("threat 32: credentials", () => {
+describe("threat: credential leaks: credentials", () => {
   const password = "hunter2-p@ss/w:rd"
   const credentials = { username: "ada", password: Redacted.make(password) }
   const token = Buffer.from(`ada:${password}`).toString("base64")
@@ -279,7 +279,7 @@ const commitTree = async (repository: string, tree: string) => {
 const blob = (repository: string, content: string) =>
   runGit(["-C", repository, "hash-object", "-w", "--stdin"], [content])
 
-describe("threats 33 and 38: names in trees", () => {
+describe("threats: path traversal, hostile content: names in trees", () => {
   it.live("names that lead out of the directory or into .git are skipped; nothing is written outside the cache", () =>
     Effect.gen(function* () {
       const at = yield* fixture()
@@ -362,7 +362,7 @@ describe("threats 33 and 38: names in trees", () => {
   )
 })
 
-describe("threat 34: indirection", () => {
+describe("threat: indirection in repositories: indirection", () => {
   it.live("symlinks and submodules are skipped, hooks, filters and .gitmodules have no effect", () =>
     Effect.gen(function* () {
       const at = yield* fixture()
@@ -422,7 +422,7 @@ describe("threat 34: indirection", () => {
   )
 })
 
-describe("threat 35: bombs", () => {
+describe("threat: bombs in repositories: bombs", () => {
   const limits = { entries: 1000, fileBytes: 100_000, totalBytes: 300_000 }
   const nested = async (repository: string, leaf: string, mode: string) => {
     let tree = await makeTree(repository, [[mode, leaf, "leaf"]])

@@ -1,7 +1,7 @@
 /**
  * Headers of every answer of the API. Browsers on other origins may call it: a token comes in a header that only a page
  * which has the token can send, so every origin is allowed; cookies are not: a browser shows no other origin an answer
- * that it sent one for (threat 47). Pages of published sites are not for other origins' scripts.
+ * that it sent one for (threat: requests across sites). Pages of published sites are not for other origins' scripts.
  */
 import { lifetimeOfPath, tagsOfPath } from "@octavo/core/delivery/renderers/cacheTags"
 import { Effect } from "effect"

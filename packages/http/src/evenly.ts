@@ -1,6 +1,6 @@
 /**
  * Answers about nothing take the same time, whether there is something that the caller may not see or nothing at all
- * (threats 11 and 12): they are sent at a fixed time after the request came, which is later than either is known.
+ * (threats: enumeration, share key guessing): they are sent at a fixed time after the request came, which is later than either is known.
  */
 import { TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { Effect, type Exit } from "effect"

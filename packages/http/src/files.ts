@@ -12,7 +12,7 @@ import { errorResponse, storageFailed } from "./requests.ts"
 /** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */
 const inline = /^(?:image\/(?:png|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon)|application\/pdf|text\/plain|video\/|audio\/)/
 
-/** Headers that keep a file from being active, whatever it holds (threat 16). */
+/** Headers that keep a file from being active, whatever it holds (threat: stored scripts). */
 export const fileHeaders = (contentType: string): Record<string, string> => ({
   "content-type": contentType,
   "x-content-type-options": "nosniff",

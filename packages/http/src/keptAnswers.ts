@@ -103,7 +103,7 @@ const bearerOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | un
     ? headers["authorization"].slice("Bearer ".length)
     : undefined
 
-/** Tokens with other scopes may get other answers, and so may other visitors of a site (threat 23). */
+/** Tokens with other scopes may get other answers, and so may other visitors of a site (threat: cache leaks). */
 const nameOf = (actor: Actor): string => {
   switch (actor.kind) {
     case "user":

@@ -1,6 +1,6 @@
 /**
  * What holds for every request: the shape of validation errors, and the bounds on bodies that are checked before
- * anything else happens (threats 41 and 42).
+ * anything else happens (threats: body abuse, text abuse).
  */
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/kernel/shared/checked"

@@ -174,7 +174,7 @@ describe("what is wrong is told", () => {
   })
 })
 
-describe("descriptions that are made to exhaust (threat 40)", () => {
+describe("descriptions that are made to exhaust (threat: hostile specifications)", () => {
   const laughs = (levels: number) =>
     [
       "openapi: 3.1.0",

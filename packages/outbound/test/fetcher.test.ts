@@ -105,7 +105,7 @@ describe("fetching", () => {
     "http://localhost/",
     "http://10.0.0.1/",
     "nonsense"
-  ])("refuses %s (threat 39)", async (url) => {
+  ])("refuses %s (threat: fetches towards private networks)", async (url) => {
     const inward = await refused(closed.fetch(url, { maxBytes: 10 }))
     // goes on after what was asked: the website, the address
     expect([inward.reason, inward.message]).toEqual(["refused", expect.stringMatching(/^(must|cannot) /)])

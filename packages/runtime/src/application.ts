@@ -33,7 +33,7 @@ const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } a
 
 /**
  * Whether somebody opens this in a window, or sends a form there. Scripts, also those of sites on the same origin, and
- * frames see nothing of a session and do nothing with it (threat 62). Browsers say so themselves; who is none, like a
+ * frames see nothing of a session and do nothing with it (threat: sites and application on one origin). Browsers say so themselves; who is none, like a
  * program that was given the cookie, need not.
  */
 const isOpened = ({ "sec-fetch-dest": dest = "document" }: Headers.Headers) => dest === "document"
@@ -53,7 +53,7 @@ const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] => {
   return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
 }
 
-/** Whether a form was sent by a page of this installation (threat 47). */
+/** Whether a form was sent by a page of this installation (threat: requests across sites). */
 const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolean =>
   origin !== undefined &&
   URL.canParse(origin) &&

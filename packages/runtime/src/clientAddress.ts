@@ -1,6 +1,6 @@
 /**
  * Where a request comes from. Its peer is the only one who is known; `X-Forwarded-For` counts as far as proxies wrote it
- * that the operator trusts (threat 48).
+ * that the operator trusts (threat: slow clients and floods).
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { BlockList, isIP } from "node:net"

@@ -1,6 +1,6 @@
 /**
  * Where somebody can get in with what could be guessed, besides published sites: who failed too often at one of these,
- * from one address, is refused there (threat 12). What a try came to is seen from its answer.
+ * from one address, is refused there (threat: share key guessing). What a try came to is seen from its answer.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { tooManyTries, triesFrom, waitOf } from "@octavo/core/kernel/rate-limits/failedTries"

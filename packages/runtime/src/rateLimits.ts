@@ -1,4 +1,4 @@
-/** How much a client may ask for in a minute (threats 12 and 48): what is counted of a request, and what the client is told. */
+/** How much a client may ask for in a minute (threats: share key guessing, slow clients and floods): what is counted of a request, and what the client is told. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Allowance } from "@octavo/core/kernel/rate-limits/Meter"
 import { networkOf } from "@octavo/core/kernel/rate-limits/network"
@@ -66,7 +66,7 @@ const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): ReadonlyArr
   seconds(resetAt)
 ]
 
-/** What makes work for others when strangers ask for it (threat 61), with a limit of its own. */
+/** What makes work for others when strangers ask for it (threat: strangers make work), with a limit of its own. */
 const dearPaths = [
   { limit: "note", method: "POST", path: /\/~insights(?:\?|$)/ },
   { limit: "pdf", method: "GET", path: /^[^?]*(?:\.pdf(?:\?|$)|\/~pdf\/)/ }

@@ -1,5 +1,5 @@
 /**
- * Bounds on how slowly a client may send and read (threat 48). Heads are bounded by Node itself; bodies are watched here,
+ * Bounds on how slowly a client may send and read (threat: slow clients and floods). Heads are bounded by Node itself; bodies are watched here,
  * because one bound does not fit all: what an operation takes is small and must come at once, an upload may take as long
  * as it makes progress.
  */

@@ -23,7 +23,7 @@ describe("The key file", () => {
     expect(readdirSync(join(directory, "made"))).toEqual(["octavo.key"])
   })
 
-  it("is one key for processes that start at once (threat 55)", async () => {
+  it("is one key for processes that start at once (threat: two servers)", async () => {
     const module = new URL("../src/keyFile.ts", import.meta.url).href
     const root = join(directory, "raced")
     // each process asks for many keys, all at the same moments

@@ -24,7 +24,7 @@ const told = (response: string) =>
     worker.once("exit", () => clearTimeout(watchdog))
   })
 
-describe("A response that nobody signed is answered, whatever grows in it (threat 59):", () => {
+describe("A response that nobody signed is answered, whatever grows in it (threat: one request stops the server):", () => {
   /** As large as a body may be. */
   const largest = { text: 390_000, xml: 250_000 }
   it.each(Object.entries(pumped))("%s", async (name, make) => {

@@ -48,7 +48,7 @@ const whole = makeSpaceIndex({
 const index = shownIndex(whole, new Set())
 const space = { title: "Docs", url: "https://docs.test/sites/a/", index }
 
-describe("what machines are told of a site (threat 24)", () => {
+describe("what machines are told of a site (threat: hidden content listed)", () => {
   it("leaves out what is hidden, not to be indexed, or for some visitors only", () => {
     expect(listedPages(index).map(({ page }) => page.id)).toEqual(["readme", "guide", "unlisted"])
   })

@@ -34,7 +34,7 @@ const attacks: Array<[string, Block, string]> = [
   ["javascript link with a control", paragraph(link("\u0001javascript:alert(1)", "x")), "leads nowhere"],
   ["data link", paragraph(link("data:text/html,x", "x")), "leads nowhere"],
   ["image of a script scheme", paragraph(node("image", { url: "javascript:x", alt: "a" })), 'class="missing"'],
-  // threat 64: what a browser would load from elsewhere is no picture of the site
+  // threat: addresses resolved late: what a browser would load from elsewhere is no picture of the site
   [
     "image of a scheme without slashes",
     paragraph(node("image", { url: "https:evil.test/a.png", alt: "a" })),

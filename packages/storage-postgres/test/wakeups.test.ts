@@ -71,7 +71,7 @@ describe("two servers on one Postgres", { timeout: 60_000 }, () => {
       })
     ))
 
-  it("hear each other again after Postgres restarted (threat 54)", () =>
+  it("hear each other again after Postgres restarted (threat: database restarts)", () =>
     onTwoServers((one, other) =>
       Effect.gen(function* () {
         const ran: Array<string> = []

@@ -1,6 +1,6 @@
 /**
  * Whether a newer program has migrated the store under a running one, which then may not change it any more: it does
- * not know what the new schema expects (threat 55).
+ * not know what the new schema expects (threat: two servers).
  */
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Clock, Context, Effect, Layer } from "effect"

@@ -94,7 +94,7 @@ export const jobSuite = (
     )
 
     it(
-      "of a process that is paused past its claim have the outcome of another one (threat 55)",
+      "of a process that is paused past its claim have the outcome of another one (threat: two servers)",
       { timeout: 30_000 },
       () =>
         run(

@@ -62,7 +62,7 @@ export const migrationsSuite = (
         })
       ))
 
-    it("refuse a store of a newer program, or of another history (threat 55)", () =>
+    it("refuse a store of a newer program, or of another history (threat: two servers)", () =>
       onStore(
         Effect.gen(function* () {
           yield* makeMigrator([users, spaces]).migrate
@@ -74,7 +74,7 @@ export const migrationsSuite = (
         })
       ))
 
-    it("of a newer program are seen by one that runs, which changes nothing more (threat 55)", () =>
+    it("of a newer program are seen by one that runs, which changes nothing more (threat: two servers)", () =>
       Effect.gen(function* () {
         const client = yield* open
         const { check } = yield* Effect.provide(
@@ -87,7 +87,7 @@ export const migrationsSuite = (
         expect(yield* Effect.flip(check)).toMatchObject({ _tag: "StoreTooNew", storeVersion: 2, programVersion: 1 })
       }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise))
 
-    it("of many processes that start together run once (threat 55)", () =>
+    it("of many processes that start together run once (threat: two servers)", () =>
       Effect.gen(function* () {
         const client = yield* open
         let runs = 0

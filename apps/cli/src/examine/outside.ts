@@ -55,7 +55,7 @@ export const examineProxy = ({ trustedProxies, url = "" }: ProcessConfig): Findi
       )
     : ok("proxy", trustedProxies === undefined ? "none" : `${trustedProxies} trusted`)
 
-/** Whether published sites have a host of their own (threat 62). */
+/** Whether published sites have a host of their own (threat: sites and application on one origin). */
 export const examineSites = ({ siteHost, url = "http://localhost" }: ProcessConfig): Finding => {
   const { host, hostname } = new URL(url)
   if (siteHost !== undefined || loopback.test(hostname)) return ok("sites", siteHost ?? "on this machine")

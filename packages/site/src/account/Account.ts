@@ -248,7 +248,7 @@ export class Account extends Context.Service<
         const below = path.slice(basePath.length)
         const who = yield* actor(request)
         // where somebody is signed in, a form is of a page that was shown to them: scripts of sites on the same origin
-        // send forms, too, and read no such page (threats 47 and 62)
+        // send forms, too, and read no such page (threats: requests across sites, sites and application on one origin)
         const { formToken } = placeOf(request)
         if (who !== undefined && formToken !== undefined && !sameText(form.get("form") ?? "", formToken)) {
           return otherSession(request)
@@ -337,7 +337,7 @@ const authorizePath = "/~/authorize"
 const tokenPath = "/~/token"
 const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
 
-/** Where a reader goes after signing in: an address of the application, whatever is asked for (threat 64). */
+/** Where a reader goes after signing in: an address of the application, whatever is asked for (threat: addresses resolved late). */
 const wayBack = (basePath: string, to: string | null): string => {
   const here = "http://host.invalid"
   const resolved = to === null || !/^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? null : URL.parse(to, here)

@@ -1,7 +1,7 @@
 /**
  * The first page of the installation, for whoever opens it, and that of the application, for who is signed in: as
  * answers without a socket. The first one knows of no session: a site's script can read what lies beside its own pages
- * (threat 62).
+ * (threat: sites and application on one origin).
  */
 
 import { SiteDirectory } from "@octavo/core/delivery/sites/SiteDirectory"

@@ -102,7 +102,7 @@ export class SitePages extends Context.Service<
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
           const record = index.fileById.get(id ?? "")
-          // only files of the spaces of this very site are found here (threat 17)
+          // only files of the spaces of this very site are found here (threat: assets across tenants)
           return record === undefined || record.blob.slice(0, 16) !== version ? undefined : contents.file(record)
         }
 

@@ -81,7 +81,7 @@ export interface StreamAnswer extends WithCookies {
 /** An answer to a visitor. */
 export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer | StreamAnswer
 
-/** Of pages: no script but ours (threat 16), asked again each time. */
+/** Of pages: no script but ours (threat: stored scripts), asked again each time. */
 const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy(remoteImages, connects),
@@ -140,7 +140,7 @@ const forEver = "public, max-age=31536000, immutable"
 
 /**
  * An answer to one visitor, and to whoever the conditions in it are the same for. What lies between does not keep it,
- * because it cannot tell who that is (threat 23).
+ * because it cannot tell who that is (threat: cache leaks).
  */
 export const personal = <A extends SiteAnswer>(answer: A, fits: Fits | undefined): A | TextAnswer =>
   answer.kind !== "text" || fits === undefined

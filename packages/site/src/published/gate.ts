@@ -1,6 +1,6 @@
 /**
  * The door of published sites: every address of a site is behind it. What a visitor brought in the URL moves into cookies
- * of that site alone, and what was made for one visitor leaves marked as such (threat 23).
+ * of that site alone, and what was made for one visitor leaves marked as such (threat: cache leaks).
  */
 
 import { encodePath } from "@octavo/core/delivery/site-records/resolveUrl"

@@ -1,6 +1,6 @@
 /**
  * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
- * Nothing that its author asked to leave out of indexes is in any of them (threat 24).
+ * Nothing that its author asked to leave out of indexes is in any of them (threat: hidden content listed).
  */
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { escapeHtml } from "../html/escape.ts"

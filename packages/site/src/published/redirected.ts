@@ -9,7 +9,7 @@ const markdown = /\.md$/
 
 /**
  * The redirect from where a request leads; `undefined`: there is none. Within the site it keeps to the address that the
- * visitor uses; the host of any other comes from what an editor wrote, never from the request (threat 18).
+ * visitor uses; the host of any other comes from what an editor wrote, never from the request (threat: open redirects).
  */
 export const makeRedirected = ({ follow }: FollowRedirects["Service"]) => {
   const led = (location: PublishedLocation, segments: ReadonlyArray<string>, extension: string) =>

@@ -103,7 +103,7 @@ export const makeContentTree = Effect.gen(function* () {
     }
   })
 
-  /** Nobody gets a higher role by moving something to where they have one (threat 6). */
+  /** Nobody gets a higher role by moving something to where they have one (threat: role escalation). */
   const checkRaise = Effect.fnUntraced(function* (content: Content, before: Role) {
     const after = (yield* rolesOf(content.kind, [content.id])).get(content.id)
     if (rank(after) > rank(before)) {

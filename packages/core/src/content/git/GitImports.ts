@@ -336,7 +336,7 @@ export class GitImports extends Context.Service<
   )
 }
 
-/** A newer event was settled already: this one changes nothing any more (threat 36). */
+/** A newer event was settled already: this one changes nothing any more (threat: order of imports). */
 export const isOutdated = (operation: GitOperationRecord, sync: GitSyncRecord | undefined): boolean =>
   !operation.request.force && sync !== undefined && sync.orderedAt > operation.orderedAt
 

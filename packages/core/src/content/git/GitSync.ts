@@ -252,7 +252,7 @@ export class GitSync extends Context.Service<
 
 /**
  * The place of an event among the others: its own time, but never later than now, so that a clock that runs ahead
- * cannot shut out everything that comes after it (threat 36).
+ * cannot shut out everything that comes after it (threat: order of imports).
  */
 export const orderOf = (timestamp: string, nowIso: string): string | undefined => {
   const at = Date.parse(timestamp)

@@ -84,7 +84,7 @@ export const TemplateCondition = Schema.Struct({ description: Schema.String, con
 })
 export type TemplateCondition = typeof TemplateCondition.Type
 
-/** Names under which no claim ever arrives (threats 14 and 43). */
+/** Names under which no claim ever arrives (threats: claim confusion, prototype pollution). */
 const refused: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
 
 /** The schema in a value from outside, or the places where it is none. At most the first twenty are told. */

@@ -3,7 +3,7 @@ import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { type HostnameRecord, type HostnameStatus, proofName, targetHost } from "./Hostname.ts"
 
 /**
- * Why a name of the right letters can be no custom hostname here, in words that say what to change (threat 20).
+ * Why a name of the right letters can be no custom hostname here, in words that say what to change (threat: hostname takeover).
  * @param isSuffix whether the name is one under which anybody can register names, like `co.uk` or `github.io`
  */
 export const hostnameProblem = (instance: InstanceConfig, hostname: string, isSuffix: boolean): string | undefined => {

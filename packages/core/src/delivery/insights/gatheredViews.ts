@@ -1,6 +1,6 @@
 /**
  * Views of sites, gathered for webhooks: anybody can look at a page as often as they like, and what strangers do makes
- * no delivery of its own (threat 61).
+ * no delivery of its own (threat: strangers make work).
  */
 import { Clock, Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"

@@ -1,5 +1,5 @@
 /**
- * PDFs that were printed lately, so that one is printed once for all who are shown the same (threat 61). Kept in memory,
+ * PDFs that were printed lately, so that one is printed once for all who are shown the same (threat: strangers make work). Kept in memory,
  * bounded by bytes, for a while: what descriptions of APIs say may change without a revision.
  */
 import { Clock, Deferred, Effect, Exit, type Scope, Stream } from "effect"

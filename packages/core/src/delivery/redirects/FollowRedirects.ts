@@ -1,7 +1,7 @@
 /**
  * Where a path of a site leads when no page is there: one redirect after the other, to a page that is, or out of the
  * site. A page goes before a redirect, the nearest source before those above it, and a chain that comes back to itself
- * or does not end leads nowhere (threat 19).
+ * or does not end leads nowhere (threat: redirect loops).
  */
 import { Context, Effect, Layer } from "effect"
 import { seenPage } from "../../content/revisions/seen.ts"

@@ -40,7 +40,7 @@ export const SiteExternalLink = Schema.Struct({
 }).annotate({ identifier: "SiteExternalLink" })
 export type SiteExternalLink = typeof SiteExternalLink.Type
 
-/** Absolute, http or https, and to be read in one way only (threat 18). */
+/** Absolute, http or https, and to be read in one way only (threat: open redirects). */
 const LinkUrl = Text(0, 2048).check(Schema.makeFilter((url) => externalProblem(url) ?? true))
 
 const optional = {

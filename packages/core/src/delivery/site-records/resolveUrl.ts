@@ -1,6 +1,6 @@
 /**
  * From a URL to the site that it names, and from a path to the space on it. Pure: the lookup of the site is the
- * store's. A path is decoded once, segment by segment; what could be read in two ways is malformed (threat 22).
+ * store's. A path is decoded once, segment by segment; what could be read in two ways is malformed (threat: proxy path confusion).
  */
 import { withCurrentIds } from "@octavo/document"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"

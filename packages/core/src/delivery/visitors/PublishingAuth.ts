@@ -29,7 +29,7 @@ export const SitePublishingAuth = Schema.Struct({
 }).annotate({ identifier: "SitePublishingAuth" })
 export type SitePublishingAuth = typeof SitePublishingAuth.Type
 
-/** An address that a visitor is sent to: of the web, and nothing that a browser could run (threat 18). */
+/** An address that a visitor is sent to: of the web, and nothing that a browser could run (threat: open redirects). */
 const VisitorAddress = WebAddress.check(
   Schema.makeFilter((url) => {
     const parsed = URL.canParse(url) ? new URL(url) : undefined

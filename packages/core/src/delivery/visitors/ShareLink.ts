@@ -53,7 +53,7 @@ export interface WithShareKey {
 /** How many share links a site may have: each key that comes is compared with all of them. */
 export const mostShareLinks = 1000
 
-/** 131 random bits (threat 12). */
+/** 131 random bits (threat: share key guessing). */
 export const makeShareKey = (): string => makeKey(22)
 
 /** What may be a key at all: most first segments of paths are none. */

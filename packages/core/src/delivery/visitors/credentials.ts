@@ -54,7 +54,7 @@ export const readCredentials = ({ cookie = "", query = "" }: CredentialSource): 
   }
 }
 
-/** A parameter that is there once: two of a name say nothing (threat 12). */
+/** A parameter that is there once: two of a name say nothing (threat: share key guessing). */
 const only = (query: URLSearchParams, name: string): string | undefined => {
   const values = query.getAll(name)
   return values.length === 1 ? values[0] : undefined

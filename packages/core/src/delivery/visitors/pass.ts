@@ -25,7 +25,7 @@ export interface Doors {
 export const isOpen = (site: Pick<Doors, "published" | "visibility">): boolean =>
   site.published && (site.visibility === "public" || site.visibility === "unlisted")
 
-/** Whether a pass still lets in: asked each time, because passes outlive what they were given for (threat 5). */
+/** Whether a pass still lets in: asked each time, because passes outlive what they were given for (threat: stale authority). */
 export const letsIn = (doors: Doors, pass: Pass): boolean => {
   if (pass.kind === "member") return true
   if (!doors.published) return false

@@ -1,6 +1,6 @@
 /**
  * The look of a member at a site as its visitors will see it. What lets in is a part of the preview's own addresses, and
- * no cookie: scripts of other sites on the same host have the cookies, and no such address (threat 62). It says who
+ * no cookie: scripts of other sites on the same host have the cookies, and no such address (threat: sites and application on one origin). It says who
  * looks, so that it ends when the member's access does. Pure.
  */
 import { Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
  * The token that a customer's server signs for a visitor: a JWT (RFC 7519) by HS256 with the site's key. Other algorithms
- * are refused whatever the token says of itself, and so are keys that it brings along (RFC 8725; threat 13).
+ * are refused whatever the token says of itself, and so are keys that it brings along (RFC 8725; threat: forged visitor tokens).
  */
 import { Effect } from "effect"
 import { jwtVerify } from "jose"

@@ -1,6 +1,6 @@
 /**
  * Who reads a published site, as far as conditions know: what a customer's server vouches for, and what anybody may say
- * of themselves. The two never mix (threat 14). Pure.
+ * of themselves. The two never mix (threat: claim confusion). Pure.
  */
 import type { Schema } from "effect"
 import { contentHash, utf8 } from "../shared/hash.ts"
@@ -33,7 +33,7 @@ const canonical = (value: Schema.Json): string => {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`
 }
 
-/** Names that lead out of plain data in careless code: nothing is claimed under them (threats 14 and 43). */
+/** Names that lead out of plain data in careless code: nothing is claimed under them (threats: claim confusion, prototype pollution). */
 const refused: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
 
 /** Claims nest as people write them; what is deeper than this is left out. */

@@ -1,6 +1,6 @@
 /**
  * What conditions and inline expressions see of a visitor: signed claims as `visitor.claims.x`, unsigned ones as
- * `visitor.claims.unsigned.x`, and neither where the other is (threat 14). Pure; `test/kernel/conditions/visitorScope.test.ts`.
+ * `visitor.claims.unsigned.x`, and neither where the other is (threat: claim confusion). Pure; `test/kernel/conditions/visitorScope.test.ts`.
  */
 import type { Schema } from "effect"
 import type { AdaptiveJsonSchema, Attribute } from "../../delivery/adaptive-schema/AdaptiveSchema.ts"

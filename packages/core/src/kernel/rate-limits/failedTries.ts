@@ -1,4 +1,4 @@
-/** Guessing (threat 12): who failed too often to get in at one place is refused there, right or wrong. */
+/** Guessing (threat: share key guessing): who failed too often to get in at one place is refused there, right or wrong. */
 import { Clock, Effect } from "effect"
 import { TooManyRequests } from "../shared/errors.ts"
 import { RequestAddress } from "../shared/RequestAddress.ts"

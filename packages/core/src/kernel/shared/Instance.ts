@@ -1,4 +1,4 @@
-/** This installation, as services see it: what absolute URLs are made of. Never taken from a request (threat 21). */
+/** This installation, as services see it: what absolute URLs are made of. Never taken from a request (threat: host poisoning). */
 import { Context } from "effect"
 
 export interface InstanceConfig {

@@ -5,7 +5,7 @@ import { codePoints } from "./text.ts"
 export const maxAddress = 2048
 
 /**
- * Why a text is no address that a redirect may lead to, in words that say what to change (threat 18): absolute, http or
+ * Why a text is no address that a redirect may lead to, in words that say what to change (threat: open redirects): absolute, http or
  * https, and to be read in one way only.
  */
 export const externalProblem = (url: string): string | undefined => {

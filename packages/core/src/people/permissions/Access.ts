@@ -422,7 +422,7 @@ const decide = (
   return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
 }
 
-/** What the token of a site may do with it (threat 8). */
+/** What the token of a site may do with it (threat: token misuse). */
 const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
 
 /** What it may do where it has a preview: whoever asks for these looks with the functions below what that is of. */

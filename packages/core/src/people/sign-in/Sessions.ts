@@ -53,7 +53,7 @@ export class Sessions extends Context.Service<
     readonly end: (cookie: string) => Effect.Effect<string | null, StorageError>
     /** What names a session in lists; `undefined` for what is no cookie of ours. */
     readonly idOf: (cookie: string) => string | undefined
-    /** What a form of a page must carry to be of this session (threat 47). */
+    /** What a form of a page must carry to be of this session (threat: requests across sites). */
     readonly formToken: (cookie: string) => string
     /** The caller's own sessions, newest first; of who comes through an organization, those for it. */
     readonly list: Effect.Effect<ReadonlyArray<OwnSession>, Forbidden | StorageError, CurrentActor>

@@ -13,7 +13,7 @@ describe("orderOf", () => {
   it.each([
     ["2026-01-01T12:00:00Z", "2026-01-01T12:00:00.000Z"],
     ["2026-01-01T12:00:00+02:00", "2026-01-01T10:00:00.000Z"],
-    // a clock that runs ahead does not shut out what comes later (threat 36)
+    // a clock that runs ahead does not shut out what comes later (threat: order of imports)
     ["2199-01-01T00:00:00Z", now],
     ["1999-01-01T00:00:00Z", "1999-01-01T00:00:00.000Z"],
     ["tomorrow", undefined],

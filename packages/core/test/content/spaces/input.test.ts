@@ -1,4 +1,4 @@
-/** Limits of the specification at the limit and one past it, in code points, and what bodies ignore (threat 10). */
+/** Limits of the specification at the limit and one past it, in code points, and what bodies ignore (threat: mass assignment). */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { CollectionUpdate, MoveInput, NewCollectionInput } from "../../../src/content/collections/input.ts"

@@ -1,4 +1,4 @@
-/** PDFs are printed once for all who are shown the same (threat 61). */
+/** PDFs are printed once for all who are shown the same (threat: strangers make work). */
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"

@@ -3,7 +3,7 @@ import { ownPlace } from "../../../src/delivery/redirects/ownPlace.ts"
 import type { SiteRecord } from "../../../src/delivery/site-records/Site.ts"
 import { externalProblem } from "../../../src/kernel/shared/externalAddress.ts"
 
-describe("Addresses that redirects lead to (threat 18)", () => {
+describe("Addresses that redirects lead to (threat: open redirects)", () => {
   const addresses: ReadonlyArray<string> = [
     "https://example.com",
     "https://example.com/",

@@ -1,4 +1,4 @@
-/** Threat 14: what is unsigned never satisfies what asks for signed claims. */
+/** Threat: claim confusion: what is unsigned never satisfies what asks for signed claims. */
 import type { AdaptiveJsonSchema } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchema"
 import { type Looking, makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { type Claims, toClaims } from "@octavo/core/kernel/conditions/Visitor"

@@ -132,7 +132,7 @@ describe("expressions", () => {
     "globalThis",
     "process",
     "this"
-  ])("%s leads nowhere (threat 15)", (text) => {
+  ])("%s leads nowhere (threat: condition escape)", (text) => {
     expect(run(text)).toEqual(Result.succeed(undefined))
   })
 
@@ -145,7 +145,7 @@ describe("expressions", () => {
     expect(run("a.__proto__ + a.constructor", data)).toEqual(Result.succeed(3))
   })
 
-  it("length, depth and steps are bounded (threat 15)", () => {
+  it("length, depth and steps are bounded (threat: condition escape)", () => {
     const refused = (text: string) => Result.isFailure(run(text))
     expect(refused("[".repeat(expressionLimits.length))).toBe(true)
     expect(refused(`${"(".repeat(500)}1${")".repeat(500)}`)).toBe(true)
