@@ -25,6 +25,8 @@ export const startChild = async (
   const [command, ...args] = [...launcher, process.execPath, await program("server")]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
+    // what a launcher starts ends with it
+    detached: launcher.length > 0,
     env: {
       PATH: process.env["PATH"],
       HOME: database.directory,
@@ -48,7 +50,10 @@ export const startChild = async (
   })
   const gone = once(child, "exit") as Promise<[number | null]>
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    if (child.exitCode === null && child.signalCode === null) {
+      if (launcher.length > 0) process.kill(-child.pid!, signal)
+      else child.kill(signal)
+    }
     return (await gone)[0]
   }
   return {
