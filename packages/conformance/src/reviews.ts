@@ -8,6 +8,7 @@ import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Audit } from "@octavo/core/people/audit/Audit"
 import { Grants } from "@octavo/core/people/grants/Grants"
+import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asOperator, newMember, newUser, refusal, type StoreUnderTest, type Story, services } from "./harness.ts"
@@ -101,6 +102,35 @@ const reviewStories = (story: Story) => {
       yield* reviews.submit(space, id, { status: "approved" }).pipe(as(ben))
       expect((yield* answers)[0]).toBe("approved")
       expect((yield* changeRequests.merge(space, id).pipe(as(admin))).result).toBe("merge")
+    })
+  )
+
+  story("nobody waits for somebody who left the organization, and what is merged keeps whom it had asked", () =>
+    Effect.gen(function* () {
+      const changeRequests = yield* ChangeRequests
+      const contents = yield* ChangeRequestContent
+      const members = yield* Members
+      const reviews = yield* Reviews
+      const { admin, organization, space, id: open } = yield* newDraft()
+      const [ben, cy] = [yield* newMember(organization, "review"), yield* newMember(organization, "review")]
+      const { id: merged } = yield* changeRequests.create(space, {}).pipe(as(admin))
+      yield* contents.edit(space, merged, edit).pipe(as(admin))
+      for (const id of [open, merged]) yield* reviews.request(space, id, { users: [ben, cy] }).pipe(as(admin))
+      yield* changeRequests.merge(space, merged).pipe(as(admin))
+      const asked = (id: string) =>
+        Effect.map(reviews.listRequested(space, id, {}).pipe(as(admin)), ({ count, items }) => [
+          count,
+          ...items.map(({ user }) => user.id).sort()
+        ])
+      const foundBy = (requestedReviewer: string) =>
+        Effect.map(
+          changeRequests.list(space, { requestedReviewer, status: "open" }, {}).pipe(as(admin)),
+          ({ count }) => count
+        )
+      expect([yield* asked(open), yield* foundBy(ben)]).toEqual([[2, ...[ben, cy].sort()], 1])
+      yield* members.remove(organization, ben).pipe(as(admin))
+      expect([yield* asked(open), yield* foundBy(ben), yield* foundBy(cy)]).toEqual([[1, cy], 0, 1])
+      expect(yield* asked(merged)).toEqual([2, ...[ben, cy].sort()])
     })
   )
 

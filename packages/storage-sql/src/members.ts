@@ -170,6 +170,10 @@ export const memberStoreLayer = Layer.effect(
               AND subject_kind = 'user' AND subject_id = ${userId}`
             yield* sql`DELETE FROM team_members WHERE user_id = ${userId}
               AND team_id IN (SELECT id FROM teams WHERE organization_id = ${organizationId})`
+            // nobody waits for the review of somebody who is gone; what is merged keeps whom it had asked
+            yield* sql`DELETE FROM change_request_reviewers WHERE user_id = ${userId} AND change_request_id IN (
+              SELECT c.id FROM change_requests c JOIN spaces s ON s.id = c.space_id
+              WHERE s.organization_id = ${organizationId} AND c.status IN ('draft', 'open'))`
           })
         ).pipe(storage("members.remove")),
       setSso: (organizationId, userId) =>
