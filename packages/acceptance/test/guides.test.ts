@@ -115,7 +115,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     sentTo("PATCH", "/v1/spaces/{spaceId}", (rule) => ({ mergeRules: { type: "rules", rules: [rule] } }))
   ],
   "docs/guides/sign-in-oidc.md": [
-    inSource("packages/core/src/people/oidc/OidcSignIn.ts", (text) => new URL(text).pathname.replace("/app", ""))
+    inSource("packages/core/src/people/sign-in/OidcSignIn.ts", (text) => new URL(text).pathname.replace("/app", ""))
   ],
   "docs/reference/markdown.md": [markup, markup, markup, markup, markup]
 }

@@ -94,7 +94,7 @@ it("No text tells a secret of an address in it, in JSON too, and what is told on
 
 it.each([
   "listening on http://127.0.0.1:4000",
-  "Error: no\n    at run (file:///srv/octavo/packages/core/src/content/revisions/SemanticChanges.ts:12:30)",
+  "Error: no\n    at run (file:///srv/octavo/packages/core/src/content/space-content/SemanticChanges.ts:12:30)",
   "SELECT a / b FROM t WHERE c = ? AND d LIKE '%/%'",
   "and/or, 1/2, text/markdown, /v1/spaces/:spaceId, C:\\x",
   "https://docs.test and https://docs.test/guides/, too"
