@@ -7,7 +7,7 @@ import { crc32, deflateSync } from "node:zlib"
 import type { PdfReads } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { PdfRenderer } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { StorageError } from "@octavo/core/kernel/shared/errors"
-import { Effect, Fiber, Stream } from "effect"
+import { Deferred, Effect, Fiber, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer, type PdfConfig } from "../src/index.ts"
 import { readPdf } from "../src/testing.ts"
@@ -139,14 +139,17 @@ describe("the renderer", () => {
         Effect.gen(function* () {
           const { book, reads } = prepared({ pages, files })
           const stream = yield* service.render(book, reads)
-          const stopped = yield* Effect.forkChild(Stream.runForEach(stream, () => Effect.never))
-          yield* Effect.sleep("200 millis")
+          const begins = yield* Deferred.make<void>()
+          const stopped = yield* Effect.forkChild(
+            Stream.runForEach(stream, () => Effect.andThen(Deferred.succeed(begins, undefined), Effect.never))
+          )
+          yield* Deferred.await(begins)
           const begun = performance.now()
           expect((yield* whole(service, small)).subarray(0, 5).toString()).toBe("%PDF-")
           expect(performance.now() - begun).toBeGreaterThan(500)
           yield* Fiber.interrupt(stopped)
         }),
-      { atOnce: 1, patience: "3 seconds" }
+      { atOnce: 1, patience: "8 seconds" }
     )
   })
 })
