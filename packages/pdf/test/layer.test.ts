@@ -143,7 +143,7 @@ describe("the renderer", () => {
           const stopped = yield* Effect.forkChild(
             Stream.runForEach(stream, () => Effect.andThen(Deferred.succeed(begins, undefined), Effect.never))
           )
-          yield* Deferred.await(begins)
+          yield* Effect.raceFirst(Deferred.await(begins), Fiber.join(stopped))
           const begun = performance.now()
           expect((yield* whole(service, small)).subarray(0, 5).toString()).toBe("%PDF-")
           expect(performance.now() - begun).toBeGreaterThan(500)
