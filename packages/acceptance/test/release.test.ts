@@ -19,6 +19,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { blocksOf, pages as guides, placeOf } from "../src/guides/pages.ts"
@@ -145,6 +147,21 @@ describe("the packed packages", () => {
     },
     120_000
   )
+
+  it("@octavo/client is at most 25 KB compressed in a browser, with all that it imports", async () => {
+    const page = join(project, "page.js")
+    writeFileSync(page, `export { everyItem, OctavoError, octavoClient } from "@octavo/client"`)
+    const build = await rolldown({ input: page, cwd: project, platform: "browser" })
+    const { output } = await build.generate({ format: "esm", minify: true })
+    await build.close()
+    const chunks = output.filter((one) => one.type === "chunk")
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).some((id) => id.startsWith(installed("client")))).toBe(true)
+    const size = chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+    expect(size).toBeGreaterThan(1000)
+    expect(size).toBeLessThanOrEqual(25_000)
+    // a module of Node, or one that is loaded later, would be missing in the count
+    expect(chunks.flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports])).toEqual([])
+  })
 
   it.each(["cli", "engine"])("@octavo/%s has the licence of everything that is inside", (name) => {
     const lib = join(installed(name), "lib")
