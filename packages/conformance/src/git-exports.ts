@@ -16,6 +16,8 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
 import { primary } from "@octavo/core/content/revisions/Revision"
 import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import type { DocumentPage } from "@octavo/core/content/space-content/Page"
+import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Cause, Effect, Exit, Stream } from "effect"
@@ -52,6 +54,8 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("export" as const), target }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("import" as const), target: fc.nat(3) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("write" as const), page, place: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("document" as const), page }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("revert" as const), page, to: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("retitle" as const), page, heading: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rename" as const), page }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("describe" as const), page }) },
@@ -179,10 +183,10 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
           yield* imports.importSnapshot(fresh.id, snapshotOf(filesAt(index)), silent)
           const is = yield* say((yield* revisions.head(fresh.id, primary))!.root)
           const wanted = yield* say(root)
-          const own = new Set(wanted.files.map(({ file }) => file))
+          const own = new Set([...wanted.files, ...wanted.reusables].map(({ file }) => file))
           const isOwn = ({ file }: { file: string | undefined }) =>
             own.has(file) || file === undefined || !kept.get(index)!.has(file)
-          expect({ ...is, files: is.files.filter(isOwn) }).toEqual(wanted)
+          expect({ ...is, files: is.files.filter(isOwn), reusables: is.reusables.filter(isOwn) }).toEqual(wanted)
         })
 
         const toFolder = Effect.gen(function* () {
@@ -228,8 +232,11 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
 
         let count = 0
         const met = new Set<number>()
+        /** Revisions of the space before each step. */
+        const earlier: Array<string> = []
         const take = Effect.fnUntraced(function* (step: Step) {
           const word = `w${++count}`
+          earlier.push((yield* revisions.head(space, primary))!.revisionId)
           const all = yield* documents
           const pick = (n: number) => all[n % Math.max(1, all.length)]
           if (step.do === "export") met.add(step.target)
@@ -293,6 +300,20 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
             const at = Math.max(1, lines.length - (step.place % 3))
             const markdown = [...lines.slice(0, at), `Ours ${word}.`, ...lines.slice(at)].join("\n\n")
             yield* edit({ operation: "update_page", page: chosen.id, document: { markdown } } as never)
+          }
+          if (step.do === "document") {
+            const { page } = yield* (yield* SpaceContent).open(space)
+            const { document } = (yield* page(chosen.id, { format: "document" })) as DocumentPage
+            const leaf = { object: "leaf", text: `Ours ${word}.`, marks: [] }
+            const nodes = [{ object: "text", leaves: [leaf] }]
+            const added = { object: "block", type: "paragraph", isVoid: false, data: {}, nodes }
+            const written = { object: "document", data: {}, nodes: [...document!.nodes, added] }
+            yield* edit({ operation: "update_page", page: chosen.id, document: { document: written } } as never)
+          }
+          if (step.do === "revert") {
+            const revision = earlier[step.to % earlier.length]!
+            // a page that was not there then has nothing to go back to
+            yield* Effect.ignore(edit({ operation: "revert_page", page: chosen.id, revision } as never))
           }
           if (step.do === "retitle" && step.heading) {
             const markdown = (yield* textOf(chosen)).replace(/^# .*$/m, `# Retitled ${word}`)
