@@ -34,6 +34,12 @@ const tenth = 100
 /** Characters of a message in a conversation. */
 const longestMessage = 100_000
 
+/** Characters of a comment. */
+const longestComment = 50_000
+
+/** That one request may bring. */
+const mostConversations = 1000
+
 /** Milliseconds that a PDF is read for: it is made for as long as somebody reads. */
 const reading = 20_000
 
@@ -206,11 +212,16 @@ const walk = async (server: Server, shape: Shape, bytes: number): Promise<Readon
     if (block.length > 0) await measured("bring blocks back", () => change({ operation: "revert_page", block }))
     break
   }
+  const comment = { body: { markdown: text.slice(0, longestComment) } }
+  for (let n = 0; n < 9; n++) await request("POST", `${space}/comments`, comment)
+  await measured("a comment", () => request("POST", `${space}/comments`, comment))
+  await measured("comments as documents", () => request("GET", `${space}/comments?format=document`))
   // read and clustered in the background
   const conversations = `/v1/orgs/${server.organization}/conversations`
   const said = (n: number) => text.slice(0, longestMessage - 20).replace("a", () => `a${n} `)
   await measured("conversations", async () => {
-    const sent = Array.from({ length: 20 }, (_, n) => ({
+    const one = JSON.stringify(said(0)).length + 200
+    const sent = Array.from({ length: Math.min(mostConversations, Math.floor(bodyBytes / one)) }, (_, n) => ({
       id: `${shape.name}, ${bytes}, ${n}`,
       parts: [{ type: "message", role: "user", body: said(n) }]
     }))

@@ -50,7 +50,15 @@ export const lookThrough = (text: string): Looked => {
   let quotedFrom = 0
   /** Where the document begins that this is in, and how many values came before it. */
   let begun: { readonly at: number; readonly depth: number; readonly values: number } | undefined
+  let nextQuote = -1
+  let nextBackslash = -1
   for (let i = 0; i < text.length; i++) {
+    if (quoted) {
+      // nothing between them can end a string
+      if (nextQuote < i) nextQuote = indexIn(text, '"', i)
+      if (nextBackslash < i) nextBackslash = indexIn(text, "\\", i)
+      i = Math.min(nextQuote, nextBackslash)
+    }
     const c = text.charCodeAt(i)
     if (quoted) {
       if (c === backslash) {
@@ -97,6 +105,12 @@ export const lookThrough = (text: string): Looked => {
     }
   }
   return { depth: deepest, storable, documents, valuesOutside: values }
+}
+
+/** Where a text has a character next; where it ends, when it has none. */
+const indexIn = (text: string, character: string, from: number): number => {
+  const at = text.indexOf(character, from)
+  return at === -1 ? text.length : at
 }
 
 /** Whether what begins at this depth is a document, by the names on the way to it. */

@@ -55,6 +55,10 @@ export interface ConversationRecord {
   readonly hash: string
 }
 
+/** Length of what was said, in UTF-16 units. */
+export const lengthOf = ({ parts }: Pick<ConversationInput, "parts">): number =>
+  parts.reduce((sum, part) => sum + (part.type === "message" ? part.body.length : 0), 0)
+
 /** A conversation as lists show it. */
 export type ConversationHeader = Pick<
   ConversationRecord,

@@ -4,13 +4,14 @@
  * written before; so a run that is killed, or a second server, loses and repeats nothing.
  */
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
+import { workHere } from "../../kernel/compute/Compute.ts"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
-import type { ConversationRecord, IssueRecord } from "./Conversation.ts"
+import { type ConversationRecord, type IssueRecord, lengthOf } from "./Conversation.ts"
 import { type AnalysisResult, type ClusterWords, ConversationStore } from "./ConversationStore.ts"
 import { type ClusterIndex, examplesOfEach, makeClusterIndex, maxExamples } from "./clustering/ClusterIndex.ts"
 import { labelsOf, summaryOf } from "./clustering/describe.ts"
@@ -62,7 +63,12 @@ export class ConversationAnalysis extends Context.Service<
       })
 
       const read = (conversation: ConversationRecord, last: boolean) =>
-        reader === undefined ? Effect.succeed(extractIssues(conversation)) : reader.issues(conversation, last)
+        reader === undefined
+          ? workHere(
+              lengthOf(conversation),
+              Effect.sync(() => extractIssues(conversation))
+            )
+          : reader.issues(conversation, last)
 
       /** Reads conversations, and arranges the clusters anew when it is time. */
       const pass = Effect.fnUntraced(function* (

@@ -1,5 +1,6 @@
 /** Conversations of an organization: taken in, and read with the issues and clusters that were found in them. */
 import { Clock, Context, Effect, Layer } from "effect"
+import { workHere } from "../../kernel/compute/Compute.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -24,6 +25,7 @@ import {
   type IssueInConversation,
   type IssueRecord,
   type IssuesCluster,
+  lengthOf,
   pulseBegin,
   pulseOf,
   sourceOf,
@@ -89,7 +91,13 @@ export class Conversations extends Context.Service<
         const at = yield* now
         // of two with the same id the later one counts
         const records = new Map<string, ConversationRecord>()
-        for (const one of Array.isArray(input) ? input : [input]) records.set(one.id, toRecord(organizationId, one, at))
+        for (const one of Array.isArray(input) ? input : [input]) {
+          const record = yield* workHere(
+            lengthOf(one),
+            Effect.sync(() => toRecord(organizationId, one, at))
+          )
+          records.set(one.id, record)
+        }
         if (records.size === 0) return
         yield* transaction.run(
           Effect.gen(function* () {

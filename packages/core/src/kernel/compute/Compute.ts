@@ -65,8 +65,11 @@ const ownerOf = (context: Context.Context<never>): string => {
 /** Units of text that were worked on here since whoever waits had a turn. */
 let spent = 0
 
-/** Work on a short text, here; after as much as one long text in a row, whoever waits comes first. */
-const workHere = <A, E, R>(length: number, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/**
+ * Work on a short text, here; after as much as one long text in a row, whoever waits comes first.
+ * @param length of the text, in UTF-16 units
+ */
+export const workHere = <A, E, R>(length: number, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const isTurn = spent + length > inlineLength
     spent = isTurn ? length : spent + length

@@ -28,6 +28,8 @@ export const Text = (min: number, max: number) =>
   Schema.String.check(
     Schema.makeFilter(
       (text) => {
+        // a code point has one or two units: most texts need not be counted
+        if (text.length >= min * 2 && text.length <= max) return true
         const n = codePoints(text)
         if (n < min) return `must have at least ${min} character${min === 1 ? "" : "s"}, has ${n}`
         return n <= max || `must have at most ${max} characters, has ${n}`
