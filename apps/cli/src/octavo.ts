@@ -72,6 +72,8 @@ const codeOf = (exit: Exit.Exit<void, unknown>, args: ReadonlyArray<string>): nu
 
 // whoever reads has seen enough, like `octavo user list | head`
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+// how far something is may have no reader: the work goes on
+process.stderr.on("error", () => {})
 
 const args = withoutHelp(process.argv.slice(2))
 const exit = await Command.runWith(octavo, { version })(args).pipe(

@@ -1,7 +1,7 @@
 /** Lists, people's roles and the audit trail on the command line, as the operator sees them, on both stores. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { program } from "@octavo/programs"
 import { freshDatabase } from "@octavo/storage-postgres/testing"
@@ -147,6 +147,27 @@ it("stops quietly when whoever reads a list has seen enough", async () => {
   child.stderr.on("data", (chunk) => (said += chunk))
   const [code] = await once(child, "close")
   expect([code, said]).toEqual([0, ""])
+})
+
+describe("work is done to its end when nobody reads how far it is:", () => {
+  it.each([
+    ["backup", (at: string) => [`${at}/x.backup`], "x.backup"],
+    ["export", (at: string) => [`${at}/out`, "--space", "Docs"], "out"]
+  ])("%s", async (command, args, made) => {
+    const store = ["--database", `sqlite:${join(temporaryDirectory(), "octavo.db")}`]
+    await octavo(["init", "--title", "Acme", "--email", "ada@acme.org", "--name", "Ada", ...store])
+    const docs = temporaryDirectory()
+    writeFiles(docs, { "README.md": "# Docs\n" })
+    await octavo(["import", docs, "--title", "Docs", ...store])
+    const directory = temporaryDirectory()
+    const child = spawn(process.execPath, [await program("octavo"), command, ...args(directory), ...store], {
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const [code] = await once(child, "close")
+    expect([code, readdirSync(directory)]).toEqual([0, [made]])
+  })
 })
 
 describe("a store that is not there is not made by", () => {

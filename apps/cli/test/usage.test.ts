@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settings } from "@octavo/runtime/settings"
 import { clientLayer } from "@octavo/runtime/store"
@@ -116,6 +116,18 @@ describe("a store that can't be used", () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`There is no directory ${directory}/none`)
+    })
+  })
+
+  it("to save where a directory is, is told in words before anything is read", async () => {
+    const directory = temporaryDirectory()
+    const database = `sqlite:${join(directory, "octavo.db")}`
+    await initialized(database)
+    mkdirSync(join(directory, "copies"))
+    const { code, stderr } = await octavo(["backup", join(directory, "copies"), "--database", database])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `octavo: ${directory}/copies is a directory: name a file in it\n`
     })
   })
 

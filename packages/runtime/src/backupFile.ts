@@ -39,6 +39,15 @@ const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, BackupFailed> =>
 
 const isAbsent = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === "ENOENT"
 
+const isDirectory = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    (cause) => {
+      if (isAbsent(cause)) return false
+      throw cause
+    }
+  )
+
 const linked = (before: Uint8Array, payload: Uint8Array): Buffer =>
   createHash("sha256").update(before).update(payload).digest()
 
@@ -53,6 +62,9 @@ export const writeBackup = <E, R>(
   Effect.scoped(
     Effect.gen(function* () {
       const target = resolve(path)
+      if (yield* attempt(() => isDirectory(target))) {
+        return yield* new BackupFailed({ message: `${target} is a directory: name a file in it` })
+      }
       const temporary = `${target}.${randomUUID()}.part`
       const file = yield* Effect.acquireRelease(
         attempt(() =>
