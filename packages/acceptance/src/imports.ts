@@ -42,3 +42,12 @@ export const importOk = async (api: Client, spaceId: string, body: Record<string
 }
 
 export const main = "refs/heads/main"
+
+/** Exports, and waits for the end, which is to be a success. */
+export const exportOk = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<Operation> => {
+  const answer = await api.post(`/v1/spaces/${spaceId}/git/export`, { commitMessage: "Export", ...body })
+  if (answer.status !== 204) throw new Error(`the export was refused with ${answer.status}: ${answer.text}`)
+  const operation = await followImport(api, spaceId, answer.headers.get("location")!.split("/").at(-1)!)
+  if (operation.state !== "completed") throw new Error(`the export failed: ${JSON.stringify(operation.error)}`)
+  return operation
+}

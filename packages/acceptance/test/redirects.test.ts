@@ -4,10 +4,10 @@
  */
 import { get } from "node:http"
 import { join } from "node:path"
-import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
+import { commitFiles, type GitServer, git as gitOf, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
-import { importOk, main } from "../src/imports.ts"
+import { exportOk, importOk, main } from "../src/imports.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -61,7 +61,7 @@ onBothStores("Redirects of published sites", (store) => {
 
   beforeAll(async () => {
     world = await startWorld(store, { siteHost: "docs.test" })
-    git = await startGitServer(join(world.database.directory, "repositories"))
+    git = await startGitServer(join(world.database.directory, "repositories"), { push: true })
   })
   afterAll(async () => {
     await git?.close()
@@ -228,6 +228,57 @@ onBothStores("Redirects of published sites", (store) => {
     await importOk(world.api, space, source)
     expect((await ask(`${base}moved`))[0]).toBe(404)
     expect(await ask(`${base}other`)).toEqual([307, base])
+  })
+
+  it("of a repository lead to a page that moved here, too: after its export, and for whoever imports that", async () => {
+    const space = await world.space("Moved")
+    const files = {
+      "README.md": "# Start\n",
+      "guide/README.md": "# Guide\n",
+      "guide/setup.md": "# Setup\n\nHow to set it up, in many words.\n",
+      "SUMMARY.md":
+        "# Table of contents\n\n* [Start](README.md)\n* [Guide](guide/README.md)\n  * [Setup](guide/setup.md)\n",
+      ".gitbook.yaml":
+        "# ours\nredirects:\n  old: guide/setup   # was below\n  gone: nothing.md\n  older: './guide/#top'\n"
+    }
+    await commitFiles(repository("moved"), files, "Book")
+    const source = { url: `${git.url}/moved.git`, ref: main }
+    await importOk(world.api, space, source)
+    const { body: tree } = await world.api.get(`/v1/spaces/${space}/content/pages`)
+    const guide = tree.pages[1]
+    const setup = guide.pages[0]
+    const leadsOf = async (of: string) => {
+      const sites = `/v1/orgs/${world.organization}/sites`
+      const { body: site } = await world.api.post(sites, { title: "Moved", spaces: [of] })
+      await world.api.post(`${sites}/${site.id}/publish`)
+      const at = (source: string) =>
+        ask(`/sites/${site.id}/${source}`).then(([, to]) => to?.slice(`/sites/${site.id}/`.length))
+      return [await at("old"), await at("older")]
+    }
+    expect(await leadsOf(space)).toEqual(["guide/setup", "guide"])
+    // its file goes into another folder, and the folder of the guide is another one
+    await edit(
+      space,
+      { operation: "update_page", page: setup.id, into: tree.pages[0].id },
+      { operation: "update_page", page: guide.id, slug: "handbook" }
+    )
+    const leads = await leadsOf(space)
+    expect(leads).toEqual([expect.stringMatching(/\/setup$/), "handbook"])
+    for (const name of ["moved", "copy"]) {
+      // an export to where the space came from, and one to where nothing of it is
+      if (name === "copy") await commitFiles(repository(name), { LICENSE: "Free" }, "License")
+      const target = { url: `${git.url}/${name}.git`, ref: main }
+      await exportOk(world.api, space, target)
+      expect(await gitOf(repository(name), "show", "main:.gitbook.yaml")).toBe(
+        "# ours\nredirects:\n  old: setup.md   # was below\n  gone: nothing.md\n  older: ./handbook.md#top"
+      )
+      const again = await importOk(world.api, space, target)
+      expect(again.counts).toMatchObject({ created: 0, updated: 0, deleted: 0 })
+      expect(await leadsOf(space)).toEqual(leads)
+      const other = await world.space(`Again ${name}`)
+      await importOk(world.api, other, target)
+      expect(await leadsOf(other)).toEqual(leads)
+    }
   })
 
   it("lead to the host that somebody wrote, whatever a visitor sends (threat: open redirects)", async () => {

@@ -2,6 +2,7 @@
 import { stringify } from "yaml"
 import { readVariables } from "./frontmatter.ts"
 import { normalizePath } from "./links.ts"
+import { editValues } from "./print/yaml.ts"
 import { type Data, isRecord, readYaml } from "./yaml.ts"
 
 export interface Redirect {
@@ -72,11 +73,37 @@ const readRedirects = (value: unknown, warnings: string[]): Redirect[] => {
       warnings.push(`redirect ${JSON.stringify(key)} has no destination`)
       continue
     }
-    const path = normalizePath(target.trim())
+    const { anchor, file } = partsOf(target)
+    const path = normalizePath(file)
     if (path === ".." || path.startsWith("../")) warnings.push(`redirect ${JSON.stringify(key)} leaves the space`)
-    else redirects.push({ source, destination: path })
+    else redirects.push({ source, destination: path + anchor })
   }
   return redirects
+}
+
+/**
+ * The text of `.gitbook.yaml` with redirects to files that moved: they keep the form of their path and its anchor, and
+ * all else stays as it is written.
+ * @param movedTo where what a redirect names is now; `undefined` where that is as it is written
+ */
+export const moveRedirects = (text: string, movedTo: (path: string) => string | undefined): string => {
+  const { value } = readYaml(text)
+  const redirects = isRecord(value) ? value["redirects"] : undefined
+  if (!isRecord(redirects)) return text
+  const changes = new Map<string, string>()
+  for (const [key, target] of Object.entries(redirects)) {
+    if (typeof target !== "string") continue
+    const { anchor, before, file } = partsOf(target)
+    const moved = movedTo(normalizePath(file))
+    if (moved !== undefined) changes.set(key, before + moved + anchor)
+  }
+  return editValues(text, "redirects", changes)
+}
+
+/** What a redirect leads to: how its path begins, the file, and the anchor with its sign. */
+const partsOf = (destination: string) => {
+  const [, before = "", file = "", anchor = ""] = /^((?:\.?\/)?)([^#]*)(#.*)?$/s.exec(destination.trim()) ?? []
+  return { before, file, anchor }
 }
 
 export interface Variables {

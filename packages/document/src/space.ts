@@ -349,9 +349,9 @@ const findAssets = (
 /** A redirect whose file is gone stays in the list: the repository says so, and it must not fail an import. */
 const planRedirects = (config: SpaceConfig, paths: ReadonlySet<string>, warnings: SpacePlan["warnings"]): Redirect[] =>
   config.redirects.map(({ source, destination }) => {
-    const path = normalizePath(inRoot(config, destination))
-    const file = path.split("#")[0]!
+    const [named = "", ...anchor] = destination.split(/(?=#)/)
+    const file = normalizePath(inRoot(config, named))
     const found = paths.has(file) || paths.has(`${file}/README.md`) || paths.has(`${file}.md`)
     if (!found) warnings.push({ path: CONFIG, message: `redirect ${JSON.stringify(source)} leads to no file` })
-    return { source, destination: path }
+    return { source, destination: file + anchor.join("") }
   })

@@ -43,6 +43,25 @@ export const editMap = (
   return result
 }
 
+/**
+ * A YAML map of texts below a key with some of its values written anew, each in its place: in one go, however many.
+ * What can't be done so is done as `editYaml` does it.
+ */
+export const editValues = (text: string, key: string, changes: ReadonlyMap<string, string>): string => {
+  const data = readMap(text, {})
+  const map = data?.[key]
+  if (data === undefined || !isRecord(map) || changes.size === 0) return text
+  const wanted = { ...map, ...Object.fromEntries(changes) }
+  const { contents } = parse(text, {})
+  const pair = isMap(contents) ? contents.items.findLast((one) => nameOf(one) === key) : undefined
+  const pairs = isMap(pair?.value) ? pair.value.items : []
+  const edited = pairs.reduceRight((result, one) => {
+    const value = changes.get(nameOf(one) ?? "")
+    return value === undefined ? result : (inPlace(result, one.value, nameOf(one)!, value) ?? result)
+  }, text)
+  return same(readMap(edited, {}), { ...data, [key]: wanted }) ? edited : editYaml(text, { [key]: wanted })
+}
+
 /** The first proposal that reads as what is wanted, if any does. */
 const setKey = (text: string, key: string, value: unknown, wanted: Data, options: YamlOptions): string | undefined => {
   for (const propose of [proposals, freed, rewritten]) {

@@ -5,6 +5,7 @@
  */
 import {
   editYaml,
+  moveRedirects,
   parseSpaceConfig,
   parseTags,
   printSummary,
@@ -24,6 +25,7 @@ import type { ExportPaths } from "./exportPaths.ts"
 import { summaryNodes } from "./exportSummary.ts"
 import type { GitSnapshot } from "./Git.ts"
 import { maxTextBytes, readKnown } from "./importSpace.ts"
+import { pageFinder } from "./redirectTargets.ts"
 
 /** What is at the target, and what is kept with the content. */
 export interface ExportSettings {
@@ -104,9 +106,16 @@ export const exportSettings = Effect.fnUntraced(function* (
     files.set(file, { bytes: next, path: at[file], isWritten: !isSame || !there.has(file) })
   })
 
-  // people write it: the paths in it are theirs
+  // people write it: of the paths in it only those of pages that moved are ours
   const settingsFile = from("config")
-  yield* put("config", settingsFile.body, settingsFile.body.text)
+  const pages = (yield* readKnown(settingsFile.said)).all
+  const pageAt = pageFinder(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  const movedTo = (path: string) => {
+    const found = pageAt(settingsFile.root === "" ? path : `${settingsFile.root}/${path}`)
+    const to = found === undefined ? undefined : paths.of.get(found.id)
+    return to === undefined || to === found?.path ? undefined : below(config.root, to)
+  }
+  yield* put("config", settingsFile.body, moveRedirects(settingsFile.body.text, movedTo))
 
   const variables = from("variables")
   const changes = changesOf(yield* stored(variables.said.variables()), yield* stored(is.variables()))

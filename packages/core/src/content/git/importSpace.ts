@@ -30,6 +30,7 @@ import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
 import { warningsOfBytes, warningsOfSkipped } from "./importWarnings.ts"
 import { neededTexts } from "./planTasks.ts"
 import type { ImportedRedirect } from "./RedirectsRead.ts"
+import { pageFinder } from "./redirectTargets.ts"
 import { shapeOf, updateSpace } from "./updateSpace.ts"
 
 /** Largest file that is read as text, in bytes: pages have a bound of their own. */
@@ -183,15 +184,9 @@ export const importSpace = Effect.fn("importSpace")(function* (
 
 const mostWarnings = 200
 
-/** Redirects to pages by the files that they name, which may lack their extension or be a folder with a README. */
 const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
-  const byFile = new Map(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
-  return plan.redirects.map(({ destination, source }) => {
-    const file = destination.split("#")[0]!
-    const pageId =
-      byFile.get(file) ?? byFile.get(`${file}.md`) ?? byFile.get(file === "" ? "README.md" : `${file}/README.md`)
-    return { source, pageId }
-  })
+  const find = pageFinder(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  return plan.redirects.map(({ destination, source }) => ({ source, pageId: find(destination.split("#")[0]!)?.id }))
 }
 
 /** What a revision holds, by Git path and whole. */
