@@ -44,6 +44,7 @@ const commands = [
   ["init"],
   ["serve"],
   ["login"],
+  ["api"],
   ["organization", "list"],
   ["user", "list"],
   ["user", "create"],

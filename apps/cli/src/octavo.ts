@@ -8,6 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { api } from "./commands/api.ts"
 import { audit } from "./commands/audit.ts"
 import { backup } from "./commands/backup.ts"
 import { changeRequest } from "./commands/changeRequest.ts"
@@ -38,6 +39,7 @@ const octavo = Command.make("octavo").pipe(
     init,
     serve,
     login,
+    api,
     organizationCommand,
     user,
     token,

@@ -10,6 +10,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import { defaultServer, reach, serverAddress } from "../reach.ts"
 import { answer, table } from "../run.ts"
 import { json } from "../settings.ts"
 
@@ -90,11 +91,6 @@ const open = (url: string): void => {
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(url, init).catch(() => {
-    throw new ExpectedError(`There is no server at ${new URL(url).origin}`)
-  })
-
 const exchange = async (app: string, fields: Readonly<Record<string, string>>): Promise<Made> => {
   const response = await reach(`${app}/~/token`, { method: "POST", body: new URLSearchParams(fields) })
   const body = (await response.json().catch(() => undefined)) as Partial<Made> & { error?: { message?: string } }
@@ -107,10 +103,7 @@ const exchange = async (app: string, fields: Readonly<Record<string, string>>): 
 }
 
 const run = async (server: string, browser: boolean): Promise<Made> => {
-  if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
-    throw new ExpectedError(`${JSON.stringify(server)} is no address: it must be like https://docs.example.com`)
-  }
-  const app = `${server.replace(/(?<!\/)\/+$/, "")}/app`
+  const app = `${serverAddress(server)}/app`
   await reach(`${app}/~/sign-in`)
   const verifier = randomBytes(32).toString("base64url")
   const state = randomBytes(16).toString("base64url")
@@ -155,7 +148,7 @@ export const login = Command.make(
   {
     server: Argument.String("url").pipe(
       Argument.withDescription("Public URL of the server"),
-      Argument.withDefault(process.env["OCTAVO_URL"] ?? "http://localhost:4000")
+      Argument.withDefault(defaultServer)
     ),
     browser: Flag.Boolean("browser").pipe(
       Flag.withDescription("Open a browser here; --no-browser takes a code that another browser shows"),

@@ -1,0 +1,19 @@
+/** Requests of commands to a running server. */
+import { ExpectedError } from "@octavo/runtime/words"
+
+/** Public URL of the server that a command talks to, when it names none. */
+export const defaultServer = process.env["OCTAVO_URL"] ?? "http://localhost:4000"
+
+/** The address of a server without slashes at its end; fails in words where it is none. */
+export const serverAddress = (server: string): string => {
+  if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
+    throw new ExpectedError(`${JSON.stringify(server)} is no address: it must be like https://docs.example.com`)
+  }
+  return server.replace(/(?<!\/)\/+$/, "")
+}
+
+/** The answer of a server; fails in words where nobody answers. */
+export const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, init).catch(() => {
+    throw new ExpectedError(`There is no server at ${new URL(url).origin}`)
+  })
