@@ -44,9 +44,10 @@ const packages = {
   oidc: { may: ["core", "outbound"], never: effectWithout() },
   pdf: { may: ["core", "document", "site"], never: effectWithout() },
   openapi: { may: ["core"], never: effectWithout() },
+  clustering: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },
   outbound: { may: ["core"], never: effectWithout() },
-  conformance: { may: ["core", "openapi"], never: ["node:"] },
+  conformance: { may: ["clustering", "core", "openapi"], never: ["node:"] },
   runtime: {
     may: [
       "document",
@@ -63,6 +64,7 @@ const packages = {
       "saml",
       "oidc",
       "openapi",
+      "clustering",
       "blobs",
       "outbound"
     ],

@@ -7,10 +7,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { featuresOf } from "@octavo/core/connections/conversations/clustering/features"
-import { makeLatentSpace } from "@octavo/core/connections/conversations/clustering/LatentSpace"
-import { averageLink, cut } from "@octavo/core/connections/conversations/clustering/partition"
-import { atOnce } from "@octavo/core/connections/conversations/clustering/steps"
+import { featuresOf } from "@octavo/clustering/features"
+import { makeLatentSpace } from "@octavo/clustering/LatentSpace"
+import { averageLink, cut } from "@octavo/clustering/partition"
 import { termsOf } from "@octavo/core/content/content-index/terms"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { octavoLayer } from "@octavo/runtime/layer"
@@ -124,8 +123,8 @@ const measureQuality = async (api: Api, messages: ReadonlyArray<Message>, say: S
   const clusters = await all(api, "/conversations-clusters")
 
   say("the yardstick: all at once, at each threshold")
-  const space = atOnce(makeLatentSpace(messages.map(({ text }) => featuresOf(text))))
-  const merges = atOnce(averageLink(messages.map(({ text }) => space.place(featuresOf(text)))))
+  const space = makeLatentSpace(messages.map(({ text }) => featuresOf(text)))
+  const merges = averageLink(messages.map(({ text }) => space.place(featuresOf(text))))
   let best = { information: 0, rand: 0, clusters: 0, threshold: 0 }
   for (let threshold = 0.02; threshold < 0.6; threshold += 0.01) {
     const groups = Array.from(cut(messages.length, merges, threshold), (group, i) =>

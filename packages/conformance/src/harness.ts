@@ -3,6 +3,8 @@
  * store. Suites know nothing of SQL; what differs between stores they do not see.
  */
 
+import { openClusters } from "@octavo/clustering/clusters"
+import { Clustering } from "@octavo/core/connections/conversations/Clustering"
 import type { ConversationStore } from "@octavo/core/connections/conversations/ConversationStore"
 import { type Received, Receiver, ReceiverError } from "@octavo/core/connections/webhooks/Receiver"
 import type { WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
@@ -201,6 +203,22 @@ const world = Layer.mergeAll(
     })
   ),
   // the same as in a thread of its own
+  Layer.succeed(
+    Clustering,
+    Clustering.of({
+      open: (examples, counts) =>
+        Effect.sync(() => {
+          const clusters = openClusters(examples, counts)
+          return {
+            isOpen: () => true,
+            take: (changes) => Effect.sync(() => clusters.take(changes)),
+            nearest: (texts) => Effect.sync(() => clusters.nearest(texts)),
+            describe: Effect.sync(clusters.describe),
+            close: Effect.void
+          }
+        })
+    })
+  ),
   Layer.succeed(
     DescriptionReader,
     DescriptionReader.of({

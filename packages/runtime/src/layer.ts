@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import * as Clustering from "@octavo/clustering"
 import { ConversationAnalysis } from "@octavo/core/connections/conversations/ConversationAnalysis"
 import { Receiver } from "@octavo/core/connections/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
@@ -278,6 +279,12 @@ const translatorLayer = (config: OctavoConfig) =>
     )
   )
 
+/** Adapters that work in threads of their own. */
+const threadsLayer = Layer.suspend(() => {
+  const environment = threadEnvironment()
+  return Layer.mergeAll(Pdf.layer({ environment }), OpenApi.layer({ environment }), Clustering.layer({ environment }))
+})
+
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
@@ -292,12 +299,11 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(modelLayer(config)),
     Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
-    Layer.provideMerge(Pdf.layer({ environment: threadEnvironment() })),
     Layer.provideMerge(Saml.layer),
     Layer.provideMerge(oidcLayer(config)),
     Layer.provideMerge(translatorLayer(config)),
     Layer.provideMerge(rendererLayer(config)),
-    Layer.provideMerge(OpenApi.layer({ environment: threadEnvironment() })),
+    Layer.provideMerge(threadsLayer),
     Layer.provideMerge(NodeFetcher.layer({ allowPrivateNetworks: config.allowPrivateNetworks ?? false })),
     Layer.provideMerge(
       Layer.succeed(Receiver, NodeReceiver.make({ allowPrivateNetworks: config.allowPrivateNetworks ?? false }))

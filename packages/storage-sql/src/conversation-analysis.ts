@@ -1,11 +1,11 @@
 /** Writes what an analysis of conversations found, in one transaction. */
+import { chanceOf } from "@octavo/core/connections/conversations/Clustering"
 import type { IssueRecord } from "@octavo/core/connections/conversations/Conversation"
 import type {
   AnalysisResult,
   ClusterWords,
   ConversationStore
 } from "@octavo/core/connections/conversations/ConversationStore"
-import { chanceOf } from "@octavo/core/connections/conversations/clustering/ClusterIndex"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chunkRows, Dialect } from "./Dialect.ts"

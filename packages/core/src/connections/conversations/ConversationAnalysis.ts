@@ -11,11 +11,9 @@ import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { Clustering, type Clusters, examplesOfEach, maxExamples, type Rearrangement } from "./Clustering.ts"
 import { type ConversationRecord, type IssueRecord, lengthOf } from "./Conversation.ts"
 import { type AnalysisResult, type ClusterWords, ConversationStore } from "./ConversationStore.ts"
-import { type ClusterIndex, examplesOfEach, makeClusterIndex, maxExamples } from "./clustering/ClusterIndex.ts"
-import { labelsOf, summaryOf } from "./clustering/describe.ts"
-import { inTurns } from "./clustering/steps.ts"
 import { extractIssues } from "./extract.ts"
 import { makeModelReader } from "./modelReader.ts"
 
@@ -43,23 +41,30 @@ export class ConversationAnalysis extends Context.Service<
       const transaction = yield* Transaction
       const model = yield* LanguageModel
       const reader = model === undefined ? undefined : makeModelReader(model)
-      const indexes = new Map<string, { readonly version: number; readonly index: ClusterIndex }>()
+      const clustering = yield* Clustering
+      const opened = new Map<string, { readonly version: number; readonly clusters: Clusters }>()
       const one = yield* Semaphore.make(1)
+
+      const forget = (organizationId: string) =>
+        Effect.suspend(() => {
+          const found = opened.get(organizationId)
+          opened.delete(organizationId)
+          return found === undefined ? Effect.void : found.clusters.close
+        })
 
       /** The clusters as they are in the store, from memory when nobody else has written since. */
       const open = Effect.fnUntraced(function* (organizationId: string) {
         const state = yield* store.state(organizationId)
-        const found = indexes.get(organizationId)
-        if (found?.version === state.version) return found
+        const found = opened.get(organizationId)
+        if (found?.version === state.version && found.clusters.isOpen()) return found
+        yield* forget(organizationId)
         const examples = yield* store.examples(
           organizationId,
           examplesOfEach(state.issues, state.clusters),
           Math.floor(maxExamples * 1.5)
         )
-        const index = yield* inTurns(
-          makeClusterIndex(examples, { size: state.issues, arranged: state.arranged, newId: makeId })
-        )
-        return { version: state.version, index }
+        const clusters = yield* clustering.open(examples, { size: state.issues, arranged: state.arranged })
+        return { version: state.version, clusters }
       })
 
       const read = (conversation: ConversationRecord, last: boolean) =>
@@ -82,101 +87,81 @@ export class ConversationAnalysis extends Context.Service<
           organizationId,
           conversations.map(({ id }) => id)
         )
-        const { index, version } = yield* open(organizationId)
-        // from here on the index is ahead of the store until the outcome is written
-        indexes.delete(organizationId)
+        const { clusters, version } = yield* open(organizationId)
+        // from here on the clusters are ahead of the store until the outcome is written
+        opened.delete(organizationId)
         const at = yield* now
-        const issues: Array<IssueRecord> = []
-        const removed: Array<string> = []
-        const begun = new Map<string, string>()
-        for (const [i, conversation] of conversations.entries()) {
+        const issues: Array<Omit<IssueRecord, "clusterId">> = []
+        const changes = conversations.map((conversation, i) => {
           const ids = before.get(conversation.id) ?? []
-          for (const id of ids) index.remove(id)
-          removed.push(...ids.slice(extracted[i]!.length))
-          for (const [n, one] of extracted[i]!.entries()) {
-            const id = ids[n] ?? makeId()
-            const { begins, cluster } = index.add(id, one.text)
-            if (begins !== undefined && cluster !== null) begun.set(begins, cluster)
+          const added = extracted[i]!.map((one, n) => ({ ...one, id: ids[n] ?? makeId() }))
+          for (const issue of added) {
             issues.push({
-              ...one,
-              id,
+              ...issue,
               organizationId,
               conversationId: conversation.id,
-              clusterId: cluster,
               createdAt: conversation.createdAt,
               ingestedAt: at
             })
           }
-          if (i % 8 === 7) yield* Effect.yieldNow
-        }
-        const isDue = index.isDue
-        const outcome = isDue ? yield* rearranged(index) : { moved: new Map(), placed: begun }
-        const placed = new Map([...begun, ...outcome.placed])
-        // what was taken in now is written with the cluster it is in at the end
-        const own = issues.map((issue) => ({
-          ...issue,
-          clusterId: index.examples.get(issue.id)?.cluster ?? issue.clusterId
-        }))
-        for (const { id } of own) placed.delete(id)
-        const words = isDue || begun.size > 0 ? yield* describe(index) : new Map()
-        const result: AnalysisResult = {
-          read: conversations.map(({ hash, id }) => ({ id, hash })),
-          issues: own,
-          removed,
-          moved: outcome.moved,
-          placed,
-          words,
-          arranged: index.arranged,
-          at
-        }
-        const written = yield* transaction.run(Effect.andThen(held, store.write(organizationId, version, result)))
-        if (!written) return
-        for (const first of indexes.keys()) if (indexes.size >= kept) indexes.delete(first)
-        indexes.set(organizationId, { version: version + 1, index })
+          return { ids, removed: ids.slice(added.length), added: added.map(({ id, text }) => ({ id, text })) }
+        })
+        const written = yield* Effect.gen(function* () {
+          const taken = yield* clusters.take(changes.map(({ added, ids }) => ({ removed: ids, added })))
+          const { begun, rearranged } = taken
+          const outcome =
+            rearranged === undefined ? { moved: new Map(), placed: begun } : yield* follow(clusters, rearranged)
+          const placed = new Map([...begun, ...outcome.placed])
+          for (const { id } of issues) placed.delete(id)
+          const words = rearranged !== undefined || begun.size > 0 ? yield* describe(clusters) : new Map()
+          const result: AnalysisResult = {
+            read: conversations.map(({ hash, id }) => ({ id, hash })),
+            issues: issues.map((issue) => ({ ...issue, clusterId: taken.clusterOf.get(issue.id) ?? null })),
+            removed: changes.flatMap(({ removed }) => removed),
+            moved: outcome.moved,
+            placed,
+            words,
+            arranged: taken.arranged,
+            at
+          }
+          return yield* transaction.run(Effect.andThen(held, store.write(organizationId, version, result)))
+        }).pipe(Effect.onError(() => clusters.close))
+        if (!written) return yield* clusters.close
+        for (const first of opened.keys()) if (opened.size >= kept) yield* forget(first)
+        opened.set(organizationId, { version: version + 1, clusters })
       })
 
-      const rearranged = Effect.fnUntraced(function* (index: ClusterIndex) {
-        const { clusterOf, movedTo } = yield* inTurns(index.rearrange())
+      /** Where messages go that are no examples: with their cluster; when it parted, each where it is nearest. */
+      const follow = Effect.fnUntraced(function* (
+        clusters: Clusters,
+        { changed, clusterOf, isWhole, movedTo }: Rearrangement
+      ) {
         const moved = new Map<string, string | null>()
         const placed = new Map<string, string | null>()
-        if (index.size === index.examples.size) return { moved, placed: clusterOf }
+        if (isWhole) return { moved, placed: changed }
         for (const [cluster, to] of movedTo) if (to !== undefined && to !== cluster) moved.set(cluster, to)
-        // those that are no examples go where their cluster went; when it parted, each where it is nearest
         for (const [cluster, to] of movedTo) {
           if (to !== undefined) continue
           let after = ""
           for (;;) {
             const members = yield* store.members(cluster, after, 500)
-            for (const { id, text } of members) if (!index.examples.has(id)) placed.set(id, index.nearest(text))
+            const others = members.filter(({ id }) => !clusterOf.has(id))
+            const nearest = yield* clusters.nearest(others.map(({ text }) => text))
+            for (const [i, { id }] of others.entries()) placed.set(id, nearest[i]!)
             const end = members.at(-1)
             if (end === undefined) break
             after = end.id
-            yield* Effect.yieldNow
           }
         }
-        for (const { cluster, id } of index.examples.values()) placed.set(id, cluster)
+        for (const [id, cluster] of clusterOf) placed.set(id, cluster)
         return { moved, placed }
       })
 
-      const describe = Effect.fnUntraced(function* (index: ClusterIndex) {
-        const examples = [...index.examples.values()]
-        const labels = yield* inTurns(labelsOf(examples))
-        const members = new Map<string, Array<{ readonly text: string; readonly nearness: number }>>()
-        for (const { cluster, id, text } of examples) {
-          if (cluster === null) continue
-          const list = members.get(cluster) ?? []
-          members.set(cluster, list)
-          list.push({ text, nearness: index.centrality(id) })
-        }
+      const describe = Effect.fnUntraced(function* (clusters: Clusters) {
         const words = new Map<string, ClusterWords>()
-        for (const [cluster, list] of members) {
-          const central = list
-            .sort((a, b) => b.nearness - a.nearness)
-            .slice(0, 12)
-            .map(({ text }) => text)
-          const lexical = { label: labels.get(cluster) ?? "", summary: summaryOf(central) }
+        for (const { central, cluster, label, summary } of yield* clusters.describe) {
+          const lexical = { label, summary }
           words.set(cluster, reader === undefined ? lexical : yield* reader.words(cluster, central, lexical))
-          yield* Effect.yieldNow
         }
         return words
       })

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
+import type { Example } from "./Clustering.ts"
 import type {
   ClusterOrder,
   ClusterRecord,
@@ -8,7 +9,6 @@ import type {
   ConversationRecord,
   IssueRecord
 } from "./Conversation.ts"
-import type { Example } from "./clustering/ClusterIndex.ts"
 
 /** How far the analysis of an organization's conversations is. */
 export interface AnalysisState {

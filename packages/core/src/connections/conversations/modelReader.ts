@@ -4,9 +4,9 @@ import { type LanguageModelShape, ModelError } from "../../kernel/language-model
 import { isStorableValue } from "../../kernel/shared/text.ts"
 import type { ConversationRecord } from "./Conversation.ts"
 import type { ClusterWords } from "./ConversationStore.ts"
-import { shorten } from "./clustering/describe.ts"
 import { type Extracted, extractIssues, maxIssues, maxSummary, maxText, maxTitle } from "./extract.ts"
 import { plainText } from "./plainText.ts"
+import { shorten } from "./shorten.ts"
 
 const Issues = Schema.Struct({ issues: Schema.Array(Schema.Struct({ title: Schema.String, summary: Schema.String })) })
 const Words = Schema.Struct({ label: Schema.String, summary: Schema.String })

@@ -4,7 +4,6 @@
  * found by randomized subspace iteration (Halko, Martinsson, Tropp 2011). The same messages give the same space. Pure.
  */
 import { type Features, weightOf } from "./features.ts"
-import type { Steps } from "./steps.ts"
 
 /** Most dimensions of a space. */
 const maxDimensions = 200
@@ -24,14 +23,11 @@ export interface LatentSpace {
 
 /** How often the subspace is refined. */
 const rounds = 2
-/** Messages that are worked on between two pauses. */
-const chunk = 64
 
 /** @param messages in an order that does not depend on chance */
-export function* makeLatentSpace(messages: ReadonlyArray<Features>): Steps<LatentSpace> {
+export const makeLatentSpace = (messages: ReadonlyArray<Features>): LatentSpace => {
   const n = messages.length
   const vocabulary = vocabularyOf(messages)
-  yield
   const rows = messages.map((features) => sparse(features, vocabulary))
   const k = Math.max(1, Math.min(maxDimensions, Math.round(n / 2)))
   const features = vocabulary.size
@@ -43,9 +39,8 @@ export function* makeLatentSpace(messages: ReadonlyArray<Features>): Steps<Laten
     const seen = new Float32Array(n * k)
     for (let a = 0; a < n; a++) {
       project(rows[a]!, basis, k, seen.subarray(a * k, a * k + k))
-      if (a % chunk === 0) yield
     }
-    yield* orthonormalize(seen, n, k)
+    orthonormalize(seen, n, k)
     basis = new Float32Array(features * k)
     for (let a = 0; a < n; a++) {
       const { index, value } = rows[a]!
@@ -54,10 +49,9 @@ export function* makeLatentSpace(messages: ReadonlyArray<Features>): Steps<Laten
         const x = value[q]!
         for (let j = 0; j < k; j++) basis[at + j]! += x * seen[a * k + j]!
       }
-      if (a % chunk === 0) yield
     }
   }
-  yield* orthonormalize(basis, features, k)
+  orthonormalize(basis, features, k)
 
   return {
     dimensions: k,
@@ -131,7 +125,7 @@ const project = ({ index, value }: Sparse, basis: Float32Array, k: number, into:
  * Makes the columns of a matrix (row by row, `k` in a row) orthonormal in place, by the Cholesky factor of its Gram
  * matrix. Columns that the others span become zero.
  */
-function* orthonormalize(matrix: Float32Array, n: number, k: number): Steps<void> {
+const orthonormalize = (matrix: Float32Array, n: number, k: number): void => {
   const gram = new Float64Array(k * k)
   for (let a = 0; a < n; a++) {
     const row = matrix.subarray(a * k, a * k + k)
@@ -140,7 +134,6 @@ function* orthonormalize(matrix: Float32Array, n: number, k: number): Steps<void
       if (x === 0) continue
       for (let j = 0; j <= i; j++) gram[i * k + j]! += x * row[j]!
     }
-    if (a % chunk === 0) yield
   }
   let largest = 0
   for (let i = 0; i < k; i++) largest = Math.max(largest, gram[i * k + i]!)
@@ -155,7 +148,6 @@ function* orthonormalize(matrix: Float32Array, n: number, k: number): Steps<void
       } else gram[i * k + j] = free[j] === 1 ? sum / gram[j * k + j]! : 0
     }
   }
-  yield
   for (let a = 0; a < n; a++) {
     const row = matrix.subarray(a * k, a * k + k)
     for (let i = 0; i < k; i++) {
@@ -167,7 +159,6 @@ function* orthonormalize(matrix: Float32Array, n: number, k: number): Steps<void
       for (let j = 0; j < i; j++) x -= gram[i * k + j]! * row[j]!
       row[i] = x / gram[i * k + i]!
     }
-    if (a % chunk === 0) yield
   }
 }
 

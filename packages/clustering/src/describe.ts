@@ -2,9 +2,9 @@
  * Words for a cluster: its label from the phrases that its messages have and others have not, its summary from the most
  * central of them. Every word stands in a message. Pure.
  */
-import { type Term, termsOf } from "../../../content/content-index/terms.ts"
-import { isFiller } from "./fillers.ts"
-import type { Steps } from "./steps.ts"
+import { isFiller } from "@octavo/core/connections/conversations/fillers"
+import { shorten } from "@octavo/core/connections/conversations/shorten"
+import { type Term, termsOf } from "@octavo/core/content/content-index/terms"
 
 /** Longest phrase, in words (or pairs of letters). */
 const longest = 3
@@ -46,12 +46,12 @@ const phrasesOf = (text: string): Phrases => {
 const isTelling = ({ text }: Term): boolean => text.length > 1 && !isFiller(text) && !/^\p{N}+$/u.test(text)
 
 /** The label of each cluster. @param messages what they say, and the cluster of each */
-export function* labelsOf(
+export const labelsOf = (
   messages: ReadonlyArray<{ readonly text: string; readonly cluster: string | null }>
-): Steps<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> => {
   const everywhere = new Map<string, number>()
   const clusters = new Map<string, { size: number; readonly counts: Map<string, { count: number; phrase: Phrase }> }>()
-  for (const [i, { cluster, text }] of messages.entries()) {
+  for (const { cluster, text } of messages) {
     const phrases = phrasesOf(text)
     for (const key of phrases.keys()) everywhere.set(key, (everywhere.get(key) ?? 0) + 1)
     if (cluster !== null) {
@@ -64,7 +64,6 @@ export function* labelsOf(
         else counted.count++
       }
     }
-    if (i % 64 === 0) yield
   }
   const labels = new Map<string, string>()
   for (const [cluster, { counts, size }] of clusters) {
@@ -74,7 +73,6 @@ export function* labelsOf(
       return { phrase, score: within * Math.log(1 + within / outside) * (1 + 0.5 * (phrase.words.length - 1)) }
     }).sort((a, b) => b.score - a.score || (a.phrase.written < b.phrase.written ? -1 : 1))
     labels.set(cluster, labelFrom(scored))
-    yield
   }
   return labels
 }
@@ -115,12 +113,4 @@ export const summaryOf = (messages: ReadonlyArray<string>): string => {
     said.push(text)
   }
   return said.join("\n")
-}
-
-/** The text up to so many characters, cut between words. */
-export const shorten = (text: string, most: number): string => {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
-  const space = cut.lastIndexOf(" ")
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`
 }

@@ -1,17 +1,12 @@
-import {
-  type ClusterIndex,
-  type Example,
-  makeClusterIndex,
-  maxExamples
-} from "@octavo/core/connections/conversations/clustering/ClusterIndex"
-import { labelsOf, shorten, summaryOf } from "@octavo/core/connections/conversations/clustering/describe"
-import { featuresOf } from "@octavo/core/connections/conversations/clustering/features"
-import { makeLatentSpace } from "@octavo/core/connections/conversations/clustering/LatentSpace"
-import { successors } from "@octavo/core/connections/conversations/clustering/matching"
-import { averageLink, cut, dot, partition } from "@octavo/core/connections/conversations/clustering/partition"
-import { atOnce } from "@octavo/core/connections/conversations/clustering/steps"
+import { type Example, maxExamples } from "@octavo/core/connections/conversations/Clustering"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { type ClusterIndex, makeClusterIndex } from "../src/ClusterIndex.ts"
+import { labelsOf, summaryOf } from "../src/describe.ts"
+import { featuresOf } from "../src/features.ts"
+import { makeLatentSpace } from "../src/LatentSpace.ts"
+import { successors } from "../src/matching.ts"
+import { averageLink, cut, dot, partition } from "../src/partition.ts"
 import { labelled } from "./labelled.ts"
 
 /** Numbers from 0 to 1, the same each time. */
@@ -42,14 +37,14 @@ const idsOf = (count: number, seed: number): ReadonlyArray<string> => {
 
 const fresh = () => {
   let n = 0
-  return atOnce(makeClusterIndex([], { size: 0, arranged: 0, newId: () => `cluster-${`${n++}`.padStart(4, "0")}` }))
+  return makeClusterIndex([], { size: 0, arranged: 0, newId: () => `cluster-${`${n++}`.padStart(4, "0")}` })
 }
 
 /** Takes messages in one by one; answers the cluster of each. */
 const taken = (index: ClusterIndex, texts: ReadonlyArray<string>, ids: ReadonlyArray<string>) => {
   for (const [i, text] of texts.entries()) {
     index.add(ids[i]!, text)
-    if (index.isDue) atOnce(index.rearrange())
+    if (index.isDue) index.rearrange()
   }
   return ids.slice(0, texts.length).map((id) => index.examples.get(id)?.cluster ?? null)
 }
@@ -129,7 +124,7 @@ describe("clusters of messages", () => {
     const oneByOne = taken(fresh(), texts, ids)
     const together = fresh()
     for (const [i, text] of texts.entries()) together.add(ids[i]!, text)
-    atOnce(together.rearrange())
+    together.rearrange()
     const atEnd = ids.map((id) => together.examples.get(id)!.cluster)
     expect(adjustedRand(oneByOne, atEnd)).toBeGreaterThan(0.8)
   })
@@ -141,7 +136,7 @@ describe("clusters of messages", () => {
     const half = taken(index, texts.slice(0, 150), ids)
     for (const [i, text] of texts.slice(150).entries()) {
       index.add(ids[150 + i]!, text)
-      if (index.isDue) atOnce(index.rearrange())
+      if (index.isDue) index.rearrange()
     }
     const stayed = half.filter((cluster, i) => cluster !== null && index.examples.get(ids[i]!)!.cluster === cluster)
     expect(stayed.length / half.filter((cluster) => cluster !== null).length).toBeGreaterThan(0.85)
@@ -153,12 +148,10 @@ describe("clusters of messages", () => {
     const index = fresh()
     taken(index, texts, ids)
     const examples: ReadonlyArray<Example> = shuffled([...index.examples.values()], 8)
-    const again = atOnce(
-      makeClusterIndex(examples, { size: index.size, arranged: index.arranged, newId: () => "none" })
-    )
+    const again = makeClusterIndex(examples, { size: index.size, arranged: index.arranged, newId: () => "none" })
     const probes = generated(8, 5, 3).map(({ text }) => text)
-    atOnce(again.rearrange())
-    atOnce(index.rearrange())
+    again.rearrange()
+    index.rearrange()
     expect(probes.map(again.nearest)).toEqual(probes.map(index.nearest))
   })
 
@@ -211,12 +204,12 @@ describe("average link", () => {
       return Float32Array.from(xs, (x) => x / length)
     }
     const vectors = [at(1, 0), at(1, 0.1), at(0, 1), at(0.1, 1), at(-1, 0)]
-    const merges = atOnce(averageLink(vectors))
+    const merges = averageLink(vectors)
     expect(merges).toHaveLength(4)
     expect([...cut(5, merges, 0.5)]).toEqual([0, 0, 1, 1, -1])
     expect([...cut(5, merges, -1)]).toEqual([0, 0, 0, 0, 0])
     expect([...cut(5, merges, 1.1)]).toEqual([-1, -1, -1, -1, -1])
-    expect([...atOnce(partition([]))]).toEqual([])
+    expect([...partition([])]).toEqual([])
   })
 
   it("gives every merge the mean similarity of the two groups", () => {
@@ -228,7 +221,7 @@ describe("average link", () => {
         }),
         (rows) => {
           const vectors = rows.map((row) => Float32Array.from(row))
-          const merges = atOnce(averageLink(vectors)).toSorted((a, b) => b.similarity - a.similarity)
+          const merges = averageLink(vectors).toSorted((a, b) => b.similarity - a.similarity)
           const groups = new Map(vectors.map((_, i) => [i, [i]]))
           const of = (i: number) => [...groups.entries()].find(([, members]) => members.includes(i))!
           return merges.every(({ a, b, similarity }) => {
@@ -251,7 +244,7 @@ describe("average link", () => {
 
 describe("the space", () => {
   it("places messages with length one, and those without known words nowhere", () => {
-    const space = atOnce(makeLatentSpace(written.map(({ text }) => featuresOf(text))))
+    const space = makeLatentSpace(written.map(({ text }) => featuresOf(text)))
     const vector = space.place(featuresOf("invoice download"))
     expect(dot(vector, vector)).toBeCloseTo(1, 4)
     const nothing = space.place(featuresOf("xyzzy"))
@@ -263,7 +256,7 @@ describe("the space", () => {
 
   it("holds when messages repeat or say nothing", () => {
     for (const texts of [[], [""], ["a a", "a a"], Array<string>(30).fill("the same again and again")]) {
-      const space = atOnce(makeLatentSpace(texts.map(featuresOf)))
+      const space = makeLatentSpace(texts.map(featuresOf))
       const all = texts.map((text) => space.place(featuresOf(text)))
       expect(all.every((vector) => vector.every(Number.isFinite))).toBe(true)
     }
@@ -315,7 +308,7 @@ describe("words for clusters", () => {
     written.map(({ text }) => text),
     idsOf(written.length, 1)
   )
-  const labels = atOnce(labelsOf(written.map(({ text }, i) => ({ text, cluster: found[i]! }))))
+  const labels = labelsOf(written.map(({ text }, i) => ({ text, cluster: found[i]! })))
 
   it("labels are made of words that stand in the cluster's messages, and tell clusters apart", () => {
     expect(labels.size).toBe(new Set(found.filter((cluster) => cluster !== null)).size)
@@ -338,12 +331,5 @@ describe("words for clusters", () => {
       "Reset my password\nWhere is the mail?"
     )
     expect(summaryOf(["x ".repeat(300), "y".repeat(500), "z".repeat(500)]).length).toBeLessThanOrEqual(400)
-  })
-
-  it("are cut between words, and not within a letter", () => {
-    expect(shorten("one two three", 9)).toBe("one two…")
-    expect(shorten("abcdefghij", 5)).toBe("abcd…")
-    expect(shorten("abc😀def", 5)).toBe("abc…")
-    expect(shorten("short", 5)).toBe("short")
   })
 })

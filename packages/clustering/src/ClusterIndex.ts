@@ -4,40 +4,22 @@
  * each new group takes the id of the cluster that it shares most messages with. Each message costs the same however many
  * there were before it. Pure but for the ids of new clusters.
  */
+import {
+  chanceOf,
+  type Example,
+  examplesOfEach,
+  maxExamples,
+  type Rearrangement
+} from "@octavo/core/connections/conversations/Clustering"
 import { type Features, featuresOf } from "./features.ts"
 import { type LatentSpace, makeLatentSpace, unit, type Vector } from "./LatentSpace.ts"
 import { successors } from "./matching.ts"
 import { dot, partition, reach } from "./partition.ts"
-import type { Steps } from "./steps.ts"
 
-/** A message, and the cluster it is in. */
-export interface Example {
-  readonly id: string
-  readonly text: string
-  readonly cluster: string | null
-}
-
-/** Most messages that clusters are arranged from. */
-export const maxExamples = 2_400
 /** Two messages that are alike so much begin a cluster of their own. */
 const kinship = 0.6
 /** All is arranged anew when so many messages came since, as a part of those before. */
 const growth = 0.15
-
-/** How many examples of each cluster there can be: all messages as long as there are few. */
-export const examplesOfEach = (messages: number, clusters: number): number =>
-  messages <= maxExamples ? maxExamples : Math.max(4, Math.floor(maxExamples / (clusters + 1)))
-
-/** What examples are chosen by: the part of an id that chance made. */
-export const chanceOf = (id: string): string => id.slice(10)
-
-/** What arranging anew did. */
-export interface Rearrangement {
-  /** Examples whose cluster is another one now. */
-  readonly clusterOf: ReadonlyMap<string, string | null>
-  /** For each cluster from before: where nearly all of its examples are now, `undefined` when they parted. */
-  readonly movedTo: ReadonlyMap<string, string | null | undefined>
-}
 
 interface Entry {
   readonly id: string
@@ -60,7 +42,7 @@ export interface ClusterIndex {
   readonly remove: (id: string) => void
   /** The cluster that a message is nearest to; it is not taken in. */
   readonly nearest: (text: string) => string | null
-  readonly rearrange: () => Steps<Rearrangement>
+  readonly rearrange: () => Pick<Rearrangement, "changed" | "movedTo">
   readonly examples: ReadonlyMap<string, Example>
   /** How near an example is to the middle of its cluster. */
   readonly centrality: (id: string) => number
@@ -71,10 +53,10 @@ export interface ClusterIndex {
  * @param size of all messages
  * @param arranged how many there were when all was arranged the last time
  */
-export function* makeClusterIndex(
+export const makeClusterIndex = (
   examples: ReadonlyArray<Example>,
   { arranged, newId, size }: { readonly size: number; readonly arranged: number; readonly newId: () => string }
-): Steps<ClusterIndex> {
+): ClusterIndex => {
   const entries = new Map<string, Entry>()
   let space: LatentSpace
   let middles = new Map<string, Middle>()
@@ -82,13 +64,10 @@ export function* makeClusterIndex(
   let last = arranged
 
   /** Makes the space of the examples and places them in it; the order does not depend on when they came. */
-  function* settle(): Steps<void> {
+  const settle = (): void => {
     const sorted = Array.from(entries.values()).sort((a, b) => (a.id < b.id ? -1 : 1))
-    space = yield* makeLatentSpace(sorted.map(({ features }) => features))
-    for (const [i, entry] of sorted.entries()) {
-      entry.vector = space.place(entry.features)
-      if (i % 64 === 0) yield
-    }
+    space = makeLatentSpace(sorted.map(({ features }) => features))
+    for (const entry of sorted) entry.vector = space.place(entry.features)
     middles = new Map()
     for (const entry of sorted) if (entry.cluster !== null) join(entry.cluster, entry.vector)
   }
@@ -125,11 +104,10 @@ export function* makeClusterIndex(
     }
   }
 
-  for (const [i, { cluster, id, text }] of examples.entries()) {
+  for (const { cluster, id, text } of examples) {
     entries.set(id, { id, text, cluster, features: featuresOf(text), vector: new Float32Array(0) })
-    if (i % 64 === 0) yield
   }
-  yield* settle()
+  settle()
 
   return {
     get size() {
@@ -168,12 +146,12 @@ export function* makeClusterIndex(
       entries.delete(id)
     },
     nearest: (text) => nearestTo(space.place(featuresOf(text))),
-    *rearrange() {
+    rearrange: () => {
       thin()
       const before = new Map(Array.from(entries.values(), ({ cluster, id }) => [id, cluster]))
-      yield* settle()
+      settle()
       const sorted = Array.from(entries.values()).sort((a, b) => (a.id < b.id ? -1 : 1))
-      const groups = yield* partition(sorted.map(({ vector }) => vector))
+      const groups = partition(sorted.map(({ vector }) => vector))
       const { ids, movedTo } = successors(
         sorted.map(({ cluster }) => cluster),
         groups,
@@ -186,7 +164,7 @@ export function* makeClusterIndex(
       }
       last = count
       return {
-        clusterOf: new Map(
+        changed: new Map(
           sorted.flatMap(({ cluster, id }) => (before.get(id) === cluster ? [] : [[id, cluster] as const]))
         ),
         movedTo

@@ -3,7 +3,7 @@
  * in groups of three to five, so that forms of a word and slips of the pen meet. Scripts without spaces come as pairs of
  * letters (`termsOf`). Pure.
  */
-import { termsOf } from "../../../content/content-index/terms.ts"
+import { termsOf } from "@octavo/core/content/content-index/terms"
 
 /** How often a message has each feature. */
 export type Features = ReadonlyMap<string, number>

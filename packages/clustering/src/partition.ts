@@ -3,7 +3,6 @@
  * similarity, then messages go to the group whose middle is nearest. Pure.
  */
 import { unit, type Vector } from "./LatentSpace.ts"
-import type { Steps } from "./steps.ts"
 
 /** Groups whose messages are on average less alike than this (cosine) stay apart. */
 const threshold = 0.15
@@ -29,12 +28,11 @@ export interface Merge {
 }
 
 /** All merges of average-link clustering by cosine (nearest-neighbour chain): n² time and memory. */
-export function* averageLink(vectors: ReadonlyArray<Vector>): Steps<ReadonlyArray<Merge>> {
+export const averageLink = (vectors: ReadonlyArray<Vector>): ReadonlyArray<Merge> => {
   const n = vectors.length
   const similarity = new Float32Array(n * n)
   for (let a = 0; a < n; a++) {
     for (let b = 0; b < a; b++) similarity[a * n + b] = similarity[b * n + a] = dot(vectors[a]!, vectors[b]!)
-    yield
   }
   const size = new Int32Array(n).fill(1)
   const merges: Array<Merge> = []
@@ -70,7 +68,6 @@ export function* averageLink(vectors: ReadonlyArray<Vector>): Steps<ReadonlyArra
     }
     size[kept] = m + l
     size[gone] = 0
-    if (merges.length % 16 === 0) yield
   }
   return merges
 }
@@ -132,9 +129,8 @@ const nearest = (vector: Vector, middles: ReadonlyArray<Vector>): { readonly at:
 const smallest = (messages: number): number => Math.max(2, Math.round(Math.sqrt(messages) / 5))
 
 /** The groups of some messages. */
-export function* partition(vectors: ReadonlyArray<Vector>): Steps<Partition> {
-  let groups = cut(vectors.length, yield* averageLink(vectors), threshold)
-  yield
+export const partition = (vectors: ReadonlyArray<Vector>): Partition => {
+  let groups = cut(vectors.length, averageLink(vectors), threshold)
   for (let round = 0; round < rounds; round++) {
     const middles = middlesOf(vectors, groups)
     const large = middles.flatMap(({ middle, size }, group) =>
@@ -147,7 +143,6 @@ export function* partition(vectors: ReadonlyArray<Vector>): Steps<Partition> {
         large.map(({ middle }) => middle)
       )
       next[i] = cosine >= reach ? large[at]!.group : groups[i]!
-      if (i % 64 === 0) yield
     }
     groups = numbered(next)
   }
