@@ -32,7 +32,7 @@ import {
   writeDocument
 } from "@octavo/document"
 import { printBook } from "@octavo/pdf/book"
-import type { Resolver } from "@octavo/site"
+import type { Resolver } from "@octavo/render/references"
 import { renderBody } from "@octavo/site/body/render"
 import { makeHighlighter } from "@octavo/site/highlight"
 import { labelsFor } from "@octavo/site/labels"

@@ -1,10 +1,10 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
 import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import type { makeHighlighter } from "@octavo/site/highlight"
 import { type Included, type Includes, includedNames, reusableNamed } from "@octavo/site/published/resolver"
 import type { SpaceIndex } from "@octavo/site/published/spaceIndex"
-import type { Resolver } from "@octavo/site/view"
 import type { Reads } from "./book.ts"
 import type { Canvas } from "./canvas.ts"
 import { fileIdOf, type Tokens } from "./context.ts"

@@ -3,6 +3,7 @@
  * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
  */
 import type { Node, Root } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import {
   createHighlighterCore,
   type HighlighterCore,
@@ -13,7 +14,6 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
 import { bundledLanguages } from "shiki/langs"
 import { languageOf } from "./body/code.ts"
 import { escapeHtml } from "./html/escape.ts"
-import type { Resolver } from "./view.ts"
 
 /** Code longer than this is shown without colours. */
 const LARGEST_CODE = 60_000

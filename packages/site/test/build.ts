@@ -1,7 +1,7 @@
 /** Short makers of nodes, so that cases read as a table. */
 import type { Attributes, Block, Inline, Node, Root } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { renderBody } from "../src/body/render.ts"
-import type { Resolver } from "../src/view.ts"
 
 const position = { start: 0, end: 0 }
 

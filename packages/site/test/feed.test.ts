@@ -1,8 +1,8 @@
 import { parsePage } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { XMLParser, XMLValidator } from "fast-xml-parser"
 import { describe, expect, it } from "vitest"
 import { feedFormats, updatesOf } from "../src/published/feed.ts"
-import type { Resolver } from "../src/view.ts"
 
 const resolver: Resolver = {
   link: (href) => ({ href: `https://docs.test/${href}`, status: "ok" }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { makeHighlighter, renderBody } from "../src/index.ts"
+import { makeHighlighter } from "../src/highlight.ts"
+import { renderBody } from "../src/index.ts"
 import { body, node, resolver, root, tag } from "./build.ts"
 
 const fence = (lang: string, value: string) => node("code", { lang, value })

@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import {
-  assets,
-  contentSecurityPolicy,
-  type PageView,
-  type RenderedBody,
-  renderNotFound,
-  renderPage,
-  themeScriptHash
-} from "../src/index.ts"
+import { assets, contentSecurityPolicy, renderNotFound, renderPage, themeScriptHash } from "../src/index.ts"
+import type { PageView, RenderedBody } from "../src/view.ts"
 import { elements } from "./inspect.ts"
 
 const view = (page: Partial<PageView["page"]> = {}, site: Partial<PageView["site"]> = {}): PageView => ({

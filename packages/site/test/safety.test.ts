@@ -1,7 +1,7 @@
 import type { Block } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Resolver } from "../src/index.ts"
 import { renderBody } from "../src/index.ts"
 import { attributes, body, html, inline, link, node, paragraph, resolver, tag, text } from "./build.ts"
 import { inspect } from "./inspect.ts"

@@ -1,9 +1,10 @@
 /** What the drawing functions share while one body is rendered. */
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import type { LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
 import { attributes, classes, element, escapeHtml, withoutControls } from "../html/escape.ts"
 import { safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
-import type { Feature, LinkKind, ResolvedLink, Resolver } from "../view.ts"
+import type { Feature } from "../view.ts"
 import type { BlockMark } from "./marks.ts"
 
 /** One reference to a footnote opens an entry; further references to the same note share it. */

@@ -1,6 +1,7 @@
 /** Icons by Font Awesome name, drawn in place: no font, no request. */
+
+import type { PageReference } from "@octavo/render/references"
 import { escapeHtml } from "../html/escape.ts"
-import type { PageReference } from "../view.ts"
 import { ICON_SHAPES, type IconShape } from "./icon-shapes.ts"
 
 /** Font Awesome names for each shape, beside the name of the shape itself. */

@@ -1,7 +1,7 @@
 /** Blocks of a page that were changed, in frames that say how. */
 import type { Node } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { attributes } from "../html/escape.ts"
-import type { Resolver } from "../view.ts"
 import { type Context, draw } from "./context.ts"
 
 export interface BlockMark {

@@ -1,9 +1,10 @@
 /** The body of a page: every node of the tree to HTML. */
 import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { element, escapeHtml } from "../html/escape.ts"
 import { labelsFor } from "../labels.ts"
-import type { RenderedBody, Resolver } from "../view.ts"
+import type { RenderedBody } from "../view.ts"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
 import {

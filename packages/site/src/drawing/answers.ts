@@ -4,8 +4,8 @@ import type { ApiReference } from "@octavo/core/content/openapi/ApiReference"
 import type { ApiBlock } from "@octavo/core/content/openapi/apiBlocks"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import type { Root } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { Effect } from "effect"
-import type { Resolver } from "../view.ts"
 import type { Answer, Found, FoundText, Question, Side, Wanted } from "./questions.ts"
 
 /** What is asked of one revision. */

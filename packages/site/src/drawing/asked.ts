@@ -4,10 +4,10 @@ import { type ApiBlock, apiBlocksOf } from "@octavo/core/content/openapi/apiBloc
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import { conditionsIn } from "@octavo/core/kernel/texts/conditionsIn"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
+import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "@octavo/render/references"
 import { spacesIn } from "../published/otherSpaces.ts"
 import { type Included, type Includes, includedNames, includeName } from "../published/resolver.ts"
 import { deepestInclude, shownText } from "../published/shownText.ts"
-import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "../view.ts"
 import type { Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
 
 /** References that are asked for at once: their answers are copied from thread to thread. */

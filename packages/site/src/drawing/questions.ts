@@ -1,7 +1,7 @@
 /** What the drawing of a long page asks whoever wants it: plain data, since it is drawn on another thread. */
 import type { ApiBlock } from "@octavo/core/content/openapi/apiBlocks"
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
-import type { ResolvedFile, ResolvedLink, UpdateTag } from "../view.ts"
+import type { ResolvedFile, ResolvedLink, UpdateTag } from "@octavo/render/references"
 
 /** Which of two revisions a text is of, where there are two. */
 export type Side = "shown" | "former"

@@ -1,8 +1,8 @@
 /** Comments of a change request, to be read: threads with their replies. Pure. */
 import { type Node, parsePage, type Root, visit } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { renderBody } from "../body/render.ts"
 import { element, escapeHtml } from "../html/escape.ts"
-import type { Resolver } from "../view.ts"
 import { drawTime, drawTone } from "./draw.ts"
 
 export interface Post {

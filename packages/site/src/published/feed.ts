@@ -4,9 +4,9 @@
  */
 import { uuidOf } from "@octavo/core/kernel/shared/hash"
 import { plainText, type Root, type Update, visit } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { renderBody } from "../body/render.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import type { Resolver } from "../view.ts"
 
 /** Most updates of a feed, the newest ones. */
 const mostItems = 50

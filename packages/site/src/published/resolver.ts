@@ -3,7 +3,7 @@
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { FileRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
 import { type Node, type Root, resolveHref, visit } from "@octavo/document"
-import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "../view.ts"
+import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "@octavo/render/references"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** A space where a site shows it. */

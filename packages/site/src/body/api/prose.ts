@@ -1,7 +1,7 @@
 /** Texts of a description's author, who is not the author of the page: Markdown, and nothing of the page's own. */
 import { parsePage } from "@octavo/document"
+import type { Resolver } from "@octavo/render/references"
 import { element, escapeHtml } from "../../html/escape.ts"
-import type { Resolver } from "../../view.ts"
 import { type Context, flow } from "../context.ts"
 
 /** Links lead out or nowhere; there are no files, includes, values and further descriptions. */
