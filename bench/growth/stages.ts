@@ -33,6 +33,7 @@ import {
 } from "@octavo/document"
 import { printBook } from "@octavo/pdf/book"
 import type { Resolver } from "@octavo/render/references"
+import { makeSpaceIndex } from "@octavo/render/spaceIndex"
 import { renderBody } from "@octavo/site/body/render"
 import { makeHighlighter } from "@octavo/site/highlight"
 import { labelsFor } from "@octavo/site/labels"
@@ -42,7 +43,6 @@ import { drawRows } from "@octavo/site/preview/draw"
 import { compareLines } from "@octavo/site/preview/lines"
 import { updatesOf } from "@octavo/site/published/feed"
 import { pageMarkdown, publicHref } from "@octavo/site/published/markdown"
-import { makeSpaceIndex } from "@octavo/site/published/spaceIndex"
 import { makeRandom } from "./shapes.ts"
 
 export interface Stage {

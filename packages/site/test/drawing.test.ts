@@ -10,6 +10,7 @@ import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { type Node, parsePage, type Root } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
+import { makeSpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { BlockMark } from "../src/body/marks.ts"
@@ -26,7 +27,6 @@ import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
 import { outlineOf } from "../src/published/outline.ts"
 import { includedNames, makeResolver } from "../src/published/resolver.ts"
 import { shownText } from "../src/published/shownText.ts"
-import { makeSpaceIndex } from "../src/published/spaceIndex.ts"
 
 const root = fileURLToPath(new URL("../../acceptance/fixtures/kitchen-sink/", import.meta.url))
 const files = new Map(

@@ -2,11 +2,11 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { parsePage } from "@octavo/document"
+import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { askingOf } from "../src/published/asking.ts"
 import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
 import { markdownPath, pageMarkdown, publicHref } from "../src/published/markdown.ts"
-import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const record = (id: string, fields: Partial<PageRecord> = {}): PageRecord => ({

@@ -1,10 +1,10 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { labelsFor } from "../src/labels.ts"
 import { drawOutline, renderBranches } from "../src/page/navigation.ts"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
-import { makeSpaceIndex, shownIndex } from "../src/published/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const record = (id: string, more: Partial<PageRecord> = {}): PageRecord => ({

@@ -2,6 +2,7 @@
 
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import { labelsFor } from "../labels.ts"
 import type { PageAction } from "../view.ts"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
@@ -9,7 +10,6 @@ import { MCP_PATH } from "./agents.ts"
 import type { Look } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
 import { allPdfHref, pagePdfHref, sitePdfHref } from "./pdf.ts"
-import type { IndexedPage, SpaceIndex } from "./spaceIndex.ts"
 
 /** Assistants that take a question in their address. */
 const assistants = [

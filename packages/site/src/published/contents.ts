@@ -17,6 +17,7 @@ import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
+import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
 import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
 import type { FoundText } from "../drawing/questions.ts"
@@ -24,7 +25,6 @@ import type { SiteAnswer } from "./answers.ts"
 import { type Included, includedNames, reusableNamed } from "./resolver.ts"
 import type { Shown } from "./shown.ts"
 import { deepestInclude, shownText } from "./shownText.ts"
-import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "./spaceIndex.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {

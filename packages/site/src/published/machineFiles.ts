@@ -3,6 +3,7 @@
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
 import { markdownTask } from "../drawing/tasks.ts"
@@ -14,7 +15,6 @@ import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, r
 import { pageMarkdown, publicHref } from "./markdown.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
 import { siteSpaceOf, titleOf } from "./shown.ts"
-import type { IndexedPage } from "./spaceIndex.ts"
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance

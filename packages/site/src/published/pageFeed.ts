@@ -4,6 +4,7 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { withEarlierIds } from "@octavo/document"
+import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
 import { feedTask } from "../drawing/tasks.ts"
@@ -16,7 +17,6 @@ import { type FeedFormat, feedFormats, updatesOf } from "./feed.ts"
 import { spacesIn } from "./otherSpaces.ts"
 import { makeResolver, pageHref } from "./resolver.ts"
 import { type Around, languageOf, type Shown } from "./shown.ts"
-import type { IndexedPage } from "./spaceIndex.ts"
 
 /** Address of a feed of a page. */
 const feedHref = (basePath: string, page: IndexedPage, { name }: FeedFormat): string =>
