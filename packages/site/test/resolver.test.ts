@@ -1,9 +1,9 @@
 /** What references of a page lead to on its site. */
 import { parsePage } from "@octavo/document"
+import { makeResolver } from "@octavo/render/resolver"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { renderBody } from "../src/index.ts"
-import { makeResolver } from "../src/published/resolver.ts"
 
 const page = (id: string, path: string) =>
   ({ page: { id, title: `Page ${id}` }, path, ownPath: path }) as unknown as IndexedPage

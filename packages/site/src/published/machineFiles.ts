@@ -3,6 +3,7 @@
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { makeResolver, pageHref } from "@octavo/render/resolver"
 import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
@@ -13,7 +14,6 @@ import { askingOf, inMarkdown } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown, publicHref } from "./markdown.ts"
-import { makeResolver, pageHref } from "./resolver.ts"
 import { siteSpaceOf, titleOf } from "./shown.ts"
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {

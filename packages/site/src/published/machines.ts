@@ -3,10 +3,10 @@
  * Nothing that its author asked to leave out of indexes is in any of them (threat: hidden content listed).
  */
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { pageHref } from "@octavo/render/resolver"
 import { type IndexedPage, pageNamed, type SpaceIndex } from "@octavo/render/spaceIndex"
 import { escapeHtml } from "../html/escape.ts"
 import { markdownPath } from "./markdown.ts"
-import { pageHref } from "./resolver.ts"
 
 /** Files of the site's root that are for machines. */
 const names: ReadonlySet<string> = new Set(["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"])

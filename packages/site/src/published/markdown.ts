@@ -6,9 +6,9 @@
 import type { GitEntry, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { evaluateExpressions } from "@octavo/core/kernel/texts/inlineExpressions"
 import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
+import { fileHref, includeName, spacePageHref } from "@octavo/render/resolver"
 import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "@octavo/render/spaceIndex"
 import type { FoundText } from "../drawing/questions.ts"
-import { fileHref, includeName, spacePageHref } from "./resolver.ts"
 
 /** Address of a page as Markdown below its space. */
 export const markdownPath = (page: IndexedPage): string => `${nameOfPage(page)}.md`

@@ -2,9 +2,9 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { ContentReference, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { resolveHref } from "@octavo/document"
+import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "@octavo/render/resolver"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import type { NavigationEntry, PageLink } from "../view.ts"
-import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "./resolver.ts"
 
 const label = (page: PageRecord) => ({
   title: page.linkTitle ?? page.title,

@@ -7,9 +7,9 @@ import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpa
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { type Reference, resolveHref } from "@octavo/document"
+import type { SpaceThere } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import type { Contents } from "./contents.ts"
-import type { SpaceThere } from "./resolver.ts"
 import { baseOf, type Shown, siteSpaceOf, titleOf } from "./shown.ts"
 
 export interface OtherSpaces {

@@ -4,6 +4,7 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { withEarlierIds } from "@octavo/document"
+import { makeResolver, pageHref } from "@octavo/render/resolver"
 import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
@@ -15,7 +16,6 @@ import { askingOf } from "./asking.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { type FeedFormat, feedFormats, updatesOf } from "./feed.ts"
 import { spacesIn } from "./otherSpaces.ts"
-import { makeResolver, pageHref } from "./resolver.ts"
 import { type Around, languageOf, type Shown } from "./shown.ts"
 
 /** Address of a feed of a page. */

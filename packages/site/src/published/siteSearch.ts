@@ -3,11 +3,11 @@ import { Search } from "@octavo/core/content/search/Search"
 import type { SearchHit } from "@octavo/core/content/search/SearchResult"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { inScope } from "@octavo/core/delivery/sites/searchScope"
+import { pageHref } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
-import { pageHref } from "./resolver.ts"
 import { baseOf, titleOf } from "./shown.ts"
 
 /** Longest query that is looked for (`beyond.md` 5.7); what is more is left out. */

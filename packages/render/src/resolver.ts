@@ -3,8 +3,8 @@
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { FileRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
 import { type Node, type Root, resolveHref, visit } from "@octavo/document"
-import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "@octavo/render/references"
-import { fileOf, type IndexedPage, type SpaceIndex } from "@octavo/render/spaceIndex"
+import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "./references.ts"
+import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
 /** A space where a site shows it. */
 export interface SpaceThere {
