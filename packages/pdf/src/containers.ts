@@ -12,7 +12,7 @@ import type {
   Update,
   Updates
 } from "@octavo/document"
-import { percent } from "@octavo/site/html/safe"
+import { percent } from "@octavo/render/authorValues"
 import { between, type Context, narrower } from "./context.ts"
 import { pictureRows } from "./images.ts"
 import { inlineItems, washOf } from "./inlines.ts"

@@ -1,8 +1,8 @@
 /** What the layout of one body shares. */
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
+import { safeUrl } from "@octavo/render/authorValues"
 import type { LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
-import { safeUrl } from "@octavo/site/html/safe"
 import type { Labels } from "@octavo/site/labels"
 import type { Canvas, Target } from "./canvas.ts"
 import type { Style } from "./lines.ts"

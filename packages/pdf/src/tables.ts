@@ -1,7 +1,7 @@
 /** Tables: columns as wide as their content asks for, heads again on every sheet. */
 import type { Node, RichTable, RichTableCell, RichTableColumn, Table } from "@octavo/document"
+import { pixels } from "@octavo/render/authorValues"
 import { isBlank, plainText, unwrap } from "@octavo/site/body/text"
-import { pixels } from "@octavo/site/html/safe"
 import { type Context, resolveLink } from "./context.ts"
 import { inlineItems, pictureBox, pictureOf, pictureSize, washOf } from "./inlines.ts"
 import { type Item, type Style, textRows, textWidths } from "./lines.ts"

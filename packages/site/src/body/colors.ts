@@ -1,5 +1,5 @@
 /** Colours of marks, icons and chips: names become classes of the theme, so that they can be read on both grounds. */
-import { safeColor } from "../html/safe.ts"
+import { safeColor } from "@octavo/render/authorValues"
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["blue", "blue"],

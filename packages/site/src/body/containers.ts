@@ -15,8 +15,8 @@ import {
   type Update,
   type Updates
 } from "@octavo/document"
+import { percent } from "@octavo/render/authorValues"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { percent } from "../html/safe.ts"
 import { colorOf } from "./colors.ts"
 import { blockProblem } from "./conditionNotes.ts"
 import { type Context, claimId, flow, phrase } from "./context.ts"

@@ -3,8 +3,8 @@
  * is dropped as a whole. Attributes are rebuilt from known names and checked values: nothing is passed through.
  */
 import type { HtmlElement } from "@octavo/document"
+import { percent, pixels, safeId, safeUrl } from "@octavo/render/authorValues"
 import { type AttributeValue, attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { percent, pixels, safeId, safeUrl } from "../html/safe.ts"
 import { anchor, type Context, claimId, draw, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { isPhrasing, plainText } from "./text.ts"

@@ -1,7 +1,7 @@
 /** Images: in running text, as figures, in galleries. */
 import type { Images, ImagesItem } from "@octavo/document"
+import { hostOf, percent, pixels, safeImageUrl } from "@octavo/render/authorValues"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { hostOf, percent, pixels, safeImageUrl } from "../html/safe.ts"
 import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
 import { shape } from "./icons.ts"
 import { isBlank, unwrap } from "./text.ts"

@@ -1,7 +1,7 @@
 /** Blocks that stand for something elsewhere: pages, files, embedded sites, reusable content. */
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
+import { hostOf, safeUrl } from "@octavo/render/authorValues"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { hostOf, safeUrl } from "../html/safe.ts"
 import { type Context, draw, flow, resolveTarget, type Target } from "./context.ts"
 import type { IconShape } from "./icon-shapes.ts"
 import { pageMark, shape } from "./icons.ts"

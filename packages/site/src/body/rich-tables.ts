@@ -1,7 +1,7 @@
 /** HTML tables with typed columns. */
 import type { Node, RichTable, RichTableCell, RichTableColumn } from "@octavo/document"
+import { pixels } from "@octavo/render/authorValues"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { pixels } from "../html/safe.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"

@@ -1,7 +1,8 @@
 /** Links around the pages: of the header, of the announcement, of the footer. Menus fold out without script. */
+
+import { safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { shape } from "../body/icons.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { safeImageUrl, safeUrl } from "../html/safe.ts"
 import type { Labels } from "../labels.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 

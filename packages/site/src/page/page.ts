@@ -1,9 +1,9 @@
 /** Whole pages. */
 
+import { safeImageUrl } from "@octavo/render/authorValues"
 import { drawIcon } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { safeImageUrl } from "../html/safe.ts"
 import { type Labels, labelLanguage, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
