@@ -16,9 +16,9 @@ import {
   type Updates
 } from "@octavo/document"
 import { percent } from "@octavo/render/authorValues"
+import { blockProblem } from "@octavo/render/conditionNotes"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
-import { blockProblem } from "./conditionNotes.ts"
 import { type Context, claimId, flow, phrase } from "./context.ts"
 import { drawIcon, shape } from "./icons.ts"
 import { drawNote } from "./note.ts"
