@@ -12,6 +12,7 @@ import { type Node, parsePage, type Root } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
 import { includedNames, makeResolver } from "@octavo/render/resolver"
 import { makeSpaceIndex } from "@octavo/render/spaceIndex"
+import { shownText } from "@octavo/render/visibleText"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { BlockMark } from "../src/body/marks.ts"
@@ -26,7 +27,6 @@ import { askingOf } from "../src/published/asking.ts"
 import { feedFormats, updatesOf } from "../src/published/feed.ts"
 import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
 import { outlineOf } from "../src/published/outline.ts"
-import { shownText } from "../src/published/shownText.ts"
 
 const root = fileURLToPath(new URL("../../acceptance/fixtures/kitchen-sink/", import.meta.url))
 const files = new Map(

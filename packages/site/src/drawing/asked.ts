@@ -6,8 +6,8 @@ import { conditionsIn } from "@octavo/core/kernel/texts/conditionsIn"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "@octavo/render/references"
 import { type Included, type Includes, includedNames, includeName } from "@octavo/render/resolver"
+import { deepestInclude, shownText } from "@octavo/render/visibleText"
 import { spacesIn } from "../published/otherSpaces.ts"
-import { deepestInclude, shownText } from "../published/shownText.ts"
 import type { Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
 
 /** References that are asked for at once: their answers are copied from thread to thread. */

@@ -19,12 +19,12 @@ import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
+import { deepestInclude, shownText } from "@octavo/render/visibleText"
 import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
 import type { FoundText } from "../drawing/questions.ts"
 import type { SiteAnswer } from "./answers.ts"
 import type { Shown } from "./shown.ts"
-import { deepestInclude, shownText } from "./shownText.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {

@@ -1,6 +1,6 @@
 /** A text as it is shown: other branches of its conditions are in neither its tree nor itself. Pure. */
 import { chooseBranches, cutBranches, type Decide, hasConditions, type ParsedPage, visit } from "@octavo/document"
-import { conditionNotes } from "@octavo/render/conditionNotes"
+import { conditionNotes } from "./conditionNotes.ts"
 
 /** Includes within includes within includes: deeper ones are cycles or mistakes. */
 export const deepestInclude = 5
