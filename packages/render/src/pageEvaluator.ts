@@ -3,7 +3,7 @@
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { surrounding } from "@octavo/core/content/revisions/seen"
 import { isPersonal, type Judge } from "@octavo/core/kernel/conditions/Judge"
-import type { SpaceIndex } from "@octavo/render/spaceIndex"
+import type { SpaceIndex } from "./spaceIndex.ts"
 
 export interface Asking {
   /** What a condition of the page comes to. */
