@@ -34,6 +34,7 @@ const packages = {
   api: { may: ["core"], never: ["node:", "@effect/", ...effectWithout("http-api")] },
   client: { may: ["api", "core"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   http: { may: ["api", "core", "document"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
+  // what all outputs share stands below them: none of them imports another
   render: { may: ["core", "document"], never: ["node:", "@effect/", ...effectWithout()] },
   site: { may: ["core", "document", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
@@ -43,7 +44,7 @@ const packages = {
   "mail-smtp": { may: ["core"], never: effectWithout() },
   saml: { may: ["core"], never: effectWithout() },
   oidc: { may: ["core", "outbound"], never: effectWithout() },
-  pdf: { may: ["core", "document", "render", "site"], never: effectWithout() },
+  pdf: { may: ["core", "document", "render"], never: effectWithout() },
   openapi: { may: ["core"], never: effectWithout() },
   clustering: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },

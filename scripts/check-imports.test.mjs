@@ -41,6 +41,10 @@ it.each([
     "packages/document may import no other package; not core"
   ],
   ["packages/storage-sql/src/users.ts", "node:crypto", "packages/storage-sql must not import node:*"],
+  ["packages/pdf/src/book.ts", "@octavo/site/view", "packages/pdf may import core, document, render; not site"],
+  ["packages/render/src/text.ts", "@octavo/site/html/html", "packages/render may import core, document; not site"],
+  ["packages/render/src/text.ts", "@octavo/pdf/book", "packages/render may import core, document; not pdf"],
+  ["packages/site/src/body/text.ts", "@octavo/render/text", undefined],
   ["packages/git-cli/src/local.ts", "@octavo/git-cli/testing", undefined],
   ["packages/http/src/app.ts", "@octavo/conformance", "only tests may import this"],
   ["packages/acceptance/src/stores.ts", "@octavo/storage-postgres/testing", undefined],

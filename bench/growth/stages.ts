@@ -32,11 +32,11 @@ import {
   writeDocument
 } from "@octavo/document"
 import { printBook } from "@octavo/pdf/book"
+import { makeHighlighter } from "@octavo/render/highlight"
+import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { makeSpaceIndex } from "@octavo/render/spaceIndex"
 import { renderBody } from "@octavo/site/body/render"
-import { makeHighlighter } from "@octavo/site/highlight"
-import { labelsFor } from "@octavo/site/labels"
 import { drawOutline } from "@octavo/site/page/navigation"
 import { markBlocks } from "@octavo/site/preview/blocks"
 import { drawRows } from "@octavo/site/preview/draw"

@@ -9,7 +9,7 @@ import {
   type Root,
   withoutTitle
 } from "@octavo/document"
-import { isBlank } from "@octavo/site/body/text"
+import { isBlank } from "@octavo/render/text"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
 import {

@@ -5,11 +5,11 @@ import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { chooseBranches, parsePage } from "@octavo/document"
-import { askingOf } from "@octavo/render/pageEvaluator"
+import { makeHighlighter } from "@octavo/render/highlight"
+import { labelsFor } from "@octavo/render/labels"
+import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { type Surroundings as Around, makeResolver } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
-import { makeHighlighter } from "@octavo/site/highlight"
-import { labelsFor } from "@octavo/site/labels"
 import { bodyRows } from "./blocks.ts"
 import { Canvas } from "./canvas.ts"
 import { placeKey, type Surroundings, textStyle } from "./context.ts"
@@ -68,17 +68,17 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
         canvas.place(placeKey(one.key), 0)
         begins.set(one.key, canvas.doc.page)
       }
-      const asking = askingOf(judge, index, page)
+      const evaluator = makePageEvaluator(judge, index, page)
       const parsed = parsePage(page.body === undefined ? "" : await reads.text(page.body, number))
-      const root = chooseBranches(parsed.root, asking.decide)
+      const root = chooseBranches(parsed.root, evaluator.decide)
       const from = page.git?.path ?? ""
       const site: Around = {
         index,
         basePath: "/",
         repositoryTree: part.repositoryTree,
-        includes: await library.includes(from, root, asking.decide)
+        includes: await library.includes(from, root, evaluator.decide)
       }
-      const resolver = makeResolver(site, from, asking.textOf)
+      const resolver = makeResolver(site, from, evaluator.textOf)
       await library.load(root, resolver)
       sheets.add(headRows(entry, page, canvas))
       sheets.add(

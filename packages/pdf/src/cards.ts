@@ -1,12 +1,12 @@
 /** Tables shown as cards: frames side by side, with the cover, the title and the texts of their rows. */
 import type { RichTable, RichTableCell, RichTableRow } from "@octavo/document"
-import { isBlank, plainText, unwrap } from "@octavo/site/body/text"
+import { isBlank, plainText, unwrap, visibleColumns } from "@octavo/render/text"
 import type { Target } from "./canvas.ts"
 import { type Context, resolveLink } from "./context.ts"
 import { inlineItems, pictureOf } from "./inlines.ts"
 import { type Item, type Style, textRows } from "./lines.ts"
 import { gap, heightOf, padding, paint, type Row, row, stacked } from "./rows.ts"
-import { typedItems, visibleColumns } from "./tables.ts"
+import { typedItems } from "./tables.ts"
 import { color, size } from "./theme.ts"
 
 const space = 12

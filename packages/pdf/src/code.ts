@@ -1,6 +1,6 @@
 /** Code: monospaced, wrapped, on a light ground that breaks with it. */
 import type { Code } from "@octavo/document"
-import { languageOf } from "@octavo/site/body/code"
+import { languageOf } from "@octavo/render/codeLanguage"
 import type { Canvas } from "./canvas.ts"
 import type { Context, Tokens } from "./context.ts"
 import { characters, type Face } from "./fonts.ts"

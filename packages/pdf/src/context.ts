@@ -2,8 +2,8 @@
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/render/authorValues"
-import type { LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
-import type { Labels } from "@octavo/site/labels"
+import type { Labels } from "@octavo/render/labels"
+import type { CodePiece, LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
 import type { Canvas, Target } from "./canvas.ts"
 import type { Style } from "./lines.ts"
 import type { Picture } from "./media.ts"
@@ -11,7 +11,7 @@ import { gap, type Row } from "./rows.ts"
 import { color, size } from "./theme.ts"
 
 /** A line of code in pieces; a class of the highlighter or none. */
-export type Tokens = ReadonlyArray<ReadonlyArray<{ readonly text: string; readonly kind?: string | undefined }>>
+export type Tokens = ReadonlyArray<ReadonlyArray<CodePiece>>
 
 export interface Footnote {
   /** Counted from 1. */

@@ -1,6 +1,6 @@
 /** Images as blocks: figures and galleries. */
 import type { Images, ImagesItem } from "@octavo/document"
-import { isBlank, unwrap } from "@octavo/site/body/text"
+import { isBlank, unwrap } from "@octavo/render/text"
 import { between, type Context, resolveLink } from "./context.ts"
 import { inlineItems, missingImage, pictureOf, pictureSize } from "./inlines.ts"
 import { type Style, textRows } from "./lines.ts"

@@ -2,7 +2,7 @@
 import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
 import type { FootnoteReference, Image, Node } from "@octavo/document"
 import { percent, pixels } from "@octavo/render/authorValues"
-import { colorName } from "@octavo/site/body/colors"
+import { colorName } from "@octavo/render/colors"
 import type { Canvas, Target } from "./canvas.ts"
 import { type Context, fileIdOf, resolveLink } from "./context.ts"
 import type { Box, Item, Style } from "./lines.ts"

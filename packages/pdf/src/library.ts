@@ -1,10 +1,10 @@
 /** What the pages of a book refer to: files, reusable contents, grammars. Read once, when a page first needs it. */
 import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { childrenOf, chooseBranches, type Decide, type Node, parsePage, type Root } from "@octavo/document"
+import type { makeHighlighter } from "@octavo/render/highlight"
 import type { Resolver } from "@octavo/render/references"
 import { type Included, type Includes, includedNames, reusableNamed } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
-import type { makeHighlighter } from "@octavo/site/highlight"
 import type { Reads } from "./book.ts"
 import type { Canvas } from "./canvas.ts"
 import { fileIdOf, type Tokens } from "./context.ts"
@@ -53,7 +53,7 @@ export const makeLibrary = (canvas: Canvas, reads: Reads, index: SpaceIndex, par
   return {
     pictures,
     addresses,
-    highlight: highlighter.tokens,
+    highlight: highlighter.highlight,
     includes: async (from, root, decide) => {
       const found = new Map<string, Included>()
       let wanted = includedNames(from, root)

@@ -1,5 +1,5 @@
 /** Formulas as trees: LaTeX to MathML (by temml), and its markup to nodes. */
-import { renderFormula } from "@octavo/site/body/math"
+import { renderFormula } from "@octavo/render/math"
 
 export interface MathNode {
   readonly tag: string

@@ -1,7 +1,7 @@
 /** What stands for something elsewhere: references, embeds, files, includes, blocks of integrations. */
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { hostOf } from "@octavo/render/authorValues"
-import { plainText } from "@octavo/site/body/text"
+import { plainText } from "@octavo/render/text"
 import type { Target } from "./canvas.ts"
 import { panel } from "./containers.ts"
 import { type Context, narrower, resolveLink } from "./context.ts"

@@ -1,7 +1,7 @@
 /** Tables: columns as wide as their content asks for, heads again on every sheet. */
 import type { Node, RichTable, RichTableCell, RichTableColumn, Table } from "@octavo/document"
 import { pixels } from "@octavo/render/authorValues"
-import { isBlank, plainText, unwrap } from "@octavo/site/body/text"
+import { isBlank, plainText, unwrap, visibleColumns } from "@octavo/render/text"
 import { type Context, resolveLink } from "./context.ts"
 import { inlineItems, pictureBox, pictureOf, pictureSize, washOf } from "./inlines.ts"
 import { type Item, type Style, textRows, textWidths } from "./lines.ts"
@@ -258,10 +258,6 @@ export const typedItems = (
       return undefined
   }
 }
-
-/** Columns that are drawn, with their places in each row. */
-export const visibleColumns = (node: RichTable): Array<{ column: RichTableColumn; index: number }> =>
-  node.columns.map((column, index) => ({ column, index })).filter(({ column }) => !column.hidden)
 
 export const drawGrid = (node: RichTable, context: Context): ReadonlyArray<Row> => {
   const visible = visibleColumns(node)

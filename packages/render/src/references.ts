@@ -52,6 +52,12 @@ export interface UpdateTag {
   color?: string | undefined
 }
 
+/** A piece of a line of code, with the letter of its class unless it is plain. */
+export interface CodePiece {
+  text: string
+  kind?: string
+}
+
 /** Answers for the references of one file. Hrefs are as written in the source. */
 export interface Resolver {
   link(href: string, kind: LinkKind): ResolvedLink
@@ -64,8 +70,8 @@ export interface Resolver {
   condition?(expression: string): boolean
   /** Every branch of conditional content is shown, each with its condition. */
   readonly everyBranch?: boolean | undefined
-  /** One string of safe HTML per line; undefined for plain text. See `makeHighlighter`. */
-  highlight?(code: string, language: string): readonly string[] | undefined
+  /** The pieces of each line; undefined for plain text. See `makeHighlighter`. */
+  highlight?(code: string, language: string): ReadonlyArray<readonly CodePiece[]> | undefined
   tag?(slug: string): UpdateTag | undefined
   /** What a block shows of the description that it names; undefined when there is none. */
   api?(node: Node): ApiView | undefined

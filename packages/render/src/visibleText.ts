@@ -1,18 +1,18 @@
-/** A text as it is shown: other branches of its conditions are in neither its tree nor itself. Pure. */
+/** The text that a reader sees of a page: other branches of its conditions are in neither its tree nor itself. Pure. */
 import { chooseBranches, cutBranches, type Decide, hasConditions, type ParsedPage, visit } from "@octavo/document"
 import { conditionNotes } from "./conditionNotes.ts"
 
 /** Includes within includes within includes: deeper ones are cycles or mistakes. */
 export const deepestInclude = 5
 
-export interface ShownText {
+export interface VisibleText {
   readonly parsed: ParsedPage
   readonly text: string
   /** What is wrong with its conditions. */
   readonly notes: () => ReadonlyArray<string>
 }
 
-export const shownText = (text: string, parsed: ParsedPage, decide: Decide): ShownText => {
+export const visibleText = (text: string, parsed: ParsedPage, decide: Decide): VisibleText => {
   if (!hasConditions(parsed.root)) return { parsed, text, notes: () => [] }
   const cut = cutBranches(text, parsed.root, decide)
   const root = chooseBranches(parsed.root, decide)

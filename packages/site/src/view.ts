@@ -2,6 +2,7 @@
  * What a published page is drawn from. The caller has resolved everything: nothing in this package looks anything up,
  * and no function here does I/O.
  */
+import type { OutlineEntry } from "@octavo/render/outline"
 
 /** What a body makes use of, so that a page loads no more than it needs. */
 export type Feature = "math" | "code" | "tabs" | "api"
@@ -171,14 +172,6 @@ export interface LayoutSwitches {
   outline?: boolean | undefined
   pagination?: boolean | undefined
   metadata?: boolean | undefined
-}
-
-/** A heading in the outline. */
-export interface OutlineEntry {
-  anchor: string
-  title: string
-  /** 2 for a section, 3 for a part of one. */
-  depth: number
 }
 
 /** What a reader can do with a page besides reading it. */

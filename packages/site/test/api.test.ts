@@ -1,9 +1,9 @@
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { OperationView } from "@octavo/core/content/openapi/description/operationView"
 import type { SchemaView } from "@octavo/core/content/openapi/description/schemaView"
+import { labelsFor } from "@octavo/render/labels"
 import { describe, expect, it } from "vitest"
 import { contentSecurityPolicy, renderBody } from "../src/index.ts"
-import { labelsFor } from "../src/labels.ts"
 import { heading, node, resolver, root, tag } from "./build.ts"
 
 const schema = (type: string, more: Partial<SchemaView> = {}): SchemaView => ({

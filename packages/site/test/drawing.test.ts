@@ -9,24 +9,24 @@ import { askHere } from "@octavo/core/kernel/compute/AskingTask"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { type Node, parsePage, type Root } from "@octavo/document"
-import { askingOf } from "@octavo/render/pageEvaluator"
+import { makeHighlighter } from "@octavo/render/highlight"
+import { outlineOf } from "@octavo/render/outline"
+import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import type { Resolver } from "@octavo/render/references"
 import { includedNames, makeResolver } from "@octavo/render/resolver"
 import { makeSpaceIndex } from "@octavo/render/spaceIndex"
-import { shownText } from "@octavo/render/visibleText"
+import { visibleText } from "@octavo/render/visibleText"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { BlockMark } from "../src/body/marks.ts"
 import { renderBody } from "../src/body/render.ts"
 import { type Answering, answersOf } from "../src/drawing/answers.ts"
 import { draftTask, drawTask, feedTask, linesTask, markdownTask } from "../src/drawing/tasks.ts"
-import { makeHighlighter } from "../src/highlight.ts"
 import { markBlocks } from "../src/preview/blocks.ts"
 import { drawRows } from "../src/preview/draw.ts"
 import { compareLines } from "../src/preview/lines.ts"
 import { feedFormats, updatesOf } from "../src/published/feed.ts"
 import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
-import { outlineOf } from "../src/published/outline.ts"
 
 const root = fileURLToPath(new URL("../../acceptance/fixtures/kitchen-sink/", import.meta.url))
 const files = new Map(
@@ -98,10 +98,10 @@ const viewsOf = (roots: ReadonlyArray<Root>) =>
 
 describe("What another thread draws is what is drawn here", () => {
   const worldOf = (path: string) => {
-    const asking = askingOf(judge, index, record(path))
+    const evaluator = makePageEvaluator(judge, index, record(path))
     const hrefOf = (href: string, from: string) => publicHref(href, from, { index, url: "https://docs.test/" })
     const answering: Answering = {
-      resolver: (from) => makeResolver({ ...place, includes: new Map() }, from, asking.textOf),
+      resolver: (from) => makeResolver({ ...place, includes: new Map() }, from, evaluator.textOf),
       address: hrefOf,
       include: (from) => {
         const text = index.reusableByPath.has(from) ? files.get(from) : undefined
@@ -110,21 +110,21 @@ describe("What another thread draws is what is drawn here", () => {
       views: (_, blocks) =>
         Effect.succeed(viewsOf([{ type: "root", children: [...blocks], position: { start: 0, end: 0 } }]))
     }
-    const answers = answersOf({ shown: answering, former: answering }, asking.decide, () => Effect.void)
+    const answers = answersOf({ shown: answering, former: answering }, evaluator.decide, () => Effect.void)
     const text = files.get(path)!
     const show = (one: string) => {
-      const shown = shownText(one, parsePage(one), asking.decide)
+      const shown = visibleText(one, parsePage(one), evaluator.decide)
       return { ...shown, root: shown.parsed.root }
     }
     const shown = show(text)
     const included = includedOf(path, shown.root, show)
     const api = viewsOf([shown.root, ...Array.from(included.values(), (one) => one.root)])
     const resolver: Resolver = {
-      ...makeResolver({ ...place, includes: included, api }, path, asking.textOf),
+      ...makeResolver({ ...place, includes: included, api }, path, evaluator.textOf),
       highlight: highlighter.highlight,
       remoteImages: false
     }
-    return { answers, asking, hrefOf, included, resolver, shown, text }
+    return { answers, evaluator, hrefOf, included, resolver, shown, text }
   }
 
   it("has something of everything", () => {
@@ -133,7 +133,7 @@ describe("What another thread draws is what is drawn here", () => {
 
   for (const path of pages) {
     it(`as a page, as Markdown and as a feed: ${path}`, { timeout: 60_000 }, async () => {
-      const { answers, asking, hrefOf, included, resolver, shown, text } = worldOf(path)
+      const { answers, evaluator, hrefOf, included, resolver, shown, text } = worldOf(path)
       const title = `Page ${path}`
       await highlighter.prepare(shown.root, resolver)
       const input = { text, from: path, title, language: "en", remoteImages: false, externalTarget: undefined }
@@ -146,7 +146,7 @@ describe("What another thread draws is what is drawn here", () => {
 
       const page = { title, git: { path } }
       const source = {
-        ...{ text: shown.text, parsed: shown.parsed, page, hrefOf, textOf: asking.textOf },
+        ...{ text: shown.text, parsed: shown.parsed, page, hrefOf, textOf: evaluator.textOf },
         includes: included
       }
       const markdown = await Effect.runPromise(askHere(markdownTask, { text, from: path, page, header: true }, answers))
@@ -173,7 +173,7 @@ describe("What another thread draws is what is drawn here", () => {
     })
 
     it(`as a draft, and line by line: ${path}`, { timeout: 60_000 }, async () => {
-      const { answers, asking, text } = worldOf(path)
+      const { answers, evaluator, text } = worldOf(path)
       const blocks = text.split("\n\n")
       const nextText = blocks.toSpliced(2, 1, "Another paragraph.").join("\n\n")
       const { marks, root } = markBlocks(text, nextText)
@@ -189,7 +189,7 @@ describe("What another thread draws is what is drawn here", () => {
         }
       })
       const api = viewsOf([root, ...Array.from(included.values(), (one) => one.root)])
-      const resolver = reviewing(makeResolver({ ...place, includes: included, api }, path, asking.textOf))
+      const resolver = reviewing(makeResolver({ ...place, includes: included, api }, path, evaluator.textOf))
       await highlighter.prepare(root, resolver)
       const marked = new Map(
         Array.from(marks, ([node, mark]): [Node, BlockMark] => [

@@ -2,7 +2,7 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { parsePage } from "@octavo/document"
-import { askingOf } from "@octavo/render/pageEvaluator"
+import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
@@ -132,7 +132,7 @@ describe("a page as Markdown", () => {
   const of = (text: string, fields: Partial<PageRecord> = {}) => {
     const page = record("x", { title: "Title", emoji: "🚀", ...fields })
     const judge = makeJudge(anonymous, { adaptiveContent: false, schema: undefined })
-    const { textOf } = askingOf(judge, index, page)
+    const { textOf } = makePageEvaluator(judge, index, page)
     const hrefOf = (href: string, from: string) => publicHref(href, from, { index, url })
     return pageMarkdown({ text, parsed: parsePage(text), page, hrefOf, includes, textOf })
   }

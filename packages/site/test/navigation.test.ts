@@ -1,8 +1,8 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { labelsFor } from "@octavo/render/labels"
 import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
-import { labelsFor } from "../src/labels.ts"
 import { drawOutline, renderBranches } from "../src/page/navigation.ts"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
 

@@ -1,7 +1,8 @@
 /** What stands around every page of the application. Pure. */
+
+import { labelsFor } from "@octavo/render/labels"
 import { previewStyle } from "../assets/assets.ts"
 import { attributes, classes, element } from "../html/escape.ts"
-import { labelsFor } from "../labels.ts"
 import { CONTENT_ID, drawDocument } from "../page/head.ts"
 import { drawSidebar } from "../page/navigation.ts"
 import type { NavigationEntry, SiteView } from "../view.ts"

@@ -1,10 +1,10 @@
 /** Tables shown as cards. The whole card is clickable: the link of its title reaches over it. */
 import type { RichTable, RichTableCell, RichTableRow } from "@octavo/document"
+import { holdsLink, isBlank, plainText, unwrap, visibleColumns } from "@octavo/render/text"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { anchor, type Context, flow, resolveTarget, type Target } from "./context.ts"
 import { drawPicture } from "./images.ts"
-import { drawCell, visibleColumns } from "./rich-tables.ts"
-import { holdsLink, isBlank, plainText, unwrap } from "./text.ts"
+import { drawCell } from "./rich-tables.ts"
 
 type Role = "cardTarget" | "cardCover" | "cardCoverDark"
 

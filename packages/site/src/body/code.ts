@@ -1,5 +1,7 @@
 /** Code blocks. The copy button is added by the page's script, where it can work. */
 import type { Code } from "@octavo/document"
+import { languageOf } from "@octavo/render/codeLanguage"
+import type { CodePiece } from "@octavo/render/references"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { type Context, phrase } from "./context.ts"
 
@@ -8,16 +10,6 @@ const MOST_HIGHLIGHTED = 300_000
 
 /** Lines that a collapsed block shows; shorter blocks do not collapse. */
 const COLLAPSED_LINES = 10
-
-const NAME = /^[a-z0-9+#._-]{1,40}$/i
-
-const PLAIN = new Set(["text", "txt", "plain", "plaintext", "none"])
-
-/** The language of a fence as a name for highlighting. Info strings such as `js{1,3}` or `ts:file.ts` are cut. */
-export const languageOf = (code: Code): string | undefined => {
-  const name = code.lang?.split(/[{:,]/, 1)[0]?.toLowerCase()
-  return name === undefined || !NAME.test(name) || PLAIN.has(name) ? undefined : name
-}
 
 const withoutFinalNewline = (value: string): string => value.replace(/\r?\n$/, "")
 
@@ -31,8 +23,15 @@ const linesOf = (node: Code, language: string | undefined, context: Context): re
       : resolver.highlight?.(text, language)
   if (colored === undefined) return escapeHtml(text).split("\n")
   state.highlighted += text.length
-  return colored
+  return colored.map(drawLine)
 }
+
+const drawLine = (pieces: readonly CodePiece[]): string =>
+  pieces
+    .map(({ kind, text }) =>
+      kind === undefined ? escapeHtml(text) : `<span class="${kind}">${escapeHtml(text)}</span>`
+    )
+    .join("")
 
 export const drawCode = (node: Code, context: Context): string => {
   const { state } = context

@@ -1,32 +1,11 @@
 /** Colours of marks, icons and chips: names become classes of the theme, so that they can be read on both grounds. */
 import { safeColor } from "@octavo/render/authorValues"
-
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ["blue", "blue"],
-  ["green", "green"],
-  ["orange", "orange"],
-  ["purple", "purple"],
-  ["red", "red"],
-  ["yellow", "yellow"],
-  ["pink", "pink"],
-  ["gray", "gray"],
-  ["grey", "gray"],
-  ["teal", "teal"],
-  ["$primary", "accent"],
-  ["$tint", "accent"],
-  ["$info", "blue"],
-  ["$success", "green"],
-  ["$warning", "orange"],
-  ["$danger", "red"]
-])
-
-/** The theme's name of a colour as written; `undefined` for one that has none. */
-export const colorName = (value: string): string | undefined => NAMES.get(value.trim().toLowerCase())
+import { colorName } from "@octavo/render/colors"
 
 /** Class or style for a colour as written, or `undefined` for the default and for what is no colour. */
 export const colorOf = (value: string, use: "text" | "background"): { class?: string; style?: string } | undefined => {
   const name = value.trim().toLowerCase()
-  const known = NAMES.get(name)
+  const known = colorName(name)
   if (known !== undefined) return { class: `${use === "text" ? "ink" : "wash"}-${known}` }
   if (name === "default" || name === "inherit") return undefined
   const color = safeColor(name)

@@ -17,12 +17,12 @@ import {
 } from "@octavo/document"
 import { percent } from "@octavo/render/authorValues"
 import { blockProblem } from "@octavo/render/conditionNotes"
+import { isBlank, plainText } from "@octavo/render/text"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
 import { type Context, claimId, flow, phrase } from "./context.ts"
 import { drawIcon, shape } from "./icons.ts"
 import { drawNote } from "./note.ts"
-import { isBlank, plainText } from "./text.ts"
 
 export const drawHint = (node: Hint, context: Context): string => {
   const icon = node.icon === undefined ? shape(node.style) : drawIcon(node.icon, node.style)

@@ -1,9 +1,9 @@
 /** What the drawing functions share while one body is rendered. */
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/render/authorValues"
+import type { Labels } from "@octavo/render/labels"
 import type { LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
 import { attributes, classes, element, escapeHtml, withoutControls } from "../html/escape.ts"
-import type { Labels } from "../labels.ts"
 import type { Feature } from "../view.ts"
 import type { BlockMark } from "./marks.ts"
 

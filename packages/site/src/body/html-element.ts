@@ -2,12 +2,12 @@
  * Raw HTML by an allow-list. A tag that is not listed loses its angle brackets but keeps its content; active content
  * is dropped as a whole. Attributes are rebuilt from known names and checked values: nothing is passed through.
  */
-import type { HtmlElement } from "@octavo/document"
+import { childrenOf, type HtmlElement, inlineTypes, type Node } from "@octavo/document"
 import { percent, pixels, safeId, safeUrl } from "@octavo/render/authorValues"
+import { plainText } from "@octavo/render/text"
 import { type AttributeValue, attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { anchor, type Context, claimId, draw, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
-import { isPhrasing, plainText } from "./text.ts"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
@@ -28,6 +28,14 @@ const BLOCK_TAGS = words(
   "div p center section article header footer aside main nav address blockquote pre hr ul ol li dl dt dd table thead " +
     "tbody tfoot tr th td caption colgroup col figure figcaption h1 h2 h3 h4 h5 h6 details summary video audio form fieldset"
 )
+
+/** Whether the nodes may stand in running text as they are. */
+const isPhrasing = (nodes: readonly Node[]): boolean =>
+  nodes.every((node) =>
+    node.type === "htmlElement"
+      ? !BLOCK_TAGS.has(node.tag) && isPhrasing(node.children)
+      : inlineTypes.has(node.type) && isPhrasing(childrenOf(node))
+  )
 
 /** Old names, and landmarks that belong to the page's frame. */
 const RENAMED = new Map([
@@ -153,7 +161,7 @@ export const drawHtmlElement = (node: HtmlElement, context: Context): string => 
   const renamed = RENAMED.get(tag) ?? tag
   if (VOID.has(tag)) return context.phrasing && tag === "hr" ? "" : `<${tag}${attributes(attributesOf(node, context))}>`
   if (PHRASING.has(tag)) {
-    const fits = context.phrasing || isPhrasing(node.children, BLOCK_TAGS)
+    const fits = context.phrasing || isPhrasing(node.children)
     return fits
       ? element(renamed, attributesOf(node, context), phrase(node.children, context))
       : element("div", attributesOf(node, context), flow(node.children, context))

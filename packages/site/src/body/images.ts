@@ -1,10 +1,10 @@
 /** Images: in running text, as figures, in galleries. */
 import type { Images, ImagesItem } from "@octavo/document"
 import { hostOf, percent, pixels, safeImageUrl } from "@octavo/render/authorValues"
+import { isBlank, unwrap } from "@octavo/render/text"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
 import { shape } from "./icons.ts"
-import { isBlank, unwrap } from "./text.ts"
 
 /** An image as written. */
 export interface Picture {

@@ -12,12 +12,12 @@ import type {
   Mention,
   Text
 } from "@octavo/document"
+import { isBlank, plainText } from "@octavo/render/text"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, phrase, resolveTarget } from "./context.ts"
 import { drawIcon, pageMark } from "./icons.ts"
 import { drawPicture } from "./images.ts"
-import { isBlank, plainText } from "./text.ts"
 
 export const drawLink = (node: Link, context: Context): string => {
   const target = resolveTarget(node.url, "link", context)

@@ -1,25 +1,7 @@
-/** Formulas, rendered to MathML. */
-import temml from "temml"
+/** Formulas, as MathML. */
+import { renderFormula } from "@octavo/render/math"
 import { element, escapeHtml } from "../html/escape.ts"
 import type { Context } from "./context.ts"
-
-const LONGEST = 20_000
-
-/** MathML of a formula; `undefined` when it cannot be read. */
-export const renderFormula = (source: string, displayMode: boolean): string | undefined => {
-  if (source.trim() === "" || source.length > LONGEST) return undefined
-  try {
-    return temml.renderToString(source, {
-      displayMode,
-      throwOnError: true,
-      trust: false,
-      maxSize: [50, 50],
-      maxExpand: 500
-    })
-  } catch {
-    return undefined
-  }
-}
 
 /** A formula; its source when it cannot be read. */
 export const drawMath = (source: string, display: boolean, context: Context): string => {

@@ -3,12 +3,12 @@
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
+import { isBlank } from "@octavo/render/text"
 import { classes, element, escapeHtml } from "../html/escape.ts"
 import { drawOperationView } from "./api/operation.ts"
 import { drawProse } from "./api/prose.ts"
 import { drawValue } from "./api/schema.ts"
 import { anchor, type Context, flow, resolveTarget } from "./context.ts"
-import { isBlank } from "./text.ts"
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "trace"])
 

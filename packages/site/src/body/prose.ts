@@ -1,8 +1,8 @@
 /** Blocks of plain Markdown. */
 import type { Blockquote, Heading, List, ListItem, Paragraph, Table, TableRow } from "@octavo/document"
+import { isBlank, plainText, roomyColumns } from "@octavo/render/text"
 import { attributes, classes, element } from "../html/escape.ts"
 import { type Context, claimId, draw, flow, phrase } from "./context.ts"
-import { isBlank, plainText, roomyColumns } from "./text.ts"
 
 const align = (value: "left" | "center" | "right" | undefined | null): string | undefined =>
   value == null || value === "left" ? undefined : `align-${value}`

@@ -1,12 +1,12 @@
 /** Blocks that stand for something elsewhere: pages, files, embedded sites, reusable content. */
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { hostOf, safeUrl } from "@octavo/render/authorValues"
+import { isBlank, plainText } from "@octavo/render/text"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { type Context, draw, flow, resolveTarget, type Target } from "./context.ts"
 import type { IconShape } from "./icon-shapes.ts"
 import { pageMark, shape } from "./icons.ts"
 import { drawCaption } from "./images.ts"
-import { isBlank, plainText } from "./text.ts"
 import { type Player, videoAt, videoHosts } from "./video.ts"
 
 const DEEPEST_INCLUDE = 8

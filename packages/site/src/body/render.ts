@@ -1,9 +1,10 @@
 /** The body of a page: every node of the tree to HTML. */
 import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
+import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
+import { isBlank, plainText } from "@octavo/render/text"
 import { element, escapeHtml } from "../html/escape.ts"
-import { labelsFor } from "../labels.ts"
 import type { RenderedBody } from "../view.ts"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
@@ -39,7 +40,6 @@ import { drawOpenapi, drawOperation, drawSchemas, drawSwagger, drawSwaggerPart, 
 import { drawBlockquote, drawHeading, drawList, drawParagraph, drawTable } from "./prose.ts"
 import { drawContentRef, drawEmbed, drawFile, drawInclude, drawIntegration, drawPlaceholder } from "./references.ts"
 import { drawGrid } from "./rich-tables.ts"
-import { isBlank, plainText } from "./text.ts"
 
 export interface BodyOptions {
   /** Title of the page: a first H1 that repeats it is left out. */

@@ -1,13 +1,13 @@
 /** HTML tables with typed columns. */
 import type { Node, RichTable, RichTableCell, RichTableColumn } from "@octavo/document"
 import { pixels } from "@octavo/render/authorValues"
+import { isBlank, plainText, roomyColumns, unwrap, visibleColumns } from "@octavo/render/text"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { scrollingTable } from "./prose.ts"
 import { drawFileLink, referenceTitle } from "./references.ts"
-import { isBlank, plainText, roomyColumns, unwrap } from "./text.ts"
 
 const drawCheckbox = (checked: boolean, context: Context): string => {
   const label = checked ? context.state.labels.yes : context.state.labels.no
@@ -84,10 +84,6 @@ export const drawCell = (cell: RichTableCell, column: RichTableColumn | undefine
       return text()
   }
 }
-
-/** Columns that are drawn, with their places in each row. */
-export const visibleColumns = (node: RichTable): Array<{ column: RichTableColumn; index: number }> =>
-  node.columns.map((column, index) => ({ column, index })).filter(({ column }) => !column.hidden)
 
 const align = (value: "left" | "center" | "right" | undefined, numeric: boolean): string | undefined => {
   const wanted = value ?? (numeric ? "right" : undefined)

@@ -6,7 +6,7 @@ import { conditionsIn } from "@octavo/core/kernel/texts/conditionsIn"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
 import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "@octavo/render/references"
 import { type Included, type Includes, includedNames, includeName } from "@octavo/render/resolver"
-import { deepestInclude, shownText } from "@octavo/render/visibleText"
+import { deepestInclude, visibleText } from "@octavo/render/visibleText"
 import { spacesIn } from "../published/otherSpaces.ts"
 import type { Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
 
@@ -40,7 +40,7 @@ export const makeAsked = (ask: Ask) => {
   /** A text as it is shown. */
   const show = async (text: string) => {
     const parsed = parsePage(text)
-    return shownText(text, parsed, await decider([parsed.root]))
+    return visibleText(text, parsed, await decider([parsed.root]))
   }
 
   /** Reusable contents that a page shows, and those that they show; with all branches where nothing is decided. */
@@ -56,7 +56,7 @@ export const makeAsked = (ask: Ask) => {
         const { from: file, text } = known
         const parsed = parsePage(text)
         const { links } = parsed
-        const shown = isDecided ? shownText(text, parsed, await decider([parsed.root])) : { text, parsed }
+        const shown = isDecided ? visibleText(text, parsed, await decider([parsed.root])) : { text, parsed }
         found.set(name, { root: shown.parsed.root, text: shown.text, from: file, links })
         next.push(...includedNames(file, shown.parsed.root))
       }

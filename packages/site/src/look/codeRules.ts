@@ -1,11 +1,5 @@
 /** Blocks of code in the colours of a theme. Pure. */
-
-export interface CodeColors {
-  readonly ground: string
-  readonly ink: string
-  /** By class; what a theme has no colour for is in ink. */
-  readonly tokens: Readonly<Record<string, string>>
-}
+import type { CodeColors } from "@octavo/render/codeThemes"
 
 /** Absent where the colours are those of all sites. */
 export type ThemedCode = Readonly<Partial<Record<"light" | "dark", CodeColors>>>

@@ -1,7 +1,7 @@
 /** The style sheet of a site's own looks, over the one of all sites. Pure; values are checked by their schema. */
 import type { SiteCustomizationSettings } from "@octavo/core/delivery/sites/customization"
+import { textOn } from "@octavo/render/contrast"
 import { type CodeLook, codeRules } from "./codeRules.ts"
-import { textOn } from "./color.ts"
 
 type Settings = Pick<SiteCustomizationSettings, "styling" | "header">
 type Styling = Settings["styling"]

@@ -1,7 +1,8 @@
 /** What readers can do with a page besides reading it: a menu beside the title that folds out without script. */
+
+import type { Labels } from "@octavo/render/labels"
 import { shape } from "../body/icons.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import type { Labels } from "../labels.ts"
 import type { PageAction } from "../view.ts"
 import { hrefOf } from "./links.ts"
 

@@ -1,11 +1,11 @@
 /** The document around a page: head, header, footer. */
 
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
+import { directionOf, type Labels } from "@octavo/render/labels"
 import { apiScript, apiStyle, defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { directionOf, type Labels } from "../labels.ts"
 import type { PageContent, SiteView } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
 import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"

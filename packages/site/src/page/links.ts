@@ -1,9 +1,9 @@
 /** Links around the pages: of the header, of the announcement, of the footer. Menus fold out without script. */
 
 import { safeImageUrl, safeUrl } from "@octavo/render/authorValues"
+import type { Labels } from "@octavo/render/labels"
 import { shape } from "../body/icons.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import type { Labels } from "../labels.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 
 /** An address of the view, which is resolved but may come from an author. */

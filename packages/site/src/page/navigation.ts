@@ -1,8 +1,10 @@
 /** The navigation tree, section tabs, variants, outline. */
+
+import { type Labels, labelsFor } from "@octavo/render/labels"
+import type { OutlineEntry } from "@octavo/render/outline"
 import { pageMark, shape } from "../body/icons.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { type Labels, labelsFor } from "../labels.ts"
-import type { NavigationEntry, OutlineEntry, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
+import type { NavigationEntry, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
 import { drawLinksInMenu, hrefOf, linkValues } from "./links.ts"
 
 const DEEPEST = 50

@@ -1,10 +1,10 @@
 /** Whole pages. */
 
 import { safeImageUrl } from "@octavo/render/authorValues"
+import { type Labels, labelLanguage, labelsFor } from "@octavo/render/labels"
 import { drawIcon } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
 import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
-import { type Labels, labelLanguage, labelsFor } from "../labels.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"

@@ -1,6 +1,7 @@
 /** Search on a site: its field, what was found, and the page that needs no script. */
+
+import { labelsFor } from "@octavo/render/labels"
 import { element, escapeHtml } from "../html/escape.ts"
-import { labelsFor } from "../labels.ts"
 import type { SiteView } from "../view.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
 import { hrefOf } from "./links.ts"

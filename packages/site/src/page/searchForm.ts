@@ -1,7 +1,8 @@
 /** Ways into the search of a site. */
+
+import type { Labels } from "@octavo/render/labels"
 import { shape } from "../body/icons.ts"
 import { attributes, element, escapeHtml } from "../html/escape.ts"
-import type { Labels } from "../labels.ts"
 import { hrefOf } from "./links.ts"
 
 /** Address of the search page; the field's form and its script both ask it. */

@@ -1,7 +1,7 @@
 /** What became of a page, block by block: the draft with what was removed put back in its place. Pure. */
 import { compare, type Node, parsePage, type Root, visit } from "@octavo/document"
+import { plainText } from "@octavo/render/text"
 import type { BlockMark } from "../body/marks.ts"
-import { plainText } from "../body/text.ts"
 
 /** A tree to draw, and which of its blocks were changed. */
 export interface MarkedPage {

@@ -2,8 +2,8 @@
 
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import { labelsFor } from "@octavo/render/labels"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
-import { labelsFor } from "../labels.ts"
 import type { PageAction } from "../view.ts"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { MCP_PATH } from "./agents.ts"

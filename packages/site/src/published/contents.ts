@@ -19,7 +19,7 @@ import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
-import { deepestInclude, shownText } from "@octavo/render/visibleText"
+import { deepestInclude, visibleText } from "@octavo/render/visibleText"
 import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
 import type { FoundText } from "../drawing/questions.ts"
@@ -96,7 +96,7 @@ export const makeContents = Effect.gen(function* () {
    */
   const shortOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, text: string, decide: Decide) {
     if (text.length > inlineLength) return undefined
-    const shown = shownText(text, parsePage(text), decide)
+    const shown = visibleText(text, parsePage(text), decide)
     const included = yield* readIncludes(trees.body, index, from, shown.parsed.root, inlineLength - text.length, decide)
     return included && { ...shown, included }
   })
@@ -223,7 +223,7 @@ export const readIncludes = Effect.fnUntraced(function* (
       left -= text.length
       if (left < 0) return undefined
       const parsed = parsePage(text)
-      const shown = decide === undefined ? { parsed, text } : shownText(text, parsed, decide)
+      const shown = decide === undefined ? { parsed, text } : visibleText(text, parsed, decide)
       found.set(name, { root: shown.parsed.root, text: shown.text, from: file, links: parsed.links })
       next.push(...includedNames(file, shown.parsed.root))
     }

@@ -4,13 +4,14 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
-import { askingOf } from "@octavo/render/pageEvaluator"
+import { makeHighlighter } from "@octavo/render/highlight"
+import { outlineOf } from "@octavo/render/outline"
+import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref, type Surroundings } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import { renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
-import { makeHighlighter } from "../highlight.ts"
 import { renderPage } from "../page/page.ts"
 import { actionsOf } from "./actions.ts"
 import { canonicalUrl, editUrl } from "./addresses.ts"
@@ -19,7 +20,6 @@ import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
-import { outlineOf } from "./outline.ts"
 import { feedsOf } from "./pageFeed.ts"
 import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
@@ -35,13 +35,13 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     look: Around
   ) {
     const { basePath } = location
-    const asking = askingOf(location.judge, index, page)
+    const evaluator = makePageEvaluator(location.judge, index, page)
     const from = page.git?.path ?? ""
     const language = languageOf(shown, look)
     const source = yield* contents.textOf(index, page)
     const { organizationId } = location.site
     const place = { index, basePath, spaceAt: look.others.at, repositoryTree: shown.repositoryTree }
-    const short = yield* contents.shortOf(index, from, source, asking.decide)
+    const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
@@ -53,7 +53,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         api: yield* contents.apiOf(organizationId, index, texts)
       }
       const resolver = {
-        ...makeResolver(around, from, asking.textOf),
+        ...makeResolver(around, from, evaluator.textOf),
         highlight: highlighter.highlight,
         remoteImages,
         externalTarget: look.view.externalTarget
@@ -75,10 +75,10 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       answersOf(
         {
           shown: contents.answeringIn(organizationId, index, {
-            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, asking.textOf)
+            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, evaluator.textOf)
           })
         },
-        asking.decide,
+        evaluator.decide,
         look.others.look
       ),
       Number.POSITIVE_INFINITY,

@@ -276,7 +276,7 @@ const codeLook = ({ codeTheme }: Settings["styling"]): Effect.Effect<CodeLook | 
   const named = Object.values(codeTheme).flatMap(({ dark, light }) => [light, dark])
   if (named.every((name) => name === ownTheme.light || name === ownTheme.dark)) return Effect.undefined
   return Effect.promise(async () => {
-    const { codeColors } = await import("../look/codeTheme.ts")
+    const { codeColors } = await import("@octavo/render/codeThemes")
     const themed = async (names: Settings["styling"]["codeTheme"]["default"]): Promise<ThemedCode> => {
       const [light, dark] = await Promise.all([codeColors(names.light), codeColors(names.dark)])
       return { ...(light === undefined ? {} : { light }), ...(dark === undefined ? {} : { dark }) }

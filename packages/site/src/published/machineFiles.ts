@@ -3,7 +3,7 @@
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
-import { askingOf, inMarkdown } from "@octavo/render/pageEvaluator"
+import { inMarkdown, makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref } from "@octavo/render/resolver"
 import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
@@ -44,16 +44,16 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     header: boolean
   ) {
     const { judge, site } = location
-    const asking = askingOf(judge, index, page)
+    const evaluator = makePageEvaluator(judge, index, page)
     const from = page.git?.path ?? ""
     const source = yield* contents.textOf(index, page)
-    const textOf = inMarkdown(asking.textOf)
+    const textOf = inMarkdown(evaluator.textOf)
     const spaceUrl = (spaceId: string) => {
       const siteSpace = siteSpaceOf(location, spaceId)
       return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
     }
     const hrefOf = (href: string, file: string) => publicHref(href, file, { index, url, spaceUrl })
-    const short = yield* contents.shortOf(index, from, source, asking.decide)
+    const short = yield* contents.shortOf(index, from, source, evaluator.decide)
     if (short !== undefined) {
       const { included, parsed, text } = short
       const markdown = pageMarkdown({ text, parsed, page, hrefOf, includes: included, textOf }, header)
@@ -68,7 +68,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       { text: source, from, header, page: { title, ...(emoji === undefined ? {} : { emoji }), git: { path: from } } },
       answersOf(
         { shown: contents.answeringIn(site.organizationId, index, { resolver: () => resolver, address: hrefOf }) },
-        asking.decide,
+        evaluator.decide,
         () => Effect.void
       ),
       Number.POSITIVE_INFINITY,

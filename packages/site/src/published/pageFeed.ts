@@ -4,7 +4,7 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { withEarlierIds } from "@octavo/document"
-import { askingOf } from "@octavo/render/pageEvaluator"
+import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref } from "@octavo/render/resolver"
 import type { IndexedPage } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
@@ -39,7 +39,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     look: Around
   ) {
     const { page } = found
-    const asking = askingOf(location.judge, index, page)
+    const evaluator = makePageEvaluator(location.judge, index, page)
     const base = canonicalUrl(instance, location)
     const from = page.git?.path ?? ""
     const spaceAt = (spaceId: string) =>
@@ -56,12 +56,12 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       language: languageOf(shown, look)
     }
     const text = yield* contents.textOf(index, page)
-    const short = yield* contents.shortOf(index, from, text, asking.decide)
+    const short = yield* contents.shortOf(index, from, text, evaluator.decide)
     const drawHere = Effect.fnUntraced(function* ({ included, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
       if (updatesOf(root).length === 0) return undefined
       yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
-      const resolver = makeResolver({ ...place, includes: included }, from, asking.textOf)
+      const resolver = makeResolver({ ...place, includes: included }, from, evaluator.textOf)
       return format.render({ ...source, root, resolver })
     })
     const drawElsewhere = computeAsking(
@@ -70,10 +70,10 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       answersOf(
         {
           shown: contents.answeringIn(location.site.organizationId, index, {
-            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, asking.textOf)
+            resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, evaluator.textOf)
           })
         },
-        asking.decide,
+        evaluator.decide,
         look.others.look
       ),
       Number.POSITIVE_INFINITY,

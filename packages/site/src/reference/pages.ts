@@ -5,12 +5,12 @@ import { type ApiView, apiView } from "@octavo/core/content/openapi/description/
 import type { Description } from "@octavo/core/content/openapi/description/Description"
 import type { DescriptionIndex, IndexedOperation } from "@octavo/core/content/openapi/description/DescriptionIndex"
 import { type Node, parsePage } from "@octavo/document"
+import { outlineOf } from "@octavo/render/outline"
 import { Effect } from "effect"
 import { drawInFrame, frameOf, type Place } from "../account/frame.ts"
 import type { Answering } from "../drawing/answers.ts"
 import type { DrawnPage } from "../drawing/tasks.ts"
 import { element, escapeHtml } from "../html/escape.ts"
-import { outlineOf } from "../published/outline.ts"
 import type { NavigationEntry } from "../view.ts"
 
 /** What one page of the reference has. */

@@ -1,7 +1,7 @@
 /** Schemas: fields with their types, what they must be like, and what they hold. Deeper levels fold out. */
 import type { PropertyView, SchemaView } from "@octavo/core/content/openapi/description/schemaView"
+import type { Labels } from "@octavo/render/labels"
 import { classes, element, escapeHtml } from "../../html/escape.ts"
-import type { Labels } from "../../labels.ts"
 import type { Context } from "../context.ts"
 import { drawProse } from "./prose.ts"
 

@@ -1,6 +1,6 @@
 import { parsePage } from "@octavo/document"
-import { conditionNotes } from "@octavo/render/conditionNotes"
 import { expect, it } from "vitest"
+import { conditionNotes } from "../src/conditionNotes.ts"
 
 it.each<readonly [name: string, markdown: string, notes: ReadonlyArray<RegExp>]>([
   ["nothing", "# A\n\nText.\n", []],

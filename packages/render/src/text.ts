@@ -1,5 +1,5 @@
 /** Plain text of nodes, for labels, and questions about what nodes hold. */
-import { childrenOf, inlineTypes, type Node } from "@octavo/document"
+import { childrenOf, type Node, type RichTable, type RichTableColumn } from "@octavo/document"
 
 const LINKS = new Set(["link", "mention", "button", "footnoteReference"])
 
@@ -30,14 +30,6 @@ const textOf = (node: Node): string => {
 export const holdsLink = (nodes: readonly Node[]): boolean =>
   nodes.some(
     (node) => LINKS.has(node.type) || (node.type === "htmlElement" && node.tag === "a") || holdsLink(childrenOf(node))
-  )
-
-/** Whether the nodes may stand in running text as they are. */
-export const isPhrasing = (nodes: readonly Node[], blockTags: ReadonlySet<string>): boolean =>
-  nodes.every((node) =>
-    node.type === "htmlElement"
-      ? !blockTags.has(node.tag) && isPhrasing(node.children, blockTags)
-      : inlineTypes.has(node.type) && isPhrasing(childrenOf(node), blockTags)
   )
 
 /** Whether anything would be seen: text that is not blank, or a node other than text. */
@@ -72,3 +64,7 @@ export const unwrap = (nodes: readonly Node[]): readonly Node[] => {
   const only = drawn[0]
   return drawn.length === 1 && only?.type === "paragraph" ? only.children : nodes
 }
+
+/** Columns that are drawn, with their places in each row. */
+export const visibleColumns = (node: RichTable): Array<{ column: RichTableColumn; index: number }> =>
+  node.columns.map((column, index) => ({ column, index })).filter(({ column }) => !column.hidden)

@@ -1,7 +1,15 @@
 /** Colours of code by the name of a theme: those of shiki's, read for the classes that pages mark tokens with. */
+
 import type { ThemeRegistrationAny } from "shiki/core"
 import { bundledThemes } from "shiki/themes"
-import type { CodeColors } from "./codeRules.ts"
+
+/** The colours of a theme. */
+export interface CodeColors {
+  readonly ground: string
+  readonly ink: string
+  /** By class; what a theme has no colour for is in ink. */
+  readonly tokens: Readonly<Record<string, string>>
+}
 
 /** Scopes that stand for a class of tokens, the most telling first. */
 const scopes: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -1,7 +1,7 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
-import { homeIdOf, makeSpaceIndex, nameOfPage, pageNamed, shownIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
+import { homeIdOf, makeSpaceIndex, nameOfPage, pageNamed, shownIndex } from "../src/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const node = (path: string, more: Partial<PageRecord> = {}, pages: ReadonlyArray<PageNode> = []): PageNode => {

@@ -1,6 +1,7 @@
 /** Words of the interface, by language. */
-import { labelsMore } from "./labelsMore.ts"
-import { labelsRightToLeft } from "./labelsRightToLeft.ts"
+
+import { labelsMore } from "./labels/more.ts"
+import { labelsRightToLeft } from "./labels/rightToLeft.ts"
 
 const english = {
   skip: "Skip to content",

@@ -1,5 +1,5 @@
 /** Words of the interface in further languages, one table for all of them. What one lacks is in English. */
-import type { Labels } from "./labels.ts"
+import type { Labels } from "../labels.ts"
 
 const spanish: Partial<Labels> = {
   skip: "Ir al contenido",

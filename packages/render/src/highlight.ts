@@ -3,7 +3,6 @@
  * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
  */
 import type { Node, Root } from "@octavo/document"
-import type { Resolver } from "@octavo/render/references"
 import {
   createHighlighterCore,
   type HighlighterCore,
@@ -12,8 +11,8 @@ import {
 } from "shiki/core"
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
 import { bundledLanguages } from "shiki/langs"
-import { languageOf } from "./body/code.ts"
-import { escapeHtml } from "./html/escape.ts"
+import { languageOf } from "./codeLanguage.ts"
+import type { CodePiece, Resolver } from "./references.ts"
 
 /** Code longer than this is shown without colours. */
 const LARGEST_CODE = 60_000
@@ -98,19 +97,11 @@ const grammarsOf = async (language: string, loader: Loader): Promise<LanguageReg
 /** Of these no code holds another language: GraphQL names all of JavaScript's family, which holds it. */
 const alone = new Set(["graphql", "gql"])
 
-/** A piece of a line of code, with the letter of its class unless it is plain. */
-export interface CodePiece {
-  text: string
-  kind?: string
-}
-
 export interface Highlighter {
   /** Loads the grammars that a page and its includes name. Languages that nobody knows are left out. */
   prepare(root: Root, resolver?: Resolver): Promise<void>
-  /** For `Resolver.highlight`: lines of HTML, or undefined when the grammar is unknown or not loaded. */
-  highlight(code: string, language: string): readonly string[] | undefined
-  /** The same lines as pieces, for what is no HTML. */
-  tokens(code: string, language: string): ReadonlyArray<readonly CodePiece[]> | undefined
+  /** For `Resolver.highlight`: the pieces of each line, or undefined when the grammar is unknown or not loaded. */
+  highlight(code: string, language: string): ReadonlyArray<readonly CodePiece[]> | undefined
 }
 
 const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, trail: readonly Root[]): void => {
@@ -164,7 +155,7 @@ export const makeHighlighter = (): Highlighter => {
     }
   }
 
-  const tokens: Highlighter["tokens"] = (code, language) => {
+  const highlight: Highlighter["highlight"] = (code, language) => {
     const lang = grammarOf(language)
     if (core === undefined || !ready.has(lang) || code.length > LARGEST_CODE) return undefined
     const lines = core.codeToTokensBase(code, {
@@ -188,8 +179,7 @@ export const makeHighlighter = (): Highlighter => {
         })
       )
     },
-    highlight: (code, language) => tokens(code, language)?.map(writeLine),
-    tokens
+    highlight
   }
 }
 
@@ -213,10 +203,3 @@ const piecesOf = (tokens: ReadonlyArray<{ content: string; color?: string }>): C
   close()
   return pieces
 }
-
-const writeLine = (pieces: readonly CodePiece[]): string =>
-  pieces
-    .map(({ kind, text }) =>
-      kind === undefined ? escapeHtml(text) : `<span class="${kind}">${escapeHtml(text)}</span>`
-    )
-    .join("")

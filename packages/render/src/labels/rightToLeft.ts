@@ -1,5 +1,5 @@
 /** Words of the interface in languages that are written from right to left. What one lacks is in English. */
-import type { Labels } from "./labels.ts"
+import type { Labels } from "../labels.ts"
 
 const arabic: Partial<Labels> = {
   skip: "انتقل إلى المحتوى",
