@@ -81,9 +81,10 @@ const told = async (running: Promise<Finished>): Promise<unknown> => {
 
 const packed = join(directory, "packed")
 const here = { ...process.env } as Record<string, string>
+let built: Finished
 
 beforeAll(async () => {
-  const built = await run(process.execPath, ["scripts/pack.mjs", packed], here, root)
+  built = await run(process.execPath, ["scripts/pack.mjs", packed], here, root)
   expect(built, built.stderr).toMatchObject({ status: 0 })
   mkdirSync(project)
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
@@ -103,6 +104,21 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+it("Packing tells of each package what takes long, as it begins, and then where it is", () => {
+  const told = built.stderr
+    .split("\n")
+    .flatMap((line) => /^@octavo\/(\w+): (.+) …$/.exec(line)?.slice(1, 3).join(": ") ?? [])
+  const building = ["cli: bundling its code", "client: bundling its code", "engine: bundling its code"]
+  expect(told.filter((step) => step.endsWith("bundling its code")).toSorted()).toEqual(building)
+  expect(told.slice(-3)).toEqual(["cli: packing", "client: packing", "engine: packing"])
+  const lines = built.stdout.trimEnd().split("\n").slice(-3)
+  expect(lines).toEqual(
+    ["cli", "client", "engine"].map((name) =>
+      expect.stringMatching(RegExp(`/octavo-${name}-.+\\.tgz  \\d+ kB, unpacked \\d+ kB$`))
+    )
+  )
+})
 
 describe("the packed packages", () => {
   it.each(["cli", "client", "engine"])("@octavo/%s has no sources, and names nothing of the workspace", (name) => {
