@@ -78,74 +78,10 @@ const packages = {
 const testing = ["conformance", "acceptance", "programs"]
 
 /**
- * The floors of core from the ground up, and the areas of each: a module imports values of its own area, of those before it
- * on its floor, and of floors below (`docs/decisions/0068-floors.md`).
+ * The floors of core from the ground up: a module imports values of its own floor and of those below, and the areas of a
+ * floor import each other in no circle (`docs/decisions/0068-floors.md`).
  */
-const floors = {
-  kernel: [
-    "announcements",
-    "language-model",
-    "outbound",
-    "shared",
-    "compute",
-    "expressions",
-    "jobs",
-    "rate-limits",
-    "conditions",
-    "texts"
-  ],
-  people: [
-    "oidc",
-    "permissions",
-    "audit",
-    "email-domains",
-    "users",
-    "members",
-    "organizations",
-    "teams",
-    "grants",
-    "sign-in",
-    "mail",
-    "saml"
-  ],
-  content: [
-    "revisions",
-    "collections",
-    "templates",
-    "uploads",
-    "spaces",
-    "change-requests",
-    "content-index",
-    "glossary",
-    "invites",
-    "git",
-    "space-content",
-    "translations",
-    "change-request-content",
-    "comments",
-    "links",
-    "openapi",
-    "search",
-    "imports",
-    "reviews",
-    "merge-rules"
-  ],
-  delivery: [
-    "fonts",
-    "hostnames",
-    "site-records",
-    "adaptive-schema",
-    "pdf",
-    "visitors",
-    "insights",
-    "redirects",
-    "sites",
-    "renderers",
-    "urls"
-  ],
-  connections: ["backups", "conversations", "webhooks"]
-}
-const areas = Object.entries(floors).flatMap(([floor, names]) => names.map((name) => `${floor}/${name}`))
+const floors = ["kernel", "people", "content", "delivery", "connections"]
 
 const importPattern = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g
 
@@ -202,10 +138,40 @@ const areaOf = (file) => {
 
 const areaProblem = (file, target) => {
   const [area, other] = [areaOf(file), areaOf(target)]
-  if (area === undefined || area === other) return undefined
-  if (!areas.includes(area)) return `the area ${area} has no place in the floors of scripts/check-imports.mjs`
+  const [floor, otherFloor] = [file, target].map((path) => path.split("/")[3])
+  if (area === undefined) {
+    return file.endsWith(`/${floor}/areas.ts`) && floor !== otherFloor ? "a floor lists its own areas" : undefined
+  }
+  if (area === other) return undefined
+  if (!floors.includes(floor)) return `the floor ${floor} has no place in scripts/check-imports.mjs`
   if (other === undefined) return "an area imports nothing of what puts the areas together"
-  return areas.indexOf(other) < areas.indexOf(area) ? undefined : `${area} stands below ${other}: imports go down`
+  if (/\/area(?:\.ts)?$/.test(target)) return "the face of an area is for the list of its floor"
+  return floors.indexOf(otherFloor) <= floors.indexOf(floor)
+    ? undefined
+    : `${area} stands below ${other}: imports go down`
+}
+
+/** The two areas of an import of values between areas of one floor of core; `undefined` for other imports. */
+const areasOf = (file, specifier) => {
+  if (!file.startsWith("packages/core/src/") || !specifier.startsWith(".")) return undefined
+  const [area, other] = [file, join(dirname(file), specifier).split(sep).join("/")].map(areaOf)
+  const isBeside = area !== undefined && other !== undefined && area !== other
+  return isBeside && area.split("/")[0] === other.split("/")[0] ? [area, other] : undefined
+}
+
+/** The shortest way from an area to another by the areas that each imports; `undefined` when there is none. */
+const wayBetween = (imported, from, to) => {
+  const before = new Map([[from, undefined]])
+  // what is added while the loop runs is looked at as well
+  for (const area of before.keys()) {
+    if (area === to) {
+      const way = []
+      for (let at = to; at !== undefined; at = before.get(at)) way.unshift(at)
+      return way
+    }
+    for (const next of imported.get(area) ?? []) if (!before.has(next)) before.set(next, area)
+  }
+  return undefined
 }
 
 const sourcesOf = (root, directory) =>
@@ -218,6 +184,8 @@ const sourcesOf = (root, directory) =>
 /** Every forbidden import below the root. */
 export const checkImports = (root) => {
   const problems = []
+  const beside = []
+  const imported = new Map()
   let count = 0
   for (const top of ["packages", "apps"]) {
     for (const name of existsSync(join(root, top)) ? readdirSync(join(root, top)) : []) {
@@ -239,9 +207,19 @@ export const checkImports = (root) => {
         for (const { isType, line, specifier } of importsOf(readFileSync(join(root, file), "utf8"))) {
           const problem = problemOf(file, specifier, isType)
           if (problem !== undefined) problems.push({ file, line, specifier, problem })
+          const pair = isType ? undefined : areasOf(file, specifier)
+          if (pair === undefined) continue
+          const [area, other] = pair
+          imported.set(area, (imported.get(area) ?? new Set()).add(other))
+          beside.push({ file, line, specifier, area, other })
         }
       }
     }
+  }
+  for (const { area, other, ...where } of beside) {
+    const way = wayBetween(imported, other, area)
+    if (way === undefined) continue
+    problems.push({ ...where, problem: `areas import each other in a circle: ${[area, ...way].join(", ")}` })
   }
   return { problems, count }
 }

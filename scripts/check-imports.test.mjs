@@ -15,19 +15,21 @@ it.each([
   ],
   [
     "packages/core/src/people/users/Users.ts",
-    "../members/Members.ts",
-    "people/users stands below people/members: imports go down"
-  ],
-  [
-    "packages/core/src/people/users/Users.ts",
     "../../services.ts",
     "an area imports nothing of what puts the areas together"
   ],
   [
-    "packages/core/src/people/strangers/Strangers.ts",
-    "../users/Users.ts",
-    "the area people/strangers has no place in the floors of scripts/check-imports.mjs"
+    "packages/core/src/cellar/wine/Wine.ts",
+    "../../people/users/Users.ts",
+    "the floor cellar has no place in scripts/check-imports.mjs"
   ],
+  [
+    "packages/core/src/people/members/Members.ts",
+    "../users/area.ts",
+    "the face of an area is for the list of its floor"
+  ],
+  ["packages/core/src/people/areas.ts", "./users/area.ts", undefined],
+  ["packages/core/src/people/areas.ts", "../content/spaces/area.ts", "a floor lists its own areas"],
   ["packages/core/src/services.ts", "./people/users/Users.ts", undefined],
   [
     "packages/core/src/delivery/sites/Sites.ts",
@@ -94,6 +96,26 @@ it("names the file and line of what is forbidden", () => {
       specifier: "node:fs",
       problem: "packages/site must not import node:*"
     }
+  ])
+  rmSync(root, { recursive: true })
+})
+
+it("finds areas of a floor that import each other, by whatever way, and lets types pass", () => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-imports-"))
+  const write = (path, text) => {
+    const file = join(root, "packages/core/src", path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  write("people/a/A.ts", 'import { B } from "../b/B.ts"\n')
+  write("people/b/B.ts", 'import { C } from "../c/C.ts"\n')
+  write("people/c/C.ts", 'import type { A } from "../a/A.ts"\n')
+  expect(checkImports(root).problems).toEqual([])
+  write("people/c/C.ts", 'import { A } from "../a/A.ts"\n')
+  expect(checkImports(root).problems.map(({ file, problem }) => `${file}: ${problem}`)).toEqual([
+    "packages/core/src/people/a/A.ts: areas import each other in a circle: people/a, people/b, people/c, people/a",
+    "packages/core/src/people/b/B.ts: areas import each other in a circle: people/b, people/c, people/a, people/b",
+    "packages/core/src/people/c/C.ts: areas import each other in a circle: people/c, people/a, people/b, people/c"
   ])
   rmSync(root, { recursive: true })
 })

@@ -5,72 +5,24 @@
 
 import { openClusters } from "@octavo/clustering/clusters"
 import { Clustering } from "@octavo/core/connections/conversations/Clustering"
-import type { ConversationStore } from "@octavo/core/connections/conversations/ConversationStore"
 import { type Received, Receiver, ReceiverError } from "@octavo/core/connections/webhooks/Receiver"
-import type { WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
-import type { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeRequestStore"
-import type { CollectionStore } from "@octavo/core/content/collections/CollectionStore"
-import type { TreeStore } from "@octavo/core/content/collections/TreeStore"
-import type { CommentStore } from "@octavo/core/content/comments/CommentStore"
-import type { ContentIndexStore } from "@octavo/core/content/content-index/ContentIndexStore"
-import type { LinkStore } from "@octavo/core/content/content-index/LinkStore"
-import type { SearchStore } from "@octavo/core/content/content-index/SearchStore"
 import { Git, type GitSnapshot } from "@octavo/core/content/git/Git"
-import type { GitStore } from "@octavo/core/content/git/GitStore"
-import type { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
-import type { ImportRunStore } from "@octavo/core/content/imports/ImportRunStore"
-import type { InviteStore } from "@octavo/core/content/invites/InviteStore"
 import { DescriptionReader, UnreadableDescription } from "@octavo/core/content/openapi/DescriptionReader"
-import type { OpenApiStore } from "@octavo/core/content/openapi/OpenApiStore"
-import type { ReviewStore } from "@octavo/core/content/reviews/ReviewStore"
-import type { BlobStorage } from "@octavo/core/content/revisions/BlobStorage"
-import type { BlobStore } from "@octavo/core/content/revisions/BlobStore"
-import type { Objects } from "@octavo/core/content/revisions/model/Objects"
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
-import type { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
-import type { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
-import type { TranslationStore } from "@octavo/core/content/translations/TranslationStore"
-import type { UploadStore } from "@octavo/core/content/uploads/UploadStore"
-import type { AdaptiveSchemaStore } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchemaStore"
-import type { FontStore } from "@octavo/core/delivery/fonts/FontStore"
-import type { HostnameStore } from "@octavo/core/delivery/hostnames/HostnameStore"
-import type { InsightsStore } from "@octavo/core/delivery/insights/InsightsStore"
 import { PdfRenderer } from "@octavo/core/delivery/pdf/PdfRenderer"
-import type { RedirectStore } from "@octavo/core/delivery/redirects/RedirectStore"
-import type { SectionStore } from "@octavo/core/delivery/site-records/SectionStore"
-import type { SiteSpaceStore } from "@octavo/core/delivery/site-records/SiteSpaceStore"
-import type { SiteStore } from "@octavo/core/delivery/site-records/SiteStore"
-import type { CustomizationStore } from "@octavo/core/delivery/sites/CustomizationStore"
-import type { McpServerStore } from "@octavo/core/delivery/sites/McpServerStore"
 import { Urls, type UrlVisitor } from "@octavo/core/delivery/urls/Urls"
-import type { VisitorStore } from "@octavo/core/delivery/visitors/VisitorStore"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
-import type { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { Dns, DnsUnanswered } from "@octavo/core/kernel/outbound/Dns"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { type Actor, CurrentActor, operator, type SiteActor } from "@octavo/core/kernel/shared/Actor"
-import type { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { Seal } from "@octavo/core/kernel/shared/Seal"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
-import type { Transaction } from "@octavo/core/kernel/shared/Transaction"
-import type { AuditStore } from "@octavo/core/people/audit/AuditStore"
-import type { EmailDomainStore } from "@octavo/core/people/email-domains/EmailDomainStore"
-import type { GrantStore } from "@octavo/core/people/grants/GrantStore"
 import { Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
-import type { MailStore } from "@octavo/core/people/mail/MailStore"
-import type { MemberStore } from "@octavo/core/people/members/MemberStore"
 import { Members } from "@octavo/core/people/members/Members"
-import type { OrganizationStore } from "@octavo/core/people/organizations/OrganizationStore"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
-import type { AccessStore } from "@octavo/core/people/permissions/AccessStore"
 import { SamlProtocol, SamlRefused } from "@octavo/core/people/saml/SamlProtocol"
-import type { SamlProviderStore } from "@octavo/core/people/saml/SamlProviderStore"
-import type { SessionStore } from "@octavo/core/people/sign-in/SessionStore"
-import type { TeamStore } from "@octavo/core/people/teams/TeamStore"
-import type { IdentityStore } from "@octavo/core/people/users/IdentityStore"
-import type { UserStore } from "@octavo/core/people/users/UserStore"
 import { Users } from "@octavo/core/people/users/Users"
 import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
 import { readDescription } from "@octavo/openapi/read"
@@ -78,57 +30,10 @@ import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
 import { commitMemory, defaultBranchOfMemory, openMemory } from "./memory-git.ts"
 
-/** Every port that a store implements. */
+/** Every port that a store implements: what core asks for, but for the world outside; and where limits are shared. */
 export type Ports =
-  | AccessStore
-  | AdaptiveSchemaStore
-  | AuditStore
-  | BlobStorage
-  | BlobStore
-  | ChangeRequestStore
-  | CollectionStore
-  | CommentStore
-  | ContentIndexStore
-  | ConversationStore
-  | ImportRunStore
-  | CustomizationStore
-  | Epoch
-  | EmailDomainStore
-  | FontStore
-  | GitStore
-  | GrantStore
-  | HostnameStore
-  | IdentityStore
-  | InviteStore
-  | Jobs
-  | LinkStore
-  | MailStore
-  | McpServerStore
-  | MemberStore
-  | Objects
-  | OpenApiStore
-  | OrganizationStore
+  | Exclude<Layer.Services<typeof servicesLayer>, Layer.Success<typeof world>>
   | RateLimiter.RateLimiterStore
-  | RedirectStore
-  | ReviewStore
-  | RevisionStore
-  | SamlProviderStore
-  | SearchStore
-  | InsightsStore
-  | SectionStore
-  | SessionStore
-  | SiteSpaceStore
-  | SiteStore
-  | SpaceStore
-  | TeamStore
-  | Transaction
-  | TranslationStore
-  | GlossaryStore
-  | TreeStore
-  | UploadStore
-  | UserStore
-  | VisitorStore
-  | WebhookStore
 
 export interface StoreUnderTest {
   readonly name: string

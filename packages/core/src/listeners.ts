@@ -3,7 +3,7 @@
  * which it happens, in the order of the lists.
  */
 
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Outbox } from "./connections/webhooks/Outbox.ts"
 import { eventOfVisitor, gitSync } from "./connections/webhooks/WebhookEvent.ts"
 import { ContentIndex } from "./content/content-index/ContentIndex.ts"
@@ -20,7 +20,7 @@ import { Purges } from "./delivery/renderers/Purges.ts"
 import { heardBy } from "./kernel/announcements/Announcement.ts"
 import { Audited } from "./people/audit/Audited.ts"
 
-export const auditedLayer = heardBy(
+const auditedLayer = heardBy(
   Audited,
   Effect.gen(function* () {
     const purges = yield* Purges
@@ -29,7 +29,7 @@ export const auditedLayer = heardBy(
   })
 )
 
-export const headMovedLayer = heardBy(
+const headMovedLayer = heardBy(
   HeadMoved,
   Effect.gen(function* () {
     const purges = yield* Purges
@@ -47,32 +47,48 @@ export const headMovedLayer = heardBy(
   })
 )
 
-export const headMovingLayer = heardBy(
+const headMovingLayer = heardBy(
   HeadMoving,
   Effect.map(ContentIndex, ({ prepare }) => [({ from, spaceId, to }) => prepare(spaceId, from, to)])
 )
 
-export const redirectsReadLayer = heardBy(
+const redirectsReadLayer = heardBy(
   RedirectsRead,
   Effect.map(AutomaticRedirects, ({ replace }) => [({ redirects, spaceId }) => replace(spaceId, redirects)])
 )
 
-export const spaceCopiedLayer = heardBy(
+const spaceCopiedLayer = heardBy(
   SpaceCopied,
   Effect.map(AutomaticRedirects, ({ copy }) => [({ copyId, spaceId }) => copy(spaceId, copyId)])
 )
 
-export const gitSyncedLayer = heardBy(
+const gitSyncedLayer = heardBy(
   GitSynced,
   Effect.map(Outbox, ({ tell }) => [(step) => tell([gitSync(step)])])
 )
 
-export const specificationReadLayer = heardBy(
+const specificationReadLayer = heardBy(
   SpecificationRead,
   Effect.map(Purges, ({ specified }) => [specified])
 )
 
-export const eventsNotedLayer = heardBy(
+const eventsNotedLayer = heardBy(
   EventsNoted,
   Effect.map(Outbox, ({ tell }) => [(events) => tell(events.flatMap((event) => eventOfVisitor(event) ?? []))])
 )
+
+/** What people, delivery and the jobs of content announce, heard by queues alone: below all floors. */
+export const queuedListeners = Layer.mergeAll(
+  auditedLayer,
+  eventsNotedLayer,
+  gitSyncedLayer,
+  specificationReadLayer
+).pipe(Layer.provide([Purges.layer, Outbox.layer]))
+
+/** What content announces of itself, heard by what is made from it too: below its floor. */
+export const contentListeners = Layer.mergeAll(
+  headMovedLayer,
+  headMovingLayer,
+  redirectsReadLayer,
+  spaceCopiedLayer
+).pipe(Layer.provide([Purges.layer, Outbox.layer, ContentIndex.layer, AutomaticRedirects.layer]))

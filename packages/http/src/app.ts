@@ -5,102 +5,22 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { adaptiveSchemaHandlers } from "./adaptive-schema.ts"
 import { apiHeaders, optionsResponse } from "./apiHeaders.ts"
-import { auditHandlers } from "./audit.ts"
 import { authRoutes } from "./auth.ts"
 import { authenticationLayer } from "./authentication.ts"
 import { avatarRoutes } from "./avatars.ts"
-import { changeRequestContentHandlers } from "./change-request-content.ts"
-import { changeRequestsHandlers } from "./change-requests.ts"
-import { collectionsHandlers } from "./collections.ts"
-import { changeRequestCommentsHandlers, spaceCommentsHandlers } from "./comments.ts"
-import { contentHandlers } from "./content.ts"
-import { conversationsHandlers } from "./conversations.ts"
-import { customizationHandlers } from "./customization.ts"
-import { emailDomainsHandlers } from "./email-domains.ts"
 import { errorPages } from "./errorPages.ts"
 import { filesRoutes } from "./files.ts"
-import { fontsHandlers } from "./fonts.ts"
-import { gitHandlers } from "./git.ts"
-import { glossaryHandlers } from "./glossary.ts"
-import { grantsHandlers } from "./grants.ts"
-import { hostnamesHandlers } from "./hostnames.ts"
-import { importsHandlers } from "./imports.ts"
-import { insightsHandlers } from "./insights.ts"
-import { invitesHandlers } from "./invites.ts"
+import { handlers } from "./handlers.ts"
 import { keptAnswers } from "./keptAnswers.ts"
-import { linksHandlers } from "./links.ts"
-import { mcpServersHandlers } from "./mcp-servers.ts"
-import { membersHandlers } from "./members.ts"
-import { openApiHandlers, openApiRoutes } from "./openapi.ts"
-import { organizationsHandlers } from "./organizations.ts"
-import { pdfHandlers, pdfRoutes } from "./pdf.ts"
-import { redirectsHandlers } from "./redirects.ts"
+import { openApiRoutes } from "./openapi.ts"
+import { pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
-import { reviewsHandlers } from "./reviews.ts"
-import { samlHandlers } from "./saml.ts"
-import { searchHandlers } from "./search.ts"
-import { siteStructureHandlers } from "./site-structure.ts"
-import { sitesHandlers } from "./sites.ts"
-import { spacesHandlers } from "./spaces.ts"
-import { systemHandlers } from "./system.ts"
-import { teamsHandlers } from "./teams.ts"
-import { templatesHandlers } from "./templates.ts"
-import { translationsHandlers } from "./translations.ts"
-import { storageHandlers, uploadRoutes } from "./uploads.ts"
-import { urlsHandlers } from "./urls.ts"
-import { usersHandlers } from "./users.ts"
-import { visitorsHandlers } from "./visitors.ts"
-import { webhooksHandlers } from "./webhooks.ts"
-
-const groups = Layer.mergeAll(
-  systemHandlers,
-  usersHandlers,
-  organizationsHandlers,
-  pdfHandlers,
-  membersHandlers,
-  invitesHandlers,
-  teamsHandlers,
-  samlHandlers,
-  auditHandlers,
-  storageHandlers,
-  fontsHandlers,
-  grantsHandlers,
-  collectionsHandlers,
-  spacesHandlers,
-  contentHandlers,
-  searchHandlers,
-  linksHandlers,
-  changeRequestsHandlers,
-  reviewsHandlers,
-  changeRequestContentHandlers,
-  spaceCommentsHandlers,
-  changeRequestCommentsHandlers,
-  templatesHandlers,
-  gitHandlers,
-  sitesHandlers,
-  customizationHandlers,
-  mcpServersHandlers,
-  openApiHandlers,
-  translationsHandlers,
-  glossaryHandlers,
-  insightsHandlers,
-  conversationsHandlers,
-  importsHandlers,
-  redirectsHandlers,
-  visitorsHandlers,
-  adaptiveSchemaHandlers,
-  siteStructureHandlers,
-  urlsHandlers,
-  hostnamesHandlers,
-  emailDomainsHandlers,
-  webhooksHandlers
-)
+import { uploadRoutes } from "./uploads.ts"
 
 /** `/v1` and `/openapi.json`. */
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide(groups),
+  Layer.provide(handlers),
   Layer.provide([authenticationLayer, checkedLayer])
 )
 

@@ -24,7 +24,7 @@ const action = Flag.String("action").pipe(
   Flag.withDescription("Only this action, like member.add or site.publish; a wrong one is told which there are"),
   Flag.mapEffect(
     Effect.fnUntraced(function* (text) {
-      const { auditActions } = yield* Effect.promise(() => import("@octavo/core/people/audit/AuditEvent"))
+      const { auditActions } = yield* Effect.promise(() => import("@octavo/core/areas"))
       if (Object.hasOwn(auditActions, text)) return text
       const expected = expectedActions(text, Object.keys(auditActions))
       return yield* Effect.fail(new CliError.InvalidValue({ option: "action", value: text, expected, kind: "flag" }))

@@ -2,7 +2,7 @@
 
 import type { InvalidDetail } from "../../kernel/shared/errors.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
-import { Actions } from "../../people/permissions/actions.ts"
+import { actions } from "./actions.ts"
 import type { PostPermissions, PostRecord } from "./Comment.ts"
 import type { ReplyUpdate } from "./input.ts"
 
@@ -17,7 +17,7 @@ export const permissionsOf = (
   { role, userId }: { readonly role: Role; readonly userId: string | null },
   { postedBy }: Pick<PostRecord, "postedBy">
 ): PostPermissions => {
-  const reply = atLeast(role, Actions["comments.post"].role)
+  const reply = atLeast(role, actions["comments.post"].role)
   const own = userId !== null && postedBy?.id === userId
   return { edit: reply && (own || role === "admin"), reply }
 }

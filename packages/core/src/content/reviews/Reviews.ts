@@ -18,7 +18,6 @@ import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
-import { Actions } from "../../people/permissions/actions.ts"
 import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
 import { allowed } from "../change-requests/allowed.ts"
 import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../change-requests/ChangeRequest.ts"
@@ -28,6 +27,7 @@ import { type BodyFormat, makeBodies } from "../comments/bodies.ts"
 import { toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
 import { permissionsOf } from "../comments/rules.ts"
+import { actions } from "./actions.ts"
 import { maxRequestedReviewers, type NewReviewInput, type ReviewRequest } from "./input.ts"
 import {
   type Contributor,
@@ -221,7 +221,7 @@ export class Reviews extends Context.Service<
         for (const [index, id] of users.entries()) {
           const facts = yield* access.facts(id, { kind: "space", id: spaceId })
           const role = facts === undefined ? undefined : effectiveRole(facts)
-          if (atLeast(role, Actions["change-request.review"].role)) continue
+          if (atLeast(role, actions["change-request.review"].role)) continue
           details.push({ path: `users.${index}`, message: "names nobody who may review this space" })
         }
         if (details.length === 0) return

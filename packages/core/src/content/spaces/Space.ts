@@ -5,7 +5,7 @@ import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import { OneOf } from "../../kernel/shared/text.ts"
 import { SpaceMergeRules } from "../../people/organizations/Organization.ts"
 import type { WithShownParent } from "../../people/permissions/Access.ts"
-import { Actions } from "../../people/permissions/actions.ts"
+import { actions } from "./actions.ts"
 import { canEdit } from "./editing.ts"
 
 export const Visibility = Schema.Literals([
@@ -236,7 +236,7 @@ export const toSpace = (instance: InstanceConfig, space: WithShownParent<SpaceRe
       admin: role === "admin",
       viewInviteLinks: role === "admin",
       edit: atLeast(role, "edit") && canEdit(space),
-      triggerGitSync: atLeast(role, Actions["space.git"].role),
+      triggerGitSync: atLeast(role, actions["space.git"].role),
       comment: atLeast(role, "comment"),
       merge: atLeast(role, "review") && canEdit(space),
       review: atLeast(role, "review"),

@@ -14,13 +14,13 @@ import { SigningKey } from "../../kernel/shared/signature.ts"
 import { valueWithoutSecrets } from "../../kernel/shared/withoutSecrets.ts"
 import { Access } from "../permissions/Access.ts"
 import {
+  AuditActions,
   type AuditEntry,
   type AuditEvent,
   type AuditEventAction,
   type AuditEventDetails,
   type AuditEventRecord,
   type AuditFilter,
-  auditActions,
   toAuditEvent,
   toAuditEventDetails
 } from "./AuditEvent.ts"
@@ -60,6 +60,7 @@ export class Audit extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const audited = yield* Audited
+      const labels = yield* AuditActions
 
       const made = Effect.fnUntraced(function* (entry: AuditEntry) {
         const actor = yield* CurrentActor
@@ -110,7 +111,7 @@ export class Audit extends Context.Service<
 
       const actions = Effect.fn("Audit.actions")(function* (organizationId: string) {
         yield* access.organization(organizationId, "audit.view")
-        return Object.entries(auditActions).map(([id, label]) => ({ object: "audit-event-action" as const, id, label }))
+        return Object.entries(labels).map(([id, label]) => ({ object: "audit-event-action" as const, id, label }))
       })
 
       return Audit.of({ record, recordForMember, list, get, actions })

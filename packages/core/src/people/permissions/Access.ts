@@ -11,7 +11,7 @@ import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/erro
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { AccessStore, type ContentFacts } from "./AccessStore.ts"
-import { type ActionName, Actions } from "./actions.ts"
+import { type Action, type ActionName, Actions } from "./actions.ts"
 import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
 import { SiteReaders } from "./SiteReaders.ts"
 
@@ -116,6 +116,8 @@ export class Access extends Context.Service<
     Effect.gen(function* () {
       const store = yield* AccessStore
       const readers = yield* SiteReaders
+      const actions = yield* Actions
+      const { checkScope, decide, denied } = decisionsBy(actions)
       const epoch = yield* Epoch
       const memberships = makePartCache<Membership | null>(epoch, 10_000)
       const spaces = makePartCache<ContentFacts | null>(epoch, 50_000)
@@ -195,7 +197,7 @@ export class Access extends Context.Service<
         if (membership === null || membership.disabled) return yield* NotFound.of("organization", organizationId)
         // a guest knows that the organization is there, and nothing of its members
         const role = membership.role ?? (action === "organization.view" ? "read" : undefined)
-        if (role === undefined || !atLeast(role, Actions[action].role)) return yield* denied(action)
+        if (role === undefined || !atLeast(role, actions[action].role)) return yield* denied(action)
         return yield* noted<Allowed>(actor, organizationId, { role, membership })
       })
 
@@ -284,7 +286,7 @@ export class Access extends Context.Service<
         if (actor.kind === "operator") return { role: "admin" as Role }
         const role = effectiveRole(facts)
         if (role === undefined) return yield* NotFound.of("site", siteId)
-        if (!atLeast(role, Actions[action].role)) return yield* denied(action)
+        if (!atLeast(role, actions[action].role)) return yield* denied(action)
         const { membership } = facts
         return yield* noted(actor, organizationId, { role, ...(membership === undefined ? {} : { membership }) })
       })
@@ -392,34 +394,42 @@ export class Access extends Context.Service<
   )
 }
 
-/** Scopes are looked at before anything is loaded, so that they tell nothing about what exists. */
-const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbidden> => {
-  if (actor.kind !== "user" || actor.scopes === null) return Effect.void
-  const { scope } = Actions[action]
-  if (scope !== undefined && actor.scopes.has(scope)) return Effect.void
-  return Effect.fail(
-    new Forbidden({
-      message:
-        scope === undefined
-          ? "This needs a token without scopes"
-          : `This token lacks the scope ${scope}; make one that has it, or one without scopes`
-    })
-  )
-}
+/** What is decided by the table of actions. */
+const decisionsBy = (actions: Readonly<Record<ActionName, Action>>) => {
+  /** Scopes are looked at before anything is loaded, so that they tell nothing about what exists. */
+  const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbidden> => {
+    if (actor.kind !== "user" || actor.scopes === null) return Effect.void
+    const { scope } = actions[action]
+    if (scope !== undefined && actor.scopes.has(scope)) return Effect.void
+    return Effect.fail(
+      new Forbidden({
+        message:
+          scope === undefined
+            ? "This needs a token without scopes"
+            : `This token lacks the scope ${scope}; make one that has it, or one without scopes`
+      })
+    )
+  }
 
-/** The decision on a space or collection, with what was loaded about it. */
-const decide = (
-  actor: Actor,
-  object: string,
-  id: string,
-  action: ActionName,
-  facts: ContentFacts | null
-): Effect.Effect<Allowed & { readonly organizationId: string }, NotFound | Forbidden> => {
-  const role = facts === null || isOutside(actor, facts.organizationId) ? undefined : effectiveRole(facts)
-  if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
-  if (!atLeast(role, Actions[action].role)) return denied(action)
-  const { membership, organizationId } = facts
-  return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
+  /** The decision on a space or collection, with what was loaded about it. */
+  const decide = (
+    actor: Actor,
+    object: string,
+    id: string,
+    action: ActionName,
+    facts: ContentFacts | null
+  ): Effect.Effect<Allowed & { readonly organizationId: string }, NotFound | Forbidden> => {
+    const role = facts === null || isOutside(actor, facts.organizationId) ? undefined : effectiveRole(facts)
+    if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
+    if (!atLeast(role, actions[action].role)) return denied(action)
+    const { membership, organizationId } = facts
+    return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
+  }
+
+  const denied = (action: ActionName) =>
+    Effect.fail(new Forbidden({ message: `This needs the role ${actions[action].role} here` }))
+
+  return { checkScope, decide, denied }
 }
 
 /** What the token of a site may do with it (threat: token misuse). */
@@ -431,6 +441,3 @@ const previewActions: ReadonlySet<ActionName> = new Set(["revision.preview", "ch
 const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 
 const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)
-
-const denied = (action: ActionName) =>
-  Effect.fail(new Forbidden({ message: `This needs the role ${Actions[action].role} here` }))

@@ -1,0 +1,5 @@
+/** The areas of the floor that have a face, from the ground up: each stands on those before it. */
+import * as conversations from "./conversations/area.ts"
+import * as webhooks from "./webhooks/area.ts"
+
+export const areas = [conversations, webhooks] as const

@@ -1,0 +1,10 @@
+/** The face of the area, for the lists of areas: its services and what can be done. */
+import type { Action } from "../../people/permissions/actions.ts"
+import { Uploads } from "./Uploads.ts"
+
+export const layer = Uploads.layer
+
+export const actions = {
+  /** The URL that a file is uploaded to; what takes the file asks for more. */
+  "storage.upload": { role: "edit", scope: undefined }
+} as const satisfies Record<string, Action>
