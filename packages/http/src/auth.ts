@@ -2,12 +2,14 @@
  * The page that a mailed link opens. Reading it changes nothing, so that programs that open links in mails do no harm;
  * its button verifies the address and shows a first API token.
  */
+import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { firstTokenDays, Verification } from "@octavo/core/people/users/Verification"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { guard } from "./guard.ts"
 import { escaped, page } from "./pages.ts"
 
 /** The secret in the address of the request, when it looks like one. */
@@ -51,8 +53,8 @@ const confirm = (verification: Verification["Service"], instance: InstanceConfig
 export const authRoutes = Layer.mergeAll(
   HttpRouter.add("GET", "/auth/verify", ask),
   Layer.unwrap(
-    Effect.map(Effect.all([Verification, Instance]), ([verification, instance]) =>
-      HttpRouter.add("POST", "/auth/verify", confirm(verification, instance))
+    Effect.map(Effect.all([Verification, Instance, RateLimiting]), ([verification, instance, limits]) =>
+      HttpRouter.add("POST", "/auth/verify", confirm(verification, instance).pipe(guard(limits, "verify")))
     )
   )
 )

@@ -1,9 +1,12 @@
 import { Api } from "@octavo/api/Api"
 import { InviteLinks } from "@octavo/core/content/invites/InviteLinks"
 import { Invites } from "@octavo/core/content/invites/Invites"
+import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { guard } from "./guard.ts"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 export const invitesHandlers = HttpApiBuilder.group(
@@ -13,9 +16,13 @@ export const invitesHandlers = HttpApiBuilder.group(
     const invites = yield* Invites
     const links = yield* InviteLinks
     const instance = yield* Instance
+    const limits = yield* RateLimiting
     return handlers.handleAll({
       inviteUsersToOrganization: ({ params, payload }) => invites.send(params.organizationId, payload),
-      joinOrganizationWithInvite: ({ params }) => Effect.as(invites.accept(params.organizationId, params.inviteId), {}),
+      joinOrganizationWithInvite: ({ params }) =>
+        Effect.as(invites.accept(params.organizationId, params.inviteId), HttpServerResponse.jsonUnsafe({})).pipe(
+          guard(limits, "invite")
+        ),
       joinOrganization: ({ params }) => invites.joinByDomain(params.organizationId),
       listOrganizationInviteLinks: ({ params, query: { page, limit, ...filter } }) =>
         links.list(params.organizationId, filter, { page, limit }),

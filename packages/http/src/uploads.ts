@@ -2,12 +2,14 @@
 import { Api } from "@octavo/api/Api"
 import { StorageUploadUrl } from "@octavo/core/content/uploads/Upload"
 import { type UploadRefused, Uploads } from "@octavo/core/content/uploads/Uploads"
+import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { optionsResponse } from "./apiHeaders.ts"
+import { guard } from "./guard.ts"
 import { notKept, reply } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
@@ -53,9 +55,9 @@ const receive = (uploads: Uploads["Service"]) =>
   )
 
 export const uploadRoutes = Layer.unwrap(
-  Effect.map(Uploads, (uploads) =>
+  Effect.map(Effect.all([Uploads, RateLimiting]), ([uploads, limits]) =>
     HttpRouter.addAll([
-      HttpRouter.route("PUT", "/~uploads/:signed", receive(uploads)),
+      HttpRouter.route("PUT", "/~uploads/:signed", receive(uploads).pipe(guard(limits, "upload"))),
       HttpRouter.route("OPTIONS", "/~uploads/:signed", Effect.succeed(optionsResponse("PUT, OPTIONS")))
     ])
   )

@@ -5,7 +5,7 @@ import { parseCookies } from "@octavo/core/delivery/visitors/credentials"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { browserLabel, CurrentBrowser } from "@octavo/core/people/sign-in/browser"
-import { errorResponse, storageFailed } from "@octavo/http"
+import { errorResponse, storageFailed, waiting } from "@octavo/http"
 import {
   Account,
   type AppAnswer,
@@ -169,7 +169,10 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
             (yield* previews.answer(asked)) ??
             (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages) : send(request, found)
-      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
+      }).pipe(
+        waiting,
+        Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
+      )
 
       const submitted = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -188,7 +191,10 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         }
         const found = yield* account.submit({ path, query, cookies: cookiesOf(request.headers) }, form)
         return found === undefined ? nothingHere : send(request, found)
-      }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error))))
+      }).pipe(
+        waiting,
+        Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
+      )
 
       const route = (rest: string): `/${string}` => `/${account.basePath.slice(1)}${rest}`
       return Layer.mergeAll(

@@ -79,8 +79,7 @@ export const refusals = {
   address: refused("address"),
   page: refused("page"),
   note: refused("note"),
-  pdf: refused("pdf"),
-  tries: refused("tries")
+  pdf: refused("pdf")
 }
 
 let inFlight = 0

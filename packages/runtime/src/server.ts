@@ -49,7 +49,6 @@ import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
 import { isTraced, type OctavoConfig } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
-import { makeDoors } from "./doors.ts"
 import { octavoLayer } from "./layer.ts"
 import { countRequest, formatMetrics, mayScrape, noteInFlight } from "./metrics.ts"
 import { makePublishedLane } from "./publishedLane.ts"
@@ -325,7 +324,6 @@ const makeListener = Effect.fnUntraced(function* (
   const published = makePublishedLane(yield* Effect.provideContext(SitePages, context))
   const meters = yield* Effect.provideContext(RateLimiting, context)
   const count = makeRateLimits(meters, addressOf)
-  const isShut = makeDoors(meters, addressOf)
 
   const { reading } = yield* Effect.provideContext(Epoch, context)
 
@@ -341,7 +339,7 @@ const makeListener = Effect.fnUntraced(function* (
     )
 
   const listener: Listener = (request, response) => {
-    if (count(request, response) || isShut(request, response)) return
+    if (count(request, response)) return
     // lanes leave no trace
     const followed = traced && (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/"))
     if (followed) return cold(request, response)

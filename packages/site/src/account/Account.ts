@@ -3,8 +3,10 @@
  * organization, or with an API token in exchange for a session.
  */
 
+import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/failedTries"
+import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import type { Actor } from "@octavo/core/kernel/shared/Actor"
-import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { app, Instance } from "@octavo/core/kernel/shared/Instance"
 import { sameText } from "@octavo/core/kernel/shared/signature"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
@@ -16,7 +18,7 @@ import { MailLinks, mailLinkMinutes } from "@octavo/core/people/sign-in/MailLink
 import { OidcSignIn, oidcCallbackPath } from "@octavo/core/people/sign-in/OidcSignIn"
 import { Sessions, sessionSeconds } from "@octavo/core/people/sign-in/Sessions"
 import { SignIns, signInSeconds } from "@octavo/core/people/sign-in/SignIns"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizing } from "./authorizing.ts"
 import { type Place, type PlaceOf, signInPath, signOutPath } from "./frame.ts"
@@ -36,11 +38,17 @@ export class Account extends Context.Service<
     /** The page that asks somebody to sign in. @param to path to go to then */
     readonly signIn: (to: string) => PageAnswer
     /** The answer to GET; `undefined` for what is no page of this. */
-    readonly answer: (request: AppRequest) => Effect.Effect<AppAnswer | undefined, StorageError>
+    readonly answer: (request: AppRequest) => Effect.Effect<AppAnswer | undefined, StorageError | TooManyRequests>
     /** The answer to a form of this installation; `undefined` for what is none. */
-    readonly submit: (request: AppRequest, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
+    readonly submit: (
+      request: AppRequest,
+      form: URLSearchParams
+    ) => Effect.Effect<AppAnswer | undefined, StorageError | TooManyRequests>
     /** The answer to what a provider has a browser send, or a program; `undefined` for every other address. */
-    readonly receive: (path: string, form: URLSearchParams) => Effect.Effect<AppAnswer | undefined, StorageError>
+    readonly receive: (
+      path: string,
+      form: URLSearchParams
+    ) => Effect.Effect<AppAnswer | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/Account") {
   static readonly layer = Layer.effect(
@@ -59,6 +67,7 @@ export class Account extends Context.Service<
       const place: Place = { basePath }
       const placeOf: PlaceOf = ({ cookies: { session } }) =>
         session === undefined ? place : { ...place, formToken: sessions.formToken(session) }
+      const limits = yield* RateLimiting
       const authorizing = yield* makeAuthorizing(placeOf)
       const tokens = yield* makeTokens({ basePath, placeOf })
       const home = basePath + signInPath
@@ -147,6 +156,16 @@ export class Account extends Context.Service<
       const unavailable = ({ message, reason }: OidcUnavailable) =>
         Effect.as(Effect.logWarning("OpenID Connect", reason), refused(503, message))
 
+      /** A way in: who fails too often is let try no more. */
+      const guard =
+        (way: WayIn, isFailed: (answer: AppAnswer) => boolean = isRefusal) =>
+        <E, R>(attempt: Effect.Effect<AppAnswer, E, R>) =>
+          limitTries<AppAnswer, E>(
+            limits,
+            way,
+            (outcome) => Exit.isSuccess(outcome) && isFailed(outcome.value)
+          )(attempt)
+
       /** The page to sign in on, with what there is for an address or an organization. */
       const asked = Effect.fnUntraced(function* (request: AppRequest, query: URLSearchParams) {
         const to = wayBack(basePath, query.get("to"))
@@ -179,13 +198,15 @@ export class Account extends Context.Service<
         if (below === signInPath) return yield* asked(request, query)
         if (below === linkPath) {
           const secret = query.get("token") ?? ""
-          const user = yield* links.read(secret)
-          if (user === undefined) return refused(403, deadLink)
-          return {
-            kind: "page",
-            status: 200,
-            html: renderLink(placeOf(request), user.email, secret)
-          } satisfies PageAnswer
+          return yield* links.read(secret).pipe(
+            Effect.map(
+              (user): PageAnswer =>
+                user === undefined
+                  ? refused(403, deadLink)
+                  : { kind: "page", status: 200, html: renderLink(placeOf(request), user.email, secret) }
+            ),
+            guard("link")
+          )
         }
         if (below === authorizePath) {
           const who = yield* actor(request)
@@ -214,7 +235,8 @@ export class Account extends Context.Service<
               Invalid: ({ message }) => Effect.succeed(refused(400, message)),
               Forbidden: ({ message }) => Effect.succeed(refused(403, message)),
               OidcUnavailable: (error) => unavailable(error)
-            })
+            }),
+            guard("oidc")
           )
         }
         if (below === `${signInPath}/finish`) {
@@ -223,7 +245,8 @@ export class Account extends Context.Service<
             Effect.catchTags({
               Invalid: ({ message }) => Effect.succeed(refused(400, message)),
               Forbidden: ({ message }) => Effect.succeed(refused(403, message))
-            })
+            }),
+            guard("finish")
           )
         }
         const [, provider, step] = samlPath.exec(below) ?? []
@@ -268,20 +291,23 @@ export class Account extends Context.Service<
         }
         if (path === basePath + mailPath) {
           const email = form.get("email") ?? ""
-          // the answer does not wait for it: it is the same, and as soon, whether there is such a person
-          yield* Effect.forkDetach(
-            transaction
-              .run(
-                Effect.gen(function* () {
-                  const userId = yield* links.admit(email)
-                  if (userId === undefined) return
-                  yield* mails.queue([{ kind: "sign-in", userId, organizationId: null, senderId: null }])
-                })
-              )
-              .pipe(Effect.catch((error) => Effect.logWarning("A link to sign in was not mailed", error)))
-          )
-          const { cookie } = yield* signIns.begin(cookies["sign-in"], to)
-          return went(`${home}?sent`, { name: "sign-in", value: cookie, maxAge: signInSeconds })
+          return yield* Effect.gen(function* () {
+            // the answer does not wait for it: it is the same, and as soon, whether there is such a person
+            yield* Effect.forkDetach(
+              transaction
+                .run(
+                  Effect.gen(function* () {
+                    const userId = yield* links.admit(email)
+                    if (userId === undefined) return
+                    yield* mails.queue([{ kind: "sign-in", userId, organizationId: null, senderId: null }])
+                  })
+                )
+                .pipe(Effect.catch((error) => Effect.logWarning("A link to sign in was not mailed", error)))
+            )
+            const { cookie } = yield* signIns.begin(cookies["sign-in"], to)
+            return went(`${home}?sent`, { name: "sign-in", value: cookie, maxAge: signInSeconds })
+            // which is why each mail that is asked for counts
+          }).pipe(guard("mail", () => true))
         }
         if (path === basePath + linkPath) {
           return yield* links.use(form.get("token") ?? "").pipe(
@@ -294,7 +320,8 @@ export class Account extends Context.Service<
                 )
               )
             ),
-            Effect.catchTag("Forbidden", ({ message }) => Effect.succeed(refused(403, message)))
+            Effect.catchTag("Forbidden", ({ message }) => Effect.succeed(refused(403, message))),
+            guard("link")
           )
         }
         if (path !== home) return undefined
@@ -304,13 +331,14 @@ export class Account extends Context.Service<
             Effect.succeed(
               signInPage({ to, problem: "This token is not valid. It may have been revoked, or have expired." })
             )
-          )
+          ),
+          guard("token")
         )
       })
 
       const receive = Effect.fnUntraced(function* (path: string, form: URLSearchParams) {
         const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : ""
-        if (below === tokenPath) return yield* authorizing.exchange(form)
+        if (below === tokenPath) return yield* guard("program")(authorizing.exchange(form))
         const [, provider, step] = samlPath.exec(below) ?? []
         if (provider === undefined || step !== "acs") return undefined
         return yield* saml.accept(provider, form.get("SAMLResponse") ?? "").pipe(
@@ -323,7 +351,8 @@ export class Account extends Context.Service<
             NotFound: () => Effect.succeed(noProvider),
             Invalid: ({ message }) => Effect.succeed(refused(400, message)),
             Forbidden: ({ message }) => Effect.succeed(refused(403, message))
-          })
+          }),
+          guard("saml")
         )
       })
 
@@ -331,6 +360,9 @@ export class Account extends Context.Service<
     })
   )
 }
+
+const isRefusal = (answer: AppAnswer): boolean =>
+  (answer.kind === "page" || answer.kind === "json") && answer.status >= 400 && answer.status < 500
 
 const deadLink = "This link was used already, or is too old: ask for another one on the page to sign in"
 const authorizePath = "/~/authorize"

@@ -1,5 +1,5 @@
 /** Published sites, as their visitors see them. */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { anonymous, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import { limitTries } from "../../kernel/rate-limits/failedTries.ts"
@@ -247,8 +247,8 @@ export class PublishedSites extends Context.Service<
       ) {
         if (!isTry(credentials, location.segments[0], yield* Clock.currentTimeMillis)) return yield* entering
         // by what the address says, so that a site that is hidden is as one that is missing
-        const place = `site ${JSON.stringify(location.address)}`
-        return yield* limitTries(limits, place, isRefused)(entering)
+        const place = `site ${JSON.stringify(location.address)}` as const
+        return yield* limitTries<Visit | undefined, StorageError>(limits, place, isRefused)(entering)
       })
 
       const find = Effect.fn("PublishedSites.find")(
@@ -273,7 +273,8 @@ export class PublishedSites extends Context.Service<
   )
 }
 
-const isRefused = (visit: Visit | undefined): boolean => visit === undefined || visit.kind === "sign-in"
+const isRefused = (outcome: Exit.Exit<Visit | undefined, unknown>): boolean =>
+  Exit.isSuccess(outcome) && (outcome.value === undefined || outcome.value.kind === "sign-in")
 
 /** Address of a site where a visitor signs out. */
 const logoutPath = "~logout"
