@@ -169,6 +169,13 @@ onBothStores("The metrics of a server", (store) => {
     expect(oldest).toBeLessThan(4000)
   })
 
+  it("tells for how long the thread that answers was held", async () => {
+    const longest = async () => sumOf(await scrape(), "octavo_event_loop_lag_seconds", { quantile: "1" })
+    await longest()
+    for (const end = performance.now() + 400; performance.now() < end; );
+    expect(await longest()).toBeGreaterThan(0.3)
+  })
+
   it("tells how the process is", async () => {
     await scrape()
     const now = await scrape()
