@@ -97,7 +97,7 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
     switch (answer.kind) {
       case "page": {
         const headers = pageHeaders(remoteImages, answer.formAction)
-        const response = HttpServerResponse.text(answer.html, {
+        const response = HttpServerResponse.text(answer.html.text, {
           status: answer.status,
           contentType: headers["content-type"]!,
           headers: answer.status === 401 ? { ...headers, "www-authenticate": 'Bearer realm="Octavo"' } : headers

@@ -203,7 +203,7 @@ describe("What another thread draws is what is drawn here", () => {
       )
       for (const view of ["inline", "split"] as const) {
         const lines = await Effect.runPromise(askHere(linesTask, { oldText: text, nextText, view }, answers))
-        expect(lines).toBe(drawRows(compareLines(text, nextText), view))
+        expect(lines).toBe(drawRows(compareLines(text, nextText), view).text)
       }
     })
   }

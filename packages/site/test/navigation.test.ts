@@ -19,7 +19,7 @@ const app = (path: string): ContentReference => ({ kind: "url", url: `https://ap
 
 it("an outline of very many headings is drawn", () => {
   const outline = Array.from({ length: 200_000 }, (_, n) => ({ anchor: `a${n}`, title: "A", depth: n === 7 ? 2 : 3 }))
-  const html = drawOutline(outline, labelsFor("en"))
+  const html = drawOutline(outline, labelsFor("en")).text
   expect(html.match(/class="deep"/g)?.length).toBe(199_999)
 })
 
@@ -110,7 +110,7 @@ describe("what follows a group", () => {
   ] as const
 
   it("stands apart from it, so that it does not look like a part of it", () => {
-    const html = renderBranches(navigation, "en")
+    const html = renderBranches(navigation, "en").text
     const apart = Array.from(html.matchAll(/<li class="apart">.*?<span>(.*?)<\/span>/g), ([, title]) => title)
     expect(apart).toEqual(["Alone", "Out"])
   })

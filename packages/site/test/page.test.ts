@@ -5,6 +5,8 @@ import { assets, contentSecurityPolicy, renderNotFound, renderPage, themeScriptH
 import type { PageView, RenderedBody } from "../src/view.ts"
 import { elements } from "./inspect.ts"
 
+const documentOf = (of: PageView): string => renderPage(of).text
+
 const view = (page: Partial<PageView["page"]> = {}, site: Partial<PageView["site"]> = {}): PageView => ({
   site: {
     title: "Docs & more",
@@ -57,7 +59,7 @@ const find = (html: string, tag: string, name: string, value: string) =>
 
 describe("a page", () => {
   it("has a head for readers, search engines and social sites", () => {
-    const html = renderPage(view())
+    const html = documentOf(view())
     expect(html).toMatch(
       /^<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Here &lt;b&gt; · Docs &amp; more<\/title>/
     )
@@ -67,11 +69,11 @@ describe("a page", () => {
     expect(html).toContain('<meta property="og:description" content="What is here">')
     expect(html).toContain('<link rel="alternate" type="text/markdown" href="/sites/docs/parent/here.md">')
     expect(html).not.toContain("noindex")
-    expect(renderPage(view({ noRobotsIndex: true }))).toContain('<meta name="robots" content="noindex">')
+    expect(documentOf(view({ noRobotsIndex: true }))).toContain('<meta name="robots" content="noindex">')
   })
 
   it("loads its static files from the site and the style of formulas only when needed", () => {
-    const html = renderPage(view())
+    const html = documentOf(view())
     const loaded = elements(html).flatMap((node) =>
       node.attrs
         .filter(({ name, value }) => (name === "src" || name === "href") && value.includes("/_octavo/"))
@@ -80,9 +82,9 @@ describe("a page", () => {
     expect(loaded).toHaveLength(3)
     for (const path of loaded) expect(assets.map((asset) => `/sites/docs${asset.path}`)).toContain(path)
     expect(html).not.toContain("/_octavo/math.")
-    expect(renderPage({ ...view(), body: { html: "", features: ["math"] } })).toContain("/_octavo/math.")
+    expect(documentOf({ ...view(), body: { html: "", features: ["math"] } })).toContain("/_octavo/math.")
     const files = (body: RenderedBody) =>
-      renderPage({ ...view(), body }).match(/\/_octavo\/api\.\w+\.(?:css|js)/g)?.length ?? 0
+      documentOf({ ...view(), body }).match(/\/_octavo\/api\.\w+\.(?:css|js)/g)?.length ?? 0
     const connects = ["https://api.test"]
     expect(files({ html: "", features: ["code", "tabs"] })).toBe(0)
     expect(files({ html: "", features: ["api"] })).toBe(1)
@@ -90,7 +92,7 @@ describe("a page", () => {
   })
 
   it("marks the current page and opens only the way to it", () => {
-    const html = renderPage(view())
+    const html = documentOf(view())
     expect(html.match(/aria-current="page"/g)).toHaveLength(1)
     expect(html).toContain('<a href="/sites/docs/parent/here" aria-current="page">')
     expect(html).toContain('<details open><summary aria-label="Pages under Parent">')
@@ -102,16 +104,16 @@ describe("a page", () => {
   it("marks branches that are loaded when they are opened", () => {
     const navigation = [{ kind: "page", title: "Big", href: "/big", elided: true }] as const
     const { site, ...rest } = view()
-    const html = renderPage({ ...rest, site: { ...site, navigation, branchesHref: "/~navigation/en/x" } })
+    const html = documentOf({ ...rest, site: { ...site, navigation, branchesHref: "/~navigation/en/x" } })
     expect(html).toContain('data-branches="/~navigation/en/x"')
     expect(html).toContain(
       '<li><a href="/big"><span>Big</span></a><details class="elided"><summary aria-label="Pages under Big"></summary></details></li>'
     )
-    expect(renderPage(view())).not.toContain("data-branches")
+    expect(documentOf(view())).not.toContain("data-branches")
   })
 
   it("shows breadcrumbs, title, outline, neighbours and facts", () => {
-    const html = renderPage(view())
+    const html = documentOf(view())
     expect(html).toContain('<li><span>Guides</span></li><li><a href="/sites/docs/parent">Parent</a></li>')
     expect(html).toContain("<h1>Here &lt;b&gt;</h1>")
     expect(html).toContain('<li><a href="#one">One</a></li><li class="deep"><a href="#two">Two</a></li>')
@@ -121,7 +123,7 @@ describe("a page", () => {
   })
 
   it("works without script: menu and outline are popovers, the theme switch waits for script", () => {
-    const html = renderPage(view())
+    const html = documentOf(view())
     expect(find(html, "button", "popovertarget", "Page-navigation")).toHaveLength(2)
     expect(find(html, "nav", "id", "Page-navigation")[0]?.attrs.some(({ name }) => name === "popover")).toBe(true)
     expect(find(html, "button", "popovertarget", "Page-outline")).toHaveLength(1)
@@ -131,7 +133,7 @@ describe("a page", () => {
   })
 
   it("leaves out what the author switched off, with the controls for it", () => {
-    const html = renderPage(
+    const html = documentOf(
       view({
         layout: {
           tableOfContents: false,
@@ -157,7 +159,7 @@ describe("a page", () => {
   })
 
   it("leaves out what it was not given", () => {
-    const html = renderPage(
+    const html = documentOf(
       view(
         {
           description: undefined,
@@ -182,7 +184,7 @@ describe("a page", () => {
       { title: "One", href: "/1", active: true },
       { title: "Two", href: "/2" }
     ]
-    const html = renderPage(
+    const html = documentOf(
       view(
         { cover: { url: "/c.png", y: 12.4, height: 300, size: "hero" } },
         { sections: entries, variants: entries, logo: { light: "/l.svg", dark: "/d.svg" } }
@@ -198,7 +200,7 @@ describe("a page", () => {
   })
 
   it("shows groups of sections as menus that need no script", () => {
-    const html = renderPage(
+    const html = documentOf(
       view(
         {},
         {
@@ -228,7 +230,7 @@ describe("a page", () => {
   })
 
   it("offers languages by their own names, and says to machines where they are", () => {
-    const html = renderPage(
+    const html = documentOf(
       view(
         {
           alternates: [
@@ -248,11 +250,11 @@ describe("a page", () => {
     expect(html).toContain('<a href="/de" lang="de" hreflang="de"><span>Deutsch</span></a>')
     expect(html).toContain('<link rel="alternate" hreflang="en" href="https://docs.test/here">')
     expect(html).toContain('<link rel="alternate" hreflang="x-default" href="https://docs.test/here">')
-    expect(renderPage(view())).not.toContain("hreflang")
+    expect(documentOf(view())).not.toContain("hreflang")
   })
 
   it("never trusts an address", () => {
-    const html = renderPage(
+    const html = documentOf(
       view(
         {
           editUrl: "javascript:x",
@@ -269,7 +271,7 @@ describe("a page", () => {
 
 describe("a missing page", () => {
   it("keeps the frame, leads back and is not indexed", () => {
-    const html = renderNotFound({ site: view().site })
+    const html = renderNotFound({ site: view().site }).text
     expect(html).toContain("<h1>Page not found</h1>")
     expect(html).toContain('<a class="button secondary" href="/sites/docs/">')
     expect(html).toContain('content="noindex"')
@@ -290,7 +292,7 @@ describe("static files", () => {
   })
 
   it("make a first page under 60 KB compressed", () => {
-    const sum = [...usual.map((asset) => asset.body), renderPage(view())].reduce(
+    const sum = [...usual.map((asset) => asset.body), documentOf(view())].reduce(
       (total, text) => total + gzipSync(text).length,
       0
     )
@@ -298,7 +300,7 @@ describe("static files", () => {
   })
 
   it("have a policy that allows the one inline script and nothing else inline", () => {
-    const inline = elements(renderPage(view())).filter((node) => node.tagName === "script" && node.attrs.length === 0)
+    const inline = elements(documentOf(view())).filter((node) => node.tagName === "script" && node.attrs.length === 0)
     expect(inline).toHaveLength(1)
     const child = inline[0]!.childNodes[0]
     const source = child !== undefined && "value" in child ? child.value : ""

@@ -160,7 +160,7 @@ describe("changes", () => {
 it("comments are shown as people speak, and run nothing", () => {
   const markdown =
     '# Loud\n\n**Bold** and `code`\n\n<img src=x onerror="alert(1)">\n\n{% tabs %}{% tab title="x" %}y{% endtab %}{% endtabs %}\n\n[x](javascript:alert(1))'
-  const html = drawSpoken(markdown, resolver)
+  const html = drawSpoken(markdown, resolver).text
   expect(inspect(html)).toEqual([])
   expect(html).toContain("<p># Loud</p>")
   expect(html).toContain("<strong>Bold</strong> and <code>code</code>")

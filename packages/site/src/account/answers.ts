@@ -1,4 +1,5 @@
 /** Answers of the application for the people who write, as answers without a socket. */
+import type { Html } from "../html/html.ts"
 import type { SiteAnswer } from "../published/answers.ts"
 
 /** What the application keeps in a browser; each is bound to its path and hidden from scripts. */
@@ -23,7 +24,7 @@ export interface AppRequest {
 export interface PageAnswer {
   readonly kind: "page"
   readonly status: 200 | 400 | 401 | 403 | 404 | 503
-  readonly html: string
+  readonly html: Html
   /** Another origin that forms of the page may lead to. */
   readonly formAction?: string
   readonly cookies?: ReadonlyArray<AppCookie>

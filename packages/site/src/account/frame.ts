@@ -2,7 +2,7 @@
 
 import { labelsFor } from "@octavo/render/labels"
 import { previewStyle } from "../assets/assets.ts"
-import { attributes, classes, element } from "../html/escape.ts"
+import { attributes, classes, element, type Html, html, none } from "../html/html.ts"
 import { CONTENT_ID, drawDocument } from "../page/head.ts"
 import { drawSidebar } from "../page/navigation.ts"
 import type { NavigationEntry, SiteView } from "../view.ts"
@@ -40,9 +40,9 @@ export const frameOf = (
 export const drawInFrame = (
   site: SiteView,
   title: string,
-  article: string,
+  article: Html | readonly Html[],
   options: { readonly math?: boolean; readonly api?: boolean | "shown" | "forms"; readonly wide?: boolean } = {}
-): string => {
+): Html => {
   const labels = labelsFor("en")
   const menu = site.navigation.length > 0
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
@@ -58,36 +58,38 @@ export const drawInFrame = (
     content: element(
       "div",
       { class: classes("frame", !menu && "no-sidebar", "no-outline", options.wide && "wide") },
-      (menu ? drawSidebar(site, labels) : "") + main
+      menu ? drawSidebar(site, labels) : none,
+      main
     )
   })
 }
 
-export const drawHidden = (name: string, value: string): string =>
-  `<input${attributes({ type: "hidden", name, value })}>`
+export const drawHidden = (name: string, value: string): Html =>
+  html`<input${attributes({ type: "hidden", name, value })}>`
 
 /** A form that is sent to the application. @param path its action, below the application's path */
 export const drawForm = (
   { basePath, formToken }: Place,
   path: string,
-  content: string,
+  content: Html,
   values: { readonly class?: string } = {}
-): string =>
+): Html =>
   element(
     "form",
     { ...values, method: "post", action: basePath + path },
-    (formToken === undefined ? "" : drawHidden("form", formToken)) + content
+    formToken === undefined ? none : drawHidden("form", formToken),
+    content
   )
 
 /** The button that ends the session. @param to where it leads */
-export const drawSignOut = (place: Place, to: string): string =>
+export const drawSignOut = (place: Place, to: string): Html =>
   element(
     "div",
     { class: "page-foot" },
     drawForm(
       place,
       signOutPath,
-      `${drawHidden("to", to)}<button class="button secondary" type="submit">Sign out</button>`,
+      html`${drawHidden("to", to)}<button class="button secondary" type="submit">Sign out</button>`,
       { class: "signed" }
     )
   )

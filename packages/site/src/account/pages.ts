@@ -1,5 +1,5 @@
 /** Pages of the application that are about who reads. Pure. */
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, element, type Html, html, none } from "../html/html.ts"
 import type { PageAnswer } from "./answers.ts"
 import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
 
@@ -30,23 +30,23 @@ export const oidcPath = "/~/oidc"
 export const mailPath = "/~/sign-in-mail"
 export const linkPath = "/~/sign-in-link"
 
-const drawOffer = ({ label, organization, startURL }: Offer, to: string): string => {
+const drawOffer = ({ label, organization, startURL }: Offer, to: string): Html => {
   const href = `${startURL}?${new URLSearchParams({ to })}`
-  return `<li><a class="button" href="${escapeHtml(href)}">Continue with ${escapeHtml(label)}</a><small>${escapeHtml(organization)}</small></li>`
+  return html`<li><a class="button" href="${href}">Continue with ${label}</a><small>${organization}</small></li>`
 }
 
 /** The provider that everybody here has, above all other ways. */
-const drawProvider = ({ basePath }: Place, { provider, to }: SignInView): string =>
+const drawProvider = ({ basePath }: Place, { provider, to }: SignInView): Html =>
   provider === undefined
-    ? ""
-    : `<p><a class="button" href="${escapeHtml(`${basePath}${oidcPath}/start?${new URLSearchParams({ to })}`)}">Continue with ${escapeHtml(provider)}</a></p><p class="or"><span>or</span></p>`
+    ? none
+    : html`<p><a class="button" href="${basePath}${oidcPath}/start?${new URLSearchParams({ to }).toString()}">Continue with ${provider}</a></p><p class="or"><span>or</span></p>`
 
-const drawEmail = ({ basePath }: Place, { email, to }: SignInView): string => {
+const drawEmail = ({ basePath }: Place, { email, to }: SignInView): Html => {
   const field = attributes({ id: "email", name: "email", type: "email", autocomplete: "username", required: true })
-  return `<form method="get"${attributes({ action: basePath + signInPath })}>${drawHidden("to", to)}<label for="email">E-mail address</label><input${field} value="${escapeHtml(email ?? "")}"><button class="button" type="submit">Continue</button></form>`
+  return html`<form method="get"${attributes({ action: basePath + signInPath })}>${drawHidden("to", to)}<label for="email">E-mail address</label><input${field} value="${email ?? ""}"><button class="button" type="submit">Continue</button></form>`
 }
 
-const drawToken = (place: Place, { to }: SignInView): string => {
+const drawToken = (place: Place, { to }: SignInView): Html => {
   const field = attributes({
     id: "token",
     name: "token",
@@ -58,48 +58,47 @@ const drawToken = (place: Place, { to }: SignInView): string => {
   return drawForm(
     place,
     signInPath,
-    `${drawHidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button>`
+    html`${drawHidden("to", to)}<label for="token">API token</label><input${field}><button class="button secondary" type="submit">Sign in</button>`
   )
 }
 
-const drawNote = (text: string | undefined): string =>
-  text === undefined ? "" : `<p class="note">${escapeHtml(text)}</p>`
+const drawNote = (text: string | undefined): Html => (text === undefined ? none : html`<p class="note">${text}</p>`)
 
 /** Has a link mailed to the address that was given. */
-const drawMail = (place: Place, { email, to, unsent }: SignInView, secondary: boolean): string =>
-  email === undefined || email === ""
-    ? ""
-    : drawForm(
-        place,
-        mailPath,
-        `${drawHidden("to", to)}${drawHidden("email", email)}<button class="button${secondary ? " secondary" : ""}" type="submit">${unsent === undefined ? "Mail a link to" : "Make a link for"} ${escapeHtml(email)}</button>`
-      ) + drawNote(unsent)
+const drawMail = (place: Place, { email, to, unsent }: SignInView, secondary: boolean): Html => {
+  if (email === undefined || email === "") return none
+  const name = secondary ? "button secondary" : "button"
+  const words = `${unsent === undefined ? "Mail a link to" : "Make a link for"} ${email}`
+  const button = html`<button class="${name}" type="submit">${words}</button>`
+  const form = drawForm(place, mailPath, html`${drawHidden("to", to)}${drawHidden("email", email)}${button}`)
+  return html`${form}${drawNote(unsent)}`
+}
 
 /** The page where people sign in: with their organization's provider, or with an API token. */
-export const renderSignIn = (place: Place, view: SignInView): string => {
+export const renderSignIn = (place: Place, view: SignInView): Html => {
   const { offers = [], problem, to } = view
-  const wrong = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`
+  const wrong = problem === undefined ? none : html`<p class="problem" role="alert">${problem}</p>`
   const again = `${place.basePath}${signInPath}?${new URLSearchParams({ to })}`
   const ways =
     offers.length > 0
-      ? `<ul class="offers">${offers.map((offer) => drawOffer(offer, to)).join("")}</ul>${drawMail(place, view, true)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
+      ? html`<ul class="offers">${offers.map((offer) => drawOffer(offer, to))}</ul>${drawMail(place, view, true)}<p class="note"><a href="${again}">Sign in another way</a></p>`
       : view.email
-        ? `${drawMail(place, view, false)}<p class="note"><a href="${escapeHtml(again)}">Sign in another way</a></p>`
-        : `${drawProvider(place, view)}${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
-  const note = '<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>'
-  const text = `<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
+        ? html`${drawMail(place, view, false)}<p class="note"><a href="${again}">Sign in another way</a></p>`
+        : html`${drawProvider(place, view)}${drawEmail(place, view)}<p class="or"><span>or</span></p>${drawToken(place, view)}`
+  const note = html`<p class="note">This browser keeps a session for eight hours, which you can end at any time.</p>`
+  const text = html`<h1>Sign in</h1><p class="lead">This page is for members of the organization.</p>${wrong}${ways}${note}`
   return drawInFrame(frameOf(place, "Octavo", place.basePath), "Sign in", element("div", { class: "sign-in" }, text))
 }
 
 /** The page that a mailed link opens: reading it changes nothing, its button signs in. */
-export const renderLink = (place: Place, email: string, secret: string): string =>
+export const renderLink = (place: Place, email: string, secret: string): Html =>
   drawInFrame(
     frameOf(place, "Octavo", place.basePath),
     "Sign in",
     element(
       "div",
       { class: "sign-in" },
-      `<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${escapeHtml(email)}.</p>${drawForm(place, linkPath, `${drawHidden("token", secret)}<button class="button" type="submit">Sign in</button>`)}`
+      html`<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${email}.</p>${drawForm(place, linkPath, html`${drawHidden("token", secret)}<button class="button" type="submit">Sign in</button>`)}`
     )
   )
 
@@ -119,28 +118,27 @@ export interface AuthorizeView {
 }
 
 /** The page where somebody lets a program of theirs act as them. */
-export const renderAuthorize = (place: Place, view: AuthorizeView): string => {
-  const where = view.organization === undefined ? "" : ` in ${escapeHtml(view.organization)}`
-  const fields = view.fields.map(([name, value]) => drawHidden(name, value)).join("")
-  const form = drawForm(place, "/~/authorize", `${fields}<button class="button" type="submit">Allow</button>`)
-  const text = `<h1>Allow a program</h1><p class="lead"><strong>${escapeHtml(view.client)}</strong> wants to act as you${where}: ${escapeHtml(view.person)}.</p>${form}<p class="note"><a href="${escapeHtml(view.denied)}">Do not allow it</a></p><p class="note">It gets an API token that ends after ${view.days} days. Allow it only if you have just started it yourself.</p>`
+export const renderAuthorize = (place: Place, view: AuthorizeView): Html => {
+  const where = view.organization === undefined ? none : html` in ${view.organization}`
+  const fields = view.fields.map(([name, value]) => drawHidden(name, value))
+  const form = drawForm(place, "/~/authorize", html`${fields}<button class="button" type="submit">Allow</button>`)
+  const text = html`<h1>Allow a program</h1><p class="lead"><strong>${view.client}</strong> wants to act as you${where}: ${view.person}.</p>${form}<p class="note"><a href="${view.denied}">Do not allow it</a></p><p class="note">It gets an API token that ends after ${view.days} days. Allow it only if you have just started it yourself.</p>`
   const site = frameOf(place, "Octavo", place.basePath)
-  return drawInFrame(
-    site,
-    "Allow a program",
-    element("div", { class: "sign-in" }, text) + drawSignOut(place, place.basePath)
-  )
+  return drawInFrame(site, "Allow a program", [
+    element("div", { class: "sign-in" }, text),
+    drawSignOut(place, place.basePath)
+  ])
 }
 
 /** The page that shows a code, to be copied into a program. */
-export const renderCode = (place: Place, code: string): string =>
+export const renderCode = (place: Place, code: string): Html =>
   drawInFrame(
     frameOf(place, "Octavo", place.basePath),
     "Your code",
     element(
       "div",
       { class: "sign-in" },
-      `<h1>Your code</h1><p class="lead">Copy it into the terminal within two minutes. It works once.</p><p class="code-by-hand"><code>${escapeHtml(code)}</code></p>`
+      html`<h1>Your code</h1><p class="lead">Copy it into the terminal within two minutes. It works once.</p><p class="code-by-hand"><code>${code}</code></p>`
     )
   )
 
@@ -154,18 +152,15 @@ export const renderMessage = (
     readonly link?: { readonly href: string; readonly text: string } | undefined
     readonly note?: string | undefined
   } = {}
-): string => {
+): Html => {
   const { link, note, signedIn = true } = options
   const site = frameOf(place, "Octavo", place.basePath)
-  const onward =
-    link === undefined ? "" : `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
-  const head = `<div class="page-head"><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(text)}</p></div>`
-  return drawInFrame(
-    site,
-    title,
-    element("article", { class: "page" }, head + drawNote(note) + onward) +
-      (signedIn ? drawSignOut(place, place.basePath) : "")
-  )
+  const onward = link === undefined ? none : html`<p><a class="button" href="${link.href}">${link.text}</a></p>`
+  const head = html`<div class="page-head"><h1>${title}</h1><p class="lead">${text}</p></div>`
+  return drawInFrame(site, title, [
+    element("article", { class: "page" }, head, drawNote(note), onward),
+    signedIn ? drawSignOut(place, place.basePath) : none
+  ])
 }
 
 /** What is answered about what is not there, or not for who asks: the same. And to a session of too narrow a token. */

@@ -1,6 +1,6 @@
 /** The page of somebody's own API tokens and sessions. Pure. */
 import type { Token } from "@octavo/core/people/users/User"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, element, escaped, type Html, html, none } from "../html/html.ts"
 import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place } from "./frame.ts"
 
 export const tokensPath = "/~/tokens"
@@ -47,30 +47,30 @@ export interface TokensView {
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 const minute = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
-const drawDay = (iso: string): string => `<time datetime="${escapeHtml(iso)}">${day.format(new Date(iso))}</time>`
-const drawTime = (iso: string): string =>
-  `<time datetime="${escapeHtml(iso)}">${day.format(new Date(iso))}, ${minute.format(new Date(iso))} UTC</time>`
+const drawDay = (iso: string): Html => html`<time datetime="${iso}">${day.format(new Date(iso))}</time>`
+const drawTime = (iso: string): Html =>
+  html`<time datetime="${iso}">${day.format(new Date(iso))}, ${minute.format(new Date(iso))} UTC</time>`
 
 /** A button that asks once more, without scripts. */
 const drawAsking = (
   place: Place,
   ask: { readonly path: string; readonly id: string; readonly verb: string; readonly of: string; readonly sure: string }
-): string => {
+): Html => {
   const form = drawForm(
     place,
     ask.path,
-    `${drawHidden("id", ask.id)}<button class="button danger" type="submit">${ask.sure}</button>`
+    html`${drawHidden("id", ask.id)}<button class="button danger" type="submit">${ask.sure}</button>`
   )
-  return `<details class="ask"><summary${attributes({ class: "button secondary", "aria-label": `${ask.verb} ${ask.of}` })}>${ask.verb}</summary>${form}</details>`
+  return html`<details class="ask"><summary${attributes({ class: "button secondary", "aria-label": `${ask.verb} ${ask.of}` })}>${ask.verb}</summary>${form}</details>`
 }
 
-const drawToken = (place: Place, view: TokensView, token: Token): string => {
+const drawToken = (place: Place, view: TokensView, token: Token): Html => {
   const over = token.expiresAt !== undefined && Date.parse(token.expiresAt) <= view.now
   const facts = [
-    `Created ${drawDay(token.createdAt)}`,
-    token.lastUsedAt === undefined ? "Never used" : `Last used ${drawDay(token.lastUsedAt)}`,
-    token.expiresAt === undefined ? "No end" : `${over ? "Ended" : "Ends"} ${drawDay(token.expiresAt)}`,
-    ...(token.scopes === null ? [] : [`Only ${token.scopes.map((scope) => escapeHtml(scope)).join(", ")}`])
+    html`Created ${drawDay(token.createdAt)}`,
+    token.lastUsedAt === undefined ? html`Never used` : html`Last used ${drawDay(token.lastUsedAt)}`,
+    token.expiresAt === undefined ? html`No end` : html`${over ? "Ended" : "Ends"} ${drawDay(token.expiresAt)}`,
+    ...(token.scopes === null ? [] : [escaped(`Only ${token.scopes.join(", ")}`)])
   ]
   const asked = drawAsking(place, {
     path: deleteTokenPath,
@@ -79,10 +79,10 @@ const drawToken = (place: Place, view: TokensView, token: Token): string => {
     of: `the token ${token.label}`,
     sure: "Delete for good"
   })
-  return `<li${attributes({ class: over ? "over" : undefined })}><div><strong>${escapeHtml(token.label)}</strong><p class="when">${facts.map((fact) => `<span>${fact}</span>`).join("")}</p></div>${asked}</li>`
+  return html`<li${attributes({ class: over ? "over" : undefined })}><div><strong>${token.label}</strong><p class="when">${facts.map((fact) => html`<span>${fact}</span>`)}</p></div>${asked}</li>`
 }
 
-const drawSession = (place: Place, session: ShownSession): string => {
+const drawSession = (place: Place, session: ShownSession): Html => {
   const asked = drawAsking(place, {
     path: endSessionPath,
     id: session.id,
@@ -90,16 +90,16 @@ const drawSession = (place: Place, session: ShownSession): string => {
     of: `the session${session.browser === null ? "" : ` in ${session.browser}`} of ${session.createdAt}`,
     sure: session.current ? "Sign out here" : "End it"
   })
-  const mark = session.current ? ' <span class="here">This browser</span>' : ""
+  const mark = session.current ? html` <span class="here">This browser</span>` : none
   const [title, ...more] = session.browser === null ? [session.began] : [session.browser, session.began]
-  const facts = more.map((fact) => `<span>${escapeHtml(fact)}</span>`).join("")
-  return `<li><div><strong>${escapeHtml(title!)}</strong>${mark}<p class="when">${facts}<span>Began ${drawTime(session.createdAt)}</span><span>Ends ${drawTime(session.expiresAt)}</span></p></div>${asked}</li>`
+  const facts = more.map((fact) => html`<span>${fact}</span>`)
+  return html`<li><div><strong>${title!}</strong>${mark}<p class="when">${facts}<span>Began ${drawTime(session.createdAt)}</span><span>Ends ${drawTime(session.expiresAt)}</span></p></div>${asked}</li>`
 }
 
-const drawNewToken = (place: Place, { label }: TokensView): string => {
+const drawNewToken = (place: Place, { label }: TokensView): Html => {
   const options = lifetimes.map((days) => {
     const given = attributes({ value: days ?? "", selected: days === usualDays })
-    return `<option${given}>${days === undefined ? "No end" : days === 365 ? "One year" : `${days} days`}</option>`
+    return html`<option${given}>${days === undefined ? "No end" : days === 365 ? "One year" : `${days} days`}</option>`
   })
   const field = attributes({
     id: "label",
@@ -114,35 +114,38 @@ const drawNewToken = (place: Place, { label }: TokensView): string => {
   return drawForm(
     place,
     tokensPath,
-    `<div class="field"><label for="label">What it is for</label><input${field}></div><div class="field"><label for="days">Ends after</label><select id="days" name="days">${options.join("")}</select></div><button class="button" type="submit">Create token</button>`,
+    html`<div class="field"><label for="label">What it is for</label><input${field}></div><div class="field"><label for="days">Ends after</label><select id="days" name="days">${options}</select></div><button class="button" type="submit">Create token</button>`,
     { class: "new-token" }
   )
 }
 
-const drawMade = ({ made }: TokensView): string =>
+const drawMade = ({ made }: TokensView): Html =>
   made === undefined
-    ? ""
-    : `<div class="made" role="status"><p><strong>${escapeHtml(made.label)}</strong> was created. Copy the token now: it is not shown again.</p><p class="secret"><code>${escapeHtml(made.secret)}</code></p></div>`
+    ? none
+    : html`<div class="made" role="status"><p><strong>${made.label}</strong> was created. Copy the token now: it is not shown again.</p><p class="secret"><code>${made.secret}</code></p></div>`
 
 /** The page of tokens and sessions. */
-export const renderTokens = (place: Place, view: TokensView): string => {
+export const renderTokens = (place: Place, view: TokensView): Html => {
   const { more, organization, problem, sessions, tokens } = view
-  const where = organization === undefined ? "" : ` in ${escapeHtml(organization)}`
-  const head = `<div class="page-head"><h1>API tokens</h1><p class="lead">With a token a program acts as you${where}: ${escapeHtml(view.person)}.</p></div>`
-  const wrong = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`
+  const where = organization === undefined ? none : html` in ${organization}`
+  const head = html`<div class="page-head"><h1>API tokens</h1><p class="lead">With a token a program acts as you${where}: ${view.person}.</p></div>`
+  const wrong = problem === undefined ? none : html`<p class="problem" role="alert">${problem}</p>`
   const list =
     tokens.length === 0
-      ? '<p class="none-yet">There are no tokens yet.</p>'
-      : `<ul class="own">${tokens.map((token) => drawToken(place, view, token)).join("")}</ul>`
-  const rest = more ? '<p class="none-yet">There are more; the API lists all of them.</p>' : ""
-  const signedIn = `<h2 id="sessions">Sessions</h2><p>Browsers in which you are signed in.</p><ul class="own">${sessions.map((session) => drawSession(place, session)).join("")}</ul>`
-  return drawInFrame(
-    frameOf(place, "Octavo", place.basePath),
-    "API tokens",
-    element(
-      "article",
-      { class: "page account" },
-      head + wrong + drawMade(view) + drawNewToken(place, view) + list + rest + signedIn
-    ) + drawSignOut(place, place.basePath)
-  )
+      ? html`<p class="none-yet">There are no tokens yet.</p>`
+      : html`<ul class="own">${tokens.map((token) => drawToken(place, view, token))}</ul>`
+  const rest = more ? html`<p class="none-yet">There are more; the API lists all of them.</p>` : none
+  const signedIn = html`<h2 id="sessions">Sessions</h2><p>Browsers in which you are signed in.</p><ul class="own">${sessions.map((session) => drawSession(place, session))}</ul>`
+  return drawInFrame(frameOf(place, "Octavo", place.basePath), "API tokens", [
+    element("article", { class: "page account" }, [
+      head,
+      wrong,
+      drawMade(view),
+      drawNewToken(place, view),
+      list,
+      rest,
+      signedIn
+    ]),
+    drawSignOut(place, place.basePath)
+  ])
 }

@@ -1,7 +1,7 @@
 /** Tables shown as cards. The whole card is clickable: the link of its title reaches over it. */
 import type { RichTable, RichTableCell, RichTableRow } from "@octavo/document"
 import { holdsLink, isBlank, plainText, unwrap, visibleColumns } from "@octavo/render/text"
-import { classes, element, escapeHtml } from "../html/escape.ts"
+import { classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import { anchor, type Context, flow, resolveTarget, type Target } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { drawCell } from "./rich-tables.ts"
@@ -35,24 +35,24 @@ const roleOf = (
   return cell === undefined || value === undefined ? undefined : { cell, value }
 }
 
-const drawCover = (columns: Columns, row: RichTableRow, context: Context): string => {
+const drawCover = (columns: Columns, row: RichTableRow, context: Context): Html => {
   const cover = roleOf(columns, row, "cardCover")
-  if (cover === undefined) return ""
+  if (cover === undefined) return none
   const darkSrc = roleOf(columns, row, "cardCoverDark")?.value
   return element("div", { class: "card-cover" }, drawPicture({ src: cover.value, darkSrc, alt: "" }, context))
 }
 
-const linked = (cell: RichTableCell, content: string, target: Target | undefined, context: Context): string => {
+const linked = (cell: RichTableCell, content: Html, target: Target | undefined, context: Context): Html => {
   if (target === undefined) return content
   if (!holdsLink(cell.children)) return anchor(target, content, context, { class: "card-link" })
   const label = plainText(cell.children) || target.page?.title || target.href
-  return `${content}${anchor(target, "", context, { class: "card-link", label })}`
+  return html`${content}${anchor(target, none, context, { class: "card-link", label })}`
 }
 
-const drawCard = (columns: Columns, row: RichTableRow, context: Context): string => {
+const drawCard = (columns: Columns, row: RichTableRow, context: Context): Html => {
   const wanted = roleOf(columns, row, "cardTarget")
   const target = wanted === undefined ? undefined : resolveTarget(wanted.value, "card", context)
-  const parts: string[] = []
+  const parts: Html[] = []
   let title = true
   for (const { column, index } of columns.visible) {
     if (index >= row.children.length) break
@@ -75,19 +75,21 @@ const drawCard = (columns: Columns, row: RichTableRow, context: Context): string
   }
   if (title && target !== undefined) {
     const name = target.page?.title ?? target.title ?? (plainText(wanted?.cell.children ?? []) || target.href)
-    parts.push(
-      element("div", { class: "card-title" }, anchor(target, escapeHtml(name), context, { class: "card-link" }))
-    )
+    parts.push(element("div", { class: "card-title" }, anchor(target, escaped(name), context, { class: "card-link" })))
   }
   const broken = wanted !== undefined && target === undefined
   const names = classes("card", broken && "broken-card")
   const note = broken ? context.state.labels.missingPage : undefined
-  const body = parts.length === 0 ? "" : element("div", { class: "card-body" }, parts.join(""))
-  return element("li", { class: names, title: note }, `${drawCover(columns, row, context)}${body}`)
+  const body = parts.length === 0 ? none : element("div", { class: "card-body" }, parts)
+  return element("li", { class: names, title: note }, drawCover(columns, row, context), body)
 }
 
-export const drawCards = (node: RichTable, context: Context): string => {
+export const drawCards = (node: RichTable, context: Context): Html => {
   const names = classes("cards", node.cardSize === "large" && "large", node.fullWidth && "full-width")
   const columns = columnsOf(node)
-  return element("ul", { class: names }, node.rows.map((row) => drawCard(columns, row, context)).join(""))
+  return element(
+    "ul",
+    { class: names },
+    node.rows.map((row) => drawCard(columns, row, context))
+  )
 }

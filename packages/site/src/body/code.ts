@@ -2,7 +2,7 @@
 import type { Code } from "@octavo/document"
 import { languageOf } from "@octavo/render/codeLanguage"
 import type { CodePiece } from "@octavo/render/references"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import { type Context, phrase } from "./context.ts"
 
 /** Characters of code that one page colours; what comes after is plain. */
@@ -13,7 +13,7 @@ const COLLAPSED_LINES = 10
 
 const withoutFinalNewline = (value: string): string => value.replace(/\r?\n$/, "")
 
-const linesOf = (node: Code, language: string | undefined, context: Context): readonly string[] => {
+const linesOf = (node: Code, language: string | undefined, context: Context): readonly Html[] => {
   if (node.children !== undefined) return [phrase(node.children, context)]
   const text = withoutFinalNewline(node.value)
   const { resolver, state } = context
@@ -21,32 +21,29 @@ const linesOf = (node: Code, language: string | undefined, context: Context): re
     language === undefined || state.highlighted + text.length > MOST_HIGHLIGHTED
       ? undefined
       : resolver.highlight?.(text, language)
-  if (colored === undefined) return escapeHtml(text).split("\n")
+  if (colored === undefined) return text.split("\n").map(escaped)
   state.highlighted += text.length
   return colored.map(drawLine)
 }
 
-const drawLine = (pieces: readonly CodePiece[]): string =>
-  pieces
-    .map(({ kind, text }) =>
-      kind === undefined ? escapeHtml(text) : `<span class="${kind}">${escapeHtml(text)}</span>`
-    )
-    .join("")
+const drawLine = (pieces: readonly CodePiece[]): Html =>
+  join(
+    pieces.map(({ kind, text }) => (kind === undefined ? escaped(text) : html`<span class="${kind}">${text}</span>`))
+  )
 
-export const drawCode = (node: Code, context: Context): string => {
+export const drawCode = (node: Code, context: Context): Html => {
   const { state } = context
   state.features.add("code")
   const language = languageOf(node)
   const lines = linesOf(node, language, context)
   const collapsible = node.expandable === true && withoutFinalNewline(node.value).split("\n").length > COLLAPSED_LINES
   const numbered = node.lineNumbers === true && node.children === undefined
-  const body = numbered ? lines.map((line) => `<span class="line">${line}</span>`).join("\n") : lines.join("\n")
-  const title =
-    node.title === undefined || node.title === "" ? "" : `<div class="code-title">${escapeHtml(node.title)}</div>`
+  const body = join(numbered ? lines.map((line) => html`<span class="line">${line}</span>`) : lines, "\n")
+  const title = node.title === undefined || node.title === "" ? none : html`<div class="code-title">${node.title}</div>`
   const label = node.title || [language, state.labels.code].filter(Boolean).join(" ")
   const more = collapsible
-    ? `<label class="code-more"><input type="checkbox"><span>${escapeHtml(state.labels.lines)}</span></label>`
-    : ""
+    ? html`<label class="code-more"><input type="checkbox"><span>${state.labels.lines}</span></label>`
+    : none
   const names = classes(
     "code",
     node.overflow === "wrap" && "wrap",
@@ -55,6 +52,6 @@ export const drawCode = (node: Code, context: Context): string => {
     node.fullWidth && "full-width"
   )
   const code = element("code", { class: language && `language-${language}` }, body)
-  const pre = `<pre${attributes({ tabindex: 0, role: "group", "aria-label": label })}>${code}</pre>`
-  return element("div", { class: names }, `${title}${pre}${more}`)
+  const pre = html`<pre${attributes({ tabindex: 0, role: "group", "aria-label": label })}>${code}</pre>`
+  return element("div", { class: names }, title, pre, more)
 }

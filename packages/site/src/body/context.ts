@@ -3,7 +3,7 @@ import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/render/authorValues"
 import type { Labels } from "@octavo/render/labels"
 import type { LinkKind, ResolvedLink, Resolver } from "@octavo/render/references"
-import { attributes, classes, element, escapeHtml, withoutControls } from "../html/escape.ts"
+import { attributes, classes, element, type Html, html, withoutControls } from "../html/html.ts"
 import type { Feature } from "../view.ts"
 import type { BlockMark } from "./marks.ts"
 
@@ -41,7 +41,7 @@ export interface State {
   includes: number
   includedLength: number
   marks: ReadonlyMap<Node, BlockMark> | undefined
-  draw: (nodes: readonly Node[], context: Context) => string
+  draw: (nodes: readonly Node[], context: Context) => Html
 }
 
 /** Where in the body we are; changed by copying. */
@@ -57,14 +57,14 @@ export interface Context {
   phrasing: boolean
 }
 
-export const draw = (nodes: readonly Node[], context: Context): string => context.state.draw(nodes, context)
+export const draw = (nodes: readonly Node[], context: Context): Html => context.state.draw(nodes, context)
 
 /** Children that stand inside of an element of running text. */
-export const phrase = (nodes: readonly Node[], context: Context): string =>
+export const phrase = (nodes: readonly Node[], context: Context): Html =>
   draw(nodes, context.phrasing ? context : { ...context, phrasing: true })
 
 /** Children of a block: a heading, list or table may stand here again. */
-export const flow = (nodes: readonly Node[], context: Context): string =>
+export const flow = (nodes: readonly Node[], context: Context): Html =>
   draw(nodes, context.phrasing ? { ...context, phrasing: false } : context)
 
 /**
@@ -117,20 +117,20 @@ export const resolveTarget = (href: string, kind: LinkKind, context: Context): T
   return { ...resolved, href: url, external, window: external ? context.resolver.externalTarget : undefined }
 }
 
-/** An `<a>`, or a span when the target is broken or a link is open already. `content` is HTML. */
+/** An `<a>`, or a span when the target is broken or a link is open already. */
 export const anchor = (
   target: Target | undefined,
-  content: string,
+  content: Html,
   context: Context,
   options: { class?: string | undefined; title?: string | undefined; label?: string | undefined } = {}
-): string => {
+): Html => {
   if (context.inLink) return options.class === undefined ? content : element("span", { class: options.class }, content)
   if (target === undefined) {
     const { broken } = context.state.labels
     return element(
       "span",
       { class: classes(options.class, "broken"), title: broken },
-      `${content}<span class="hidden"> (${escapeHtml(broken)})</span>`
+      html`${content}<span class="hidden"> (${broken})</span>`
     )
   }
   const values = {
@@ -141,5 +141,5 @@ export const anchor = (
     rel: target.external ? "noopener" : undefined,
     target: target.window
   }
-  return `<a${attributes(values)}>${content}</a>`
+  return html`<a${attributes(values)}>${content}</a>`
 }

@@ -5,7 +5,7 @@
 import { childrenOf, type HtmlElement, inlineTypes, type Node } from "@octavo/document"
 import { percent, pixels, safeId, safeUrl } from "@octavo/render/authorValues"
 import { plainText } from "@octavo/render/text"
-import { type AttributeValue, attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { type AttributeValue, attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import { anchor, type Context, claimId, draw, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 
@@ -125,41 +125,42 @@ const attributesOf = (node: HtmlElement, context: Context): Record<string, Attri
   }
 }
 
-const drawAnchor = (node: HtmlElement, context: Context): string => {
+const drawAnchor = (node: HtmlElement, context: Context): Html => {
   const { href, title } = node.attributes
   const content = draw(node.children, { ...context, inLink: context.inLink || href !== undefined })
   if (href === undefined || href === "") {
     const id = idOf(node, context)
-    return id === undefined ? content : `${element("span", { id }, "")}${content}`
+    return id === undefined ? content : html`${element("span", { id })}${content}`
   }
   return anchor(resolveTarget(href, "link", context), content, context, { title })
 }
 
 /** Players of our own files; media of other hosts become links. */
-const drawMedia = (node: HtmlElement, context: Context): string => {
+const drawMedia = (node: HtmlElement, context: Context): Html => {
   const nested = node.children.find((child) => child.type === "htmlElement" && child.tag === "source")
   const src = node.attributes["src"] ?? (nested?.type === "htmlElement" ? nested.attributes["src"] : undefined)
-  if (src === undefined) return ""
+  if (src === undefined) return none
   const file = context.resolver.file(src)
   const url = file === undefined ? undefined : safeUrl(file.url)
-  if (url === undefined) return anchor(resolveTarget(src, "link", context), escapeHtml(src), context)
+  if (url === undefined) return anchor(resolveTarget(src, "link", context), escaped(src), context)
   const label = node.attributes["title"] ?? file?.name
-  return element(node.tag, { controls: true, preload: "metadata", src: url, "aria-label": label }, "")
+  return element(node.tag, { controls: true, preload: "metadata", src: url, "aria-label": label })
 }
 
-export const drawHtmlElement = (node: HtmlElement, context: Context): string => {
+export const drawHtmlElement = (node: HtmlElement, context: Context): Html => {
   const tag = node.tag.toLowerCase()
-  if (DROPPED.has(tag)) return ""
+  if (DROPPED.has(tag)) return none
   if (tag === "a") return drawAnchor(node, context)
   if (tag === "img") {
     const { src, alt, title, width, height } = node.attributes
-    return src === undefined ? "" : drawPicture({ src, alt, title, width, height }, context)
+    return src === undefined ? none : drawPicture({ src, alt, title, width, height }, context)
   }
   if (tag === "video" || tag === "audio") return drawMedia(node, context)
   const known = PHRASING.has(tag) || BLOCK_TAGS.has(tag)
   if (!known) return draw(node.children, context)
   const renamed = RENAMED.get(tag) ?? tag
-  if (VOID.has(tag)) return context.phrasing && tag === "hr" ? "" : `<${tag}${attributes(attributesOf(node, context))}>`
+  if (VOID.has(tag))
+    return context.phrasing && tag === "hr" ? none : html`<${tag}${attributes(attributesOf(node, context))}>`
   if (PHRASING.has(tag)) {
     const fits = context.phrasing || isPhrasing(node.children)
     return fits

@@ -1,7 +1,7 @@
 /** Icons by Font Awesome name, drawn in place: no font, no request. */
 
 import type { PageReference } from "@octavo/render/references"
-import { escapeHtml } from "../html/escape.ts"
+import { type Html, html, none } from "../html/html.ts"
 import { ICON_SHAPES, type IconShape } from "./icon-shapes.ts"
 
 /** Font Awesome names for each shape, beside the name of the shape itself. */
@@ -98,18 +98,27 @@ for (const [shape, names] of Object.entries(ALIASES)) {
   for (const name of names.split(" ")) shapeByName.set(name, ICON_SHAPES[shape as IconShape])
 }
 
-const svg = (path: string): string =>
-  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
+const svg = (path: string, kind = ""): Html =>
+  html`<svg class="icon${kind}" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
 
-/** One of our own icons. */
-export const shape = (name: IconShape): string => svg(ICON_SHAPES[name])
+/** One of our own icons. @param kind a class beside that of all icons */
+export const shape = (name: IconShape, kind?: string): Html =>
+  svg(ICON_SHAPES[name], kind === undefined ? "" : ` ${kind}`)
 
 /** The icon of a Font Awesome name; another one when we have none, at last a neutral glyph. */
-export const drawIcon = (name: string, fallback: IconShape = "dot"): string =>
+export const drawIcon = (name: string, fallback: IconShape = "dot"): Html =>
   svg(shapeByName.get(name.trim().toLowerCase().replace(/^fa-/, "")) ?? ICON_SHAPES[fallback])
 
-/** Emoji or icon in front of a page's title; empty when it has neither. */
-export const pageMark = (page: Pick<PageReference, "emoji" | "icon">): string => {
-  if (page.emoji) return `<span class="emoji" aria-hidden="true">${escapeHtml(page.emoji)}</span> `
-  return page.icon ? `${drawIcon(page.icon)} ` : ""
+/** Emoji or icon of a page; empty when it has neither. */
+export const pageIcon = (page: Pick<PageReference, "emoji" | "icon">): Html =>
+  page.emoji
+    ? html`<span class="emoji" aria-hidden="true">${page.emoji}</span>`
+    : page.icon
+      ? drawIcon(page.icon)
+      : none
+
+/** The same in front of a page's title. */
+export const pageMark = (page: Pick<PageReference, "emoji" | "icon">): Html => {
+  const icon = pageIcon(page)
+  return icon.isEmpty ? none : html`${icon} `
 }

@@ -2,7 +2,7 @@
 import type { Images, ImagesItem } from "@octavo/document"
 import { hostOf, percent, pixels, safeImageUrl } from "@octavo/render/authorValues"
 import { isBlank, unwrap } from "@octavo/render/text"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
 import { shape } from "./icons.ts"
 
@@ -53,11 +53,11 @@ const sizeOf = (picture: Picture, source: Source): { width?: number | undefined;
  * A picture of another host: a link to it. Whoever opens a page tells nobody else about it, and a picture that is
  * exchanged or gone over there changes nothing here.
  */
-const drawRemote = (picture: Picture, url: string, context: Context): string => {
+const drawRemote = (picture: Picture, url: string, context: Context): Html => {
   const host = hostOf(url) ?? url
   const name = picture.alt || host
-  const where = name === host ? "" : ` <span class="host">${escapeHtml(host)}</span>`
-  const content = `${shape("image")}<span>${escapeHtml(name)}${where}</span>`
+  const where = name === host ? none : html` <span class="host">${host}</span>`
+  const content = html`${shape("image")}<span>${name}${where}</span>`
   if (context.inLink) return element("span", { class: "remote" }, content)
   const title = `${context.state.labels.remoteImage} ${host}`
   const target = context.resolver.externalTarget
@@ -65,20 +65,20 @@ const drawRemote = (picture: Picture, url: string, context: Context): string => 
 }
 
 /** One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text. */
-export const drawPicture = (picture: Picture, context: Context): string => {
+export const drawPicture = (picture: Picture, context: Context): Html => {
   const source = sourceOf(picture.src, context)
   const { state } = context
   if (source === undefined) {
     const label = picture.alt || state.labels.missingImage
-    return element("span", { class: "missing", title: state.labels.missingImage }, escapeHtml(label))
+    return element("span", { class: "missing", title: state.labels.missingImage }, escaped(label))
   }
   if (context.resolver.remoteImages !== true && hostOf(source.url) !== undefined)
     return drawRemote(picture, source.url, context)
   const dark = picture.darkSrc === undefined ? undefined : sourceOf(picture.darkSrc, context)
   const first = state.images++ === 0
   const share = percent(picture.width)
-  const write = (from: Source, theme: string | undefined, lazy: boolean): string =>
-    `<img${attributes({
+  const write = (from: Source, theme: string | undefined, lazy: boolean): Html =>
+    html`<img${attributes({
       class: classes(picture.class, theme),
       src: from.url,
       alt: picture.alt ?? "",
@@ -90,19 +90,19 @@ export const drawPicture = (picture: Picture, context: Context): string => {
     })}>`
   if (dark === undefined || (context.resolver.remoteImages !== true && hostOf(dark.url) !== undefined))
     return write(source, undefined, !first)
-  return write(source, "on-light", true) + write(dark, "on-dark", true)
+  return html`${write(source, "on-light", true)}${write(dark, "on-dark", true)}`
 }
 
-const drawItem = (item: ImagesItem, context: Context): string => {
-  const caption = isBlank(item.children) ? "" : element("figcaption", {}, draw(unwrap(item.children), context))
+const drawItem = (item: ImagesItem, context: Context): Html => {
+  const caption = isBlank(item.children) ? none : element("figcaption", {}, draw(unwrap(item.children), context))
   const inside = item.href === undefined ? context : { ...context, inLink: true }
   const image = drawPicture(item, inside)
   const linked = item.href === undefined ? image : anchor(resolveTarget(item.href, "link", context), image, context)
-  return element("figure", {}, `${linked}${caption}`)
+  return element("figure", {}, linked, caption)
 }
 
 /** A figure, or several side by side. */
-export const drawImages = (node: Images, context: Context): string => {
+export const drawImages = (node: Images, context: Context): Html => {
   const names = classes(
     "images",
     node.children.length > 1 && "gallery",
@@ -111,10 +111,10 @@ export const drawImages = (node: Images, context: Context): string => {
     node.fullWidth && "full-width"
   )
   const inside = { ...context, phrasing: false }
-  const items = node.children.map((item) => drawItem(item, inside)).join("")
+  const items = node.children.map((item) => drawItem(item, inside))
   return element("div", { class: names }, items)
 }
 
 /** Children of a caption, drawn as running text where possible. */
-export const drawCaption = (children: Parameters<typeof isBlank>[0], context: Context): string =>
-  isBlank(children) ? "" : element("figcaption", {}, flow(unwrap(children), context))
+export const drawCaption = (children: Parameters<typeof isBlank>[0], context: Context): Html =>
+  isBlank(children) ? none : element("figcaption", {}, flow(unwrap(children), context))

@@ -1,7 +1,7 @@
 /** Blocks of a page that were changed, in frames that say how. */
 import type { Node } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
-import { attributes } from "../html/escape.ts"
+import { element, type Html, join } from "../html/html.ts"
 import { type Context, draw } from "./context.ts"
 
 export interface BlockMark {
@@ -17,22 +17,26 @@ export const drawMarked = (
   blocks: ReadonlyArray<Node>,
   marks: ReadonlyMap<Node, BlockMark>,
   context: Context
-): string => {
-  let out = ""
+): Html => {
+  const out: Array<Html> = []
   let open: BlockMark["change"] | undefined
+  let inside: Array<Html> = []
+  const close = (): void => {
+    if (open === undefined) out.push(...inside)
+    else out.push(element("div", { class: `change ${open}`, role: "group", "aria-label": words[open] }, inside))
+    inside = []
+  }
   for (const block of blocks) {
     const mark = marks.get(block)
-    const html = draw([block], mark?.resolver === undefined ? context : { ...context, resolver: mark.resolver })
+    const drawn = draw([block], mark?.resolver === undefined ? context : { ...context, resolver: mark.resolver })
     // what shows nothing, such as a comment, gets no frame and parts none
-    if (html === "") continue
+    if (drawn.isEmpty) continue
     if (mark?.change !== open) {
-      if (open !== undefined) out += "</div>"
+      close()
       open = mark?.change
-      if (open !== undefined) {
-        out += `<div${attributes({ class: `change ${open}`, role: "group", "aria-label": words[open] })}>`
-      }
     }
-    out += html
+    inside.push(drawn)
   }
-  return open === undefined ? out : `${out}</div>`
+  close()
+  return join(out)
 }

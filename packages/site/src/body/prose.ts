@@ -1,16 +1,16 @@
 /** Blocks of plain Markdown. */
 import type { Blockquote, Heading, List, ListItem, Paragraph, Table, TableRow } from "@octavo/document"
 import { isBlank, plainText, roomyColumns } from "@octavo/render/text"
-import { attributes, classes, element } from "../html/escape.ts"
+import { attributes, classes, element, type Html, html, none } from "../html/html.ts"
 import { type Context, claimId, draw, flow, phrase } from "./context.ts"
 
 const align = (value: "left" | "center" | "right" | undefined | null): string | undefined =>
   value == null || value === "left" ? undefined : `align-${value}`
 
-export const drawParagraph = (node: Paragraph, context: Context): string => {
+export const drawParagraph = (node: Paragraph, context: Context): Html => {
   const content = phrase(node.children, context)
-  if (context.phrasing) return `${content} `
-  return content.trim() === "" ? "" : element("p", { class: align(node.align) }, content)
+  if (context.phrasing) return html`${content} `
+  return content.isBlank ? none : element("p", { class: align(node.align) }, content)
 }
 
 /**
@@ -26,10 +26,10 @@ const levelOf = (depth: number, context: Context): number => {
 }
 
 /** Headings that show only an image or icon say nothing to an outline and are plain blocks. */
-export const drawHeading = (node: Heading, context: Context): string => {
+export const drawHeading = (node: Heading, context: Context): Html => {
   const content = phrase(node.children, context)
-  if (context.phrasing) return `<strong>${content}</strong>`
-  if (content.trim() === "") return ""
+  if (context.phrasing) return html`<strong>${content}</strong>`
+  if (content.isBlank) return none
   const text = plainText(node.children)
   if (text === "") return element("div", { class: align(node.align) }, content)
   const level = levelOf(node.depth, context)
@@ -38,66 +38,56 @@ export const drawHeading = (node: Heading, context: Context): string => {
   const label = `${context.state.labels.anchor} ${text}`
   const link =
     id === undefined || context.inLink
-      ? ""
-      : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, "#")
+      ? none
+      : element("a", { class: "anchor", href: `#${encodeURI(id)}`, "aria-label": label }, html`#`)
   const names = classes(depth !== level && `h${depth}`, align(node.align))
-  return element(`h${level}`, { id, class: names }, content + link)
+  return element(`h${level}`, { id, class: names }, content, link)
 }
 
-const drawItem = (node: ListItem, loose: boolean, context: Context): string => {
-  const content = node.children
-    .map((child) =>
-      child.type === "paragraph" && !loose
-        ? phrase(child.children, { ...context, phrasing: true })
-        : draw([child], context)
-    )
-    .join("")
+const drawItem = (node: ListItem, loose: boolean, context: Context): Html => {
+  const content = node.children.map((child) =>
+    child.type === "paragraph" && !loose
+      ? phrase(child.children, { ...context, phrasing: true })
+      : draw([child], context)
+  )
   if (node.checked === undefined) return element("li", {}, content)
   const label = node.checked ? context.state.labels.done : context.state.labels.todo
-  const box = element(
-    "span",
-    { class: classes("box", node.checked && "checked"), role: "img", "aria-label": label },
-    ""
-  )
-  return element("li", { class: "task" }, `${box}<div>${content}</div>`)
+  const box = element("span", { class: classes("box", node.checked && "checked"), role: "img", "aria-label": label })
+  return element("li", { class: "task" }, html`${box}<div>${content}</div>`)
 }
 
-export const drawList = (node: List, context: Context): string => {
+export const drawList = (node: List, context: Context): Html => {
   const inside = { ...context, phrasing: false }
-  const items = node.children.map((item) => drawItem(item, item.spread || node.spread, inside)).join("")
+  const items = node.children.map((item) => drawItem(item, item.spread || node.spread, inside))
   const start = node.ordered && node.start !== undefined && node.start !== 1 ? node.start : undefined
   const tasks = node.children.some((item) => item.checked !== undefined)
   return element(node.ordered ? "ol" : "ul", { start, class: tasks ? "tasks" : undefined }, items)
 }
 
-export const drawBlockquote = (node: Blockquote, context: Context): string =>
+export const drawBlockquote = (node: Blockquote, context: Context): Html =>
   element("blockquote", {}, flow(node.children, context))
 
 /** A container that scrolls by itself when its table is wider than the page. */
-export const scrollingTable = (
-  table: string,
-  context: Context,
-  ...names: Array<string | false | undefined>
-): string => {
+export const scrollingTable = (table: Html, context: Context, ...names: Array<string | false | undefined>): Html => {
   const label = context.state.labels.table
-  return `<div${attributes({ class: classes("table", ...names), tabindex: 0, role: "group", "aria-label": label })}>${table}</div>`
+  return html`<div${attributes({ class: classes("table", ...names), tabindex: 0, role: "group", "aria-label": label })}>${table}</div>`
 }
 
-export const drawTable = (node: Table, context: Context): string => {
+export const drawTable = (node: Table, context: Context): Html => {
   const [head, ...rows] = node.children
   const headings = head?.children ?? []
   const headed = !headings.every((heading) => isBlank(heading.children))
   const roomy = roomyColumns(rows)
-  const drawRow = (row: TableRow, header: boolean, first: boolean): string => {
+  const drawRow = (row: TableRow, header: boolean, first: boolean): Html => {
     const cells = row.children.map((cell, column) => {
       const content = phrase(cell.children, context)
-      const heading = header && content.trim() !== ""
+      const heading = header && !content.isBlank
       const names = classes(align(node.align[column]), first && roomy.has(column) && "roomy")
       return element(heading ? "th" : "td", { scope: heading ? "col" : undefined, class: names }, content)
     })
-    return `<tr>${cells.join("")}</tr>`
+    return html`<tr>${cells}</tr>`
   }
-  const thead = headed && head !== undefined ? `<thead>${drawRow(head, true, true)}</thead>` : ""
-  const body = rows.map((row, index) => drawRow(row, false, !headed && index === 0)).join("")
-  return scrollingTable(`<table>${thead}<tbody>${body}</tbody></table>`, context)
+  const thead = headed && head !== undefined ? html`<thead>${drawRow(head, true, true)}</thead>` : none
+  const body = rows.map((row, index) => drawRow(row, false, !headed && index === 0))
+  return scrollingTable(html`<table>${thead}<tbody>${body}</tbody></table>`, context)
 }

@@ -4,7 +4,7 @@ import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTit
 import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { isBlank, plainText } from "@octavo/render/text"
-import { element, escapeHtml } from "../html/escape.ts"
+import { element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
 import type { RenderedBody } from "../view.ts"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
@@ -53,7 +53,7 @@ export interface BodyOptions {
 /** Ids of the frame around a body. Anchors of headings are lower-case, so ours are not. */
 export const FRAME_IDS = ["Page-content", "Page-navigation", "Page-outline"] as const
 
-const drawNode = (node: Node, context: Context): string => {
+const drawNode = (node: Node, context: Context): Html => {
   switch (node.type) {
     case "root":
       return drawRoot(node, { ...context, definitions: definitionsOf(node) })
@@ -68,7 +68,7 @@ const drawNode = (node: Node, context: Context): string => {
     case "blockquote":
       return drawBlockquote(node, context)
     case "thematicBreak":
-      return "<hr>"
+      return html`<hr>`
     case "code":
       return drawCode(node, context)
     case "table":
@@ -128,9 +128,9 @@ const drawNode = (node: Node, context: Context): string => {
     case "delete":
       return element("del", {}, phrase(node.children, context))
     case "inlineCode":
-      return element("code", {}, escapeHtml(node.value))
+      return element("code", {}, escaped(node.value))
     case "break":
-      return "<br>"
+      return html`<br>`
     case "link":
       return drawLink(node, context)
     case "image":
@@ -172,11 +172,11 @@ const drawNode = (node: Node, context: Context): string => {
     case "strayTag":
     case "html":
     case "comment":
-      return ""
+      return none
   }
 }
 
-const drawRoot = (root: Root, context: Context): string => {
+const drawRoot = (root: Root, context: Context): Html => {
   const { marks } = context.state
   return marks === undefined ? draw(root.children, context) : drawMarked(root.children, marks, context)
 }
@@ -214,10 +214,13 @@ const titlesOf = (root: Root, title: string | undefined): ReadonlySet<string> =>
 const bodyOf = (root: Root, title: string | undefined): Root =>
   title === undefined ? root : { ...root, children: withoutTitle(root) }
 
+/** A drawn body as HTML again: it is kept, and goes from thread to thread, as plain data. */
+export const bodyHtml = ({ html }: Pick<RenderedBody, "html">): Html => raw(html)
+
 /** Renders a page body. Depends on its arguments only, so the result may be cached under them. */
 export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions = {}): RenderedBody => {
   const language = options.language ?? "en"
-  const body = bodyOf(root, options.title)
+  const content = bodyOf(root, options.title)
   const anchors = anchorsOf(root)
   const state: State = {
     labels: labelsFor(language),
@@ -226,7 +229,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     anchors,
     anchorsByName: new Map(Array.from(anchors, (anchor) => [anchor.toLowerCase(), anchor] as const).reverse()),
     features: new Set(),
-    titles: titlesOf(body, options.title),
+    titles: titlesOf(content, options.title),
     connects: new Set(),
     footnotes: new Map(),
     headings: [],
@@ -237,15 +240,16 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     includedLength: 0,
     marks: options.marks,
     draw: (nodes, context) => {
-      let html = ""
+      if (nodes.length === 1) return drawNode(nodes[0]!, context)
+      const drawn: Array<Html> = []
       for (let at = 0; at < nodes.length; at++) {
         const node = nodes[at]!
         // text with a note: the two are one
         const note = annotationOf(node, nodes[at + 1])
         if (note !== undefined && context.definitions.has(note.identifier)) at++
-        html += drawNode(note ?? node, context)
+        drawn.push(drawNode(note ?? node, context))
       }
-      return html
+      return join(drawn)
     }
   }
   const context: Context = {
@@ -256,6 +260,6 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     inLink: false,
     phrasing: false
   }
-  const html = draw([body], context) + drawFootnotes(context)
-  return { html, features: [...state.features], connects: [...state.connects] }
+  const body = html`${draw([content], context)}${drawFootnotes(context)}`
+  return { html: body.text, features: [...state.features], connects: [...state.connects] }
 }

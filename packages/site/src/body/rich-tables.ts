@@ -2,16 +2,16 @@
 import type { Node, RichTable, RichTableCell, RichTableColumn } from "@octavo/document"
 import { pixels } from "@octavo/render/authorValues"
 import { isBlank, plainText, roomyColumns, unwrap, visibleColumns } from "@octavo/render/text"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
 import { drawPicture } from "./images.ts"
 import { scrollingTable } from "./prose.ts"
 import { drawFileLink, referenceTitle } from "./references.ts"
 
-const drawCheckbox = (checked: boolean, context: Context): string => {
+const drawCheckbox = (checked: boolean, context: Context): Html => {
   const label = checked ? context.state.labels.yes : context.state.labels.no
-  return element("span", { class: classes("box", checked && "checked"), role: "img", "aria-label": label }, "")
+  return element("span", { class: classes("box", checked && "checked"), role: "img", "aria-label": label })
 }
 
 type Options = ReadonlyMap<string, RichTableColumn["options"][number]>
@@ -27,32 +27,28 @@ const optionsOf = (column: RichTableColumn): Options => {
   return options
 }
 
-const drawChip = (value: string, column: RichTableColumn): string => {
+const drawChip = (value: string, column: RichTableColumn): Html => {
   const option = optionsOf(column).get(value)
   const color = option?.color === undefined ? undefined : colorOf(option.color, "background")
-  return element(
-    "span",
-    { class: classes("chip", color?.class), style: color?.style },
-    escapeHtml(option?.label ?? value)
-  )
+  return element("span", { class: classes("chip", color?.class), style: color?.style }, escaped(option?.label ?? value))
 }
 
-const drawRating = (value: string, column: RichTableColumn, context: Context): string => {
+const drawRating = (value: string, column: RichTableColumn, context: Context): Html => {
   const most = Math.min(Math.max(Math.round(Number(column.attributes["data-max"] ?? 5)) || 5, 1), 20)
   const stars = Math.min(Math.max(Math.round(Number(value)) || 0, 0), most)
   const label = `${context.state.labels.rating}: ${stars}/${most}`
-  const off = most > stars ? element("span", { class: "off" }, "★".repeat(most - stars)) : ""
-  return element("span", { class: "rating", role: "img", "aria-label": label }, `${"★".repeat(stars)}${off}`)
+  const off = most > stars ? element("span", { class: "off" }, escaped("★".repeat(most - stars))) : none
+  return element("span", { class: "rating", role: "img", "aria-label": label }, html`${"★".repeat(stars)}${off}`)
 }
 
-const drawReference = (href: string, fallback: readonly Node[], context: Context): string => {
+const drawReference = (href: string, fallback: readonly Node[], context: Context): Html => {
   const target = resolveTarget(href, "content-ref", context)
   const written = plainText(fallback)
-  const title = target === undefined ? escapeHtml(written || href) : referenceTitle(target, written || href)
+  const title = target === undefined ? escaped(written || href) : referenceTitle(target, written || href)
   return anchor(target, title, context)
 }
 
-const drawFile = (href: string, context: Context): string => {
+const drawFile = (href: string, context: Context): Html => {
   const file = context.resolver.file(href)
   return file?.contentType.startsWith("image/") || (file === undefined && /\.(?:png|jpe?g|gif|webp|svg)$/i.test(href))
     ? drawPicture({ src: href, class: "thumb" }, context)
@@ -60,24 +56,37 @@ const drawFile = (href: string, context: Context): string => {
 }
 
 /** Content of a cell, by the type of its column. */
-export const drawCell = (cell: RichTableCell, column: RichTableColumn | undefined, context: Context): string => {
+export const drawCell = (cell: RichTableCell, column: RichTableColumn | undefined, context: Context): Html => {
   const { values } = cell
-  const text = (): string => flow(unwrap(cell.children), context)
+  const text = (): Html => flow(unwrap(cell.children), context)
   if (column === undefined) return text()
   switch (column.dataType) {
     case "checkbox":
       return values.length === 0 ? text() : drawCheckbox(values[0] === "true", context)
     case "select":
-      return values.length === 0 ? text() : values.map((value) => drawChip(value, column)).join(" ")
+      return values.length === 0
+        ? text()
+        : join(
+            values.map((value) => drawChip(value, column)),
+            " "
+          )
     case "rating":
       return values.length === 0 ? text() : drawRating(values[0] as string, column, context)
     case "content-ref":
       return values.length === 0
         ? text()
-        : values.map((value) => drawReference(value, values.length === 1 ? cell.children : [], context)).join("<br>")
+        : join(
+            values.map((value) => drawReference(value, values.length === 1 ? cell.children : [], context)),
+            html`<br>`
+          )
     case "image":
     case "files":
-      return values.length === 0 ? text() : values.map((value) => drawFile(value, context)).join(" ")
+      return values.length === 0
+        ? text()
+        : join(
+            values.map((value) => drawFile(value, context)),
+            " "
+          )
     case "text":
     case "number":
     case "users":
@@ -109,14 +118,14 @@ const leastWidth = (widths: ReadonlyArray<number | undefined>): string | undefin
 
 const isHeaded = (node: RichTable): boolean => !visibleColumns(node).every(({ column }) => isBlank(column.children))
 
-const drawHeader = (node: RichTable, wide: ReadonlySet<number>, context: Context): string => {
+const drawHeader = (node: RichTable, wide: ReadonlySet<number>, context: Context): Html => {
   const cells = visibleColumns(node).map(({ column, index }) => {
     const content = phrase(column.children, context)
-    const empty = content.trim() === ""
+    const empty = content.isBlank
     const names = classes(align(column.align, column.dataType === "number"), wide.has(index) && "roomy")
     return element(empty ? "td" : "th", { scope: empty ? undefined : "col", class: names }, content)
   })
-  return `<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells.join("")}</tr></thead>`
+  return html`<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells}</tr></thead>`
 }
 
 /** @param wide columns that ask for room: the first row of a table without a head says so */
@@ -125,11 +134,11 @@ const drawRow = (
   cells: readonly RichTableCell[],
   wide: ReadonlySet<number> | undefined,
   context: Context
-): string => {
+): Html => {
   const merged = cells.length !== node.columns.length
   const drawn = cells.map((cell, index) => {
     const column = node.columns[index]
-    if (column?.hidden && !merged) return ""
+    if (column?.hidden && !merged) return none
     const names = classes(
       align(cell.align ?? column?.align, column?.dataType === "number"),
       wide?.has(index) && "roomy"
@@ -140,21 +149,21 @@ const drawRow = (
       drawCell(cell, merged ? undefined : column, context)
     )
   })
-  return `<tr>${drawn.join("")}</tr>`
+  return html`<tr>${drawn}</tr>`
 }
 
-export const drawGrid = (node: RichTable, context: Context): string => {
+export const drawGrid = (node: RichTable, context: Context): Html => {
   const widths = visibleColumns(node).map(({ column }) => pixels(column.width))
   const columns = widths.some((width) => width !== undefined)
-    ? `<colgroup>${widths.map((width) => `<col${attributes({ style: width && `width:${width}px` })}>`).join("")}</colgroup>`
-    : ""
+    ? html`<colgroup>${widths.map((width) => html`<col${attributes({ style: width && `width:${width}px` })}>`)}</colgroup>`
+    : none
   const headed = isHeaded(node)
   const wide = wideColumns(node)
-  const head = headed ? drawHeader(node, wide, context) : ""
-  const rows = node.rows
-    .map((row, index) => drawRow(node, row.children, !headed && index === 0 ? wide : undefined, context))
-    .join("")
-  const style = columns === "" ? undefined : leastWidth(widths)
-  const table = `<table${attributes({ style })}>${columns}${head}<tbody>${rows}</tbody></table>`
+  const head = headed ? drawHeader(node, wide, context) : none
+  const rows = node.rows.map((row, index) =>
+    drawRow(node, row.children, !headed && index === 0 ? wide : undefined, context)
+  )
+  const style = columns.isEmpty ? undefined : leastWidth(widths)
+  const table = html`<table${attributes({ style })}>${columns}${head}<tbody>${rows}</tbody></table>`
   return scrollingTable(table, context, node.fullWidth && "full-width", node.headerSticky && "sticky")
 }

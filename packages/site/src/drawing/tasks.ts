@@ -153,5 +153,5 @@ export const draftTask: DrawingTask<
 /** Two texts line by line, as HTML. */
 export const linesTask: DrawingTask<DraftTexts & { readonly view: Exclude<View, "page"> }, string> = {
   name: "lines",
-  run: async ({ nextText, oldText, view }) => drawRows(compareLines(oldText, nextText), view)
+  run: async ({ nextText, oldText, view }) => drawRows(compareLines(oldText, nextText), view).text
 }

@@ -14,6 +14,7 @@ import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest, PageAnswer } from "../account/answers.ts"
 import { refusals } from "../account/pages.ts"
+import type { Html } from "../html/html.ts"
 import { type HomeView, renderFront, renderHome } from "./pages.ts"
 
 /** Most organizations that are named although nothing of theirs is listed. */
@@ -40,7 +41,7 @@ export class HomePages extends Context.Service<
       const frontPath = new URL(`${instance.publicUrl}/`).pathname
       const api: HomeView["api"] = { base: location(instance, ""), reference: `${instance.publicUrl}/docs` }
 
-      const page = (html: string): PageAnswer => ({ kind: "page", status: 200, html })
+      const page = (html: Html): PageAnswer => ({ kind: "page", status: 200, html })
       const searched = ({ query }: AppRequest) => (new URLSearchParams(query).get("title") ?? "").trim()
 
       const front = Effect.fnUntraced(function* (request: AppRequest) {

@@ -2,7 +2,7 @@
 import type { ListedSite, SiteList } from "@octavo/core/delivery/sites/SiteDirectory"
 import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
 import { tokensPath } from "../account/tokenPages.ts"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 
 interface OwnOrganization {
   readonly title: string
@@ -30,7 +30,7 @@ export interface HomeView {
 /** As many are looked through without a search. */
 const fewSites = 12
 
-const link = (href: string, text: string): string => element("a", { href }, escapeHtml(text))
+const link = (href: string, text: string): Html => element("a", { href }, escaped(text))
 
 /** Who may read what is not public. */
 const audiences = {
@@ -40,28 +40,28 @@ const audiences = {
   "visitor-auth": "For readers who sign in"
 } as const satisfies Record<ListedSite["visibility"], string>
 
-const drawSite = ({ app, published, title, visibility }: ListedSite): string => {
+const drawSite = ({ app, published, title, visibility }: ListedSite): Html => {
   const note = published === undefined ? "Not published yet" : audiences[visibility]
-  return `<li>${link(published ?? app, title)}${note === "" ? "" : `<small>${note}</small>`}</li>`
+  return html`<li>${link(published ?? app, title)}${note === "" ? none : html`<small>${note}</small>`}</li>`
 }
 
-const drawSites = (sites: ReadonlyArray<ListedSite>): string =>
-  sites.length === 0 ? "" : `<ul class="changed">${sites.map(drawSite).join("")}</ul>`
+const drawSites = (sites: ReadonlyArray<ListedSite>): Html =>
+  sites.length === 0 ? none : html`<ul class="changed">${sites.map(drawSite)}</ul>`
 
-const drawSearch = ({ path, sites, title }: HomeView): string => {
-  if (title === "" && sites.count <= fewSites) return ""
+const drawSearch = ({ path, sites, title }: HomeView): Html => {
+  if (title === "" && sites.count <= fewSites) return none
   const field = attributes({ id: "title", name: "title", type: "search", value: title, maxlength: 200 })
-  const all = title === "" ? "" : `<p class="note">${link(path, "All sites")}</p>`
-  return `<form class="find-site" role="search" method="get"${attributes({ action: path })}><label for="title">Find a site</label><input${field}><button class="button secondary" type="submit">Find</button></form>${all}`
+  const all = title === "" ? none : html`<p class="note">${link(path, "All sites")}</p>`
+  return html`<form class="find-site" role="search" method="get"${attributes({ action: path })}><label for="title">Find a site</label><input${field}><button class="button secondary" type="submit">Find</button></form>${all}`
 }
 
-const drawRest = ({ sites: { count, items } }: HomeView): string =>
-  count > items.length ? `<p class="empty">And ${count - items.length} more: find them by their titles.</p>` : ""
+const drawRest = ({ sites: { count, items } }: HomeView): Html =>
+  count > items.length ? html`<p class="empty">And ${count - items.length} more: find them by their titles.</p>` : none
 
-const drawNone = ({ person, sites, title }: HomeView): string => {
-  if (sites.count > 0) return ""
-  if (title !== "") return `<p class="empty">No site has “${escapeHtml(title)}” in its title.</p>`
-  return `<p class="empty">${
+const drawNone = ({ person, sites, title }: HomeView): Html => {
+  if (sites.count > 0) return none
+  if (title !== "") return html`<p class="empty">No site has “${title}” in its title.</p>`
+  return html`<p class="empty">${
     person === undefined
       ? "Nothing is published for everybody yet. Members sign in to see theirs."
       : "There are no sites yet."
@@ -69,7 +69,7 @@ const drawNone = ({ person, sites, title }: HomeView): string => {
 }
 
 /** What one organization has, under its name; an organization that has nothing here, too, unless it is searched. */
-const drawOrganizations = ({ person, sites, title }: HomeView): string => {
+const drawOrganizations = ({ person, sites, title }: HomeView): Html => {
   const byId = new Map<string, OwnOrganization & { readonly sites: Array<ListedSite> }>()
   for (const { app, id, title } of person?.organizations ?? []) byId.set(id, { app, title, sites: [] })
   for (const site of sites.items) {
@@ -78,60 +78,59 @@ const drawOrganizations = ({ person, sites, title }: HomeView): string => {
     byId.set(id, found)
     found.sites.push(site)
   }
-  return [...byId.values()]
-    .filter((one) => one.sites.length > 0 || title === "")
-    .map(
-      (one) =>
-        `<section><h2>${link(one.app, one.title)}</h2>${drawSites(one.sites) || "<p>No sites yet.</p>"}</section>`
-    )
-    .join("")
+  const shown = [...byId.values()].filter((one) => one.sites.length > 0 || title === "")
+  return join(
+    shown.map((one) => {
+      const list = one.sites.length === 0 ? html`<p>No sites yet.</p>` : drawSites(one.sites)
+      return html`<section><h2>${link(one.app, one.title)}</h2>${list}</section>`
+    })
+  )
 }
 
-const drawPrograms = ({ api }: HomeView): string =>
-  `<section><h2>For programs</h2><p>The API is at <code>${escapeHtml(api.base)}</code>. ${link(api.reference, "Its reference")} says what it does.</p></section>`
+const drawPrograms = ({ api }: HomeView): Html =>
+  html`<section><h2>For programs</h2><p>The API is at <code>${api.base}</code>. ${link(api.reference, "Its reference")} says what it does.</p></section>`
 
 /** The first page of the installation, for whoever opens it. */
-export const renderFront = (place: Place, view: HomeView): string => {
-  const head = `<div class="page-head"><h1>Documentation</h1><p class="lead">What is published here for everybody.</p></div>`
-  const signIn = `<section><h2>For members</h2><p><a class="button" href="${escapeHtml(place.basePath)}">Sign in</a></p></section>`
+export const renderFront = (place: Place, view: HomeView): Html => {
+  const head = html`<div class="page-head"><h1>Documentation</h1><p class="lead">What is published here for everybody.</p></div>`
+  const signIn = html`<section><h2>For members</h2><p><a class="button" href="${place.basePath}">Sign in</a></p></section>`
   return drawInFrame(
     frameOf(place, "Octavo", view.path),
     "Documentation",
     element(
       "article",
       { class: "page review" },
-      head +
-        drawSearch(view) +
-        drawSites(view.sites.items) +
-        drawRest(view) +
-        drawNone(view) +
-        signIn +
-        drawPrograms(view)
+      head,
+      drawSearch(view),
+      drawSites(view.sites.items),
+      drawRest(view),
+      drawNone(view),
+      signIn,
+      drawPrograms(view)
     )
   )
 }
 
 /** The first page of the application, for who is signed in. */
-export const renderHome = (place: Place, view: HomeView & Required<Pick<HomeView, "person">>): string => {
+export const renderHome = (place: Place, view: HomeView & Required<Pick<HomeView, "person">>): Html => {
   const { name, others } = view.person
-  const head = `<div class="page-head"><h1>Your sites</h1><p class="lead">You are signed in as ${escapeHtml(name)}.</p></div>`
+  const head = html`<div class="page-head"><h1>Your sites</h1><p class="lead">You are signed in as ${name}.</p></div>`
   const more =
-    others > 0 ? `<p class="empty">You are in ${others} more organizations: the API lists all of them.</p>` : ""
-  const account = `<section><h2>Your account</h2><p>${link(place.basePath + tokensPath, "API tokens and sessions")}</p></section>`
-  return drawInFrame(
-    frameOf(place, "Octavo", view.path),
-    "Your sites",
+    others > 0 ? html`<p class="empty">You are in ${others} more organizations: the API lists all of them.</p>` : none
+  const account = html`<section><h2>Your account</h2><p>${link(place.basePath + tokensPath, "API tokens and sessions")}</p></section>`
+  return drawInFrame(frameOf(place, "Octavo", view.path), "Your sites", [
     element(
       "article",
       { class: "page review" },
-      head +
-        drawSearch(view) +
-        drawNone(view) +
-        drawOrganizations(view) +
-        drawRest(view) +
-        more +
-        account +
-        drawPrograms(view)
-    ) + drawSignOut(place, place.basePath)
-  )
+      head,
+      drawSearch(view),
+      drawNone(view),
+      drawOrganizations(view),
+      drawRest(view),
+      more,
+      account,
+      drawPrograms(view)
+    ),
+    drawSignOut(place, place.basePath)
+  ])
 }

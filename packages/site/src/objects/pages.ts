@@ -1,6 +1,6 @@
 /** The page of an object, as HTML. Pure. */
 import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
-import { element, escapeHtml } from "../html/escape.ts"
+import { element, escaped, type Html, html, none } from "../html/html.ts"
 
 /** One line of a list; without an address for what has no page. */
 export interface Entry {
@@ -35,47 +35,45 @@ export interface ObjectView {
   readonly text?: string | undefined
 }
 
-const link = (href: string, text: string): string => element("a", { href }, escapeHtml(text))
+const link = (href: string, text: string): Html => element("a", { href }, escaped(text))
 
-const drawEntry = ({ depth = 0, href, title }: Entry): string => {
+const drawEntry = ({ depth = 0, href, title }: Entry): Html => {
   const name = title === "" ? "Untitled" : title
   const indent = "\u2003".repeat(Math.min(depth, 8))
-  return `<li>${indent}${href === undefined ? `<span>${escapeHtml(name)}</span>` : link(href, name)}</li>`
+  return html`<li>${indent}${href === undefined ? html`<span>${name}</span>` : link(href, name)}</li>`
 }
 
-const drawList = ({ count, entries, title }: NonNullable<ObjectView["lists"]>[number]): string => {
-  if (count === 0) return ""
+const drawList = ({ count, entries, title }: NonNullable<ObjectView["lists"]>[number]): Html => {
+  if (count === 0) return none
   const rest = count - entries.length
-  return `<section><h2>${escapeHtml(title)}<span class="count">${count}</span></h2><ul class="changed">${entries
-    .map(drawEntry)
-    .join("")}</ul>${rest > 0 ? `<p class="empty">${rest} more in the API.</p>` : ""}</section>`
+  return html`<section><h2>${title}<span class="count">${count}</span></h2><ul class="changed">${entries.map(
+    drawEntry
+  )}</ul>${rest > 0 ? html`<p class="empty">${rest} more in the API.</p>` : ""}</section>`
 }
 
 /** @param path of the page, to come back to */
-export const renderObject = (place: Place, view: ObjectView, path: string): string => {
+export const renderObject = (place: Place, view: ObjectView, path: string): Html => {
   const crumb =
     view.within?.href === undefined
-      ? ""
-      : `<nav class="crumbs" aria-label="Breadcrumb"><ol><li>${link(view.within.href, view.within.title)}</li></ol></nav>`
-  const lead = view.lead === undefined || view.lead === "" ? "" : element("p", { class: "lead" }, escapeHtml(view.lead))
+      ? none
+      : html`<nav class="crumbs" aria-label="Breadcrumb"><ol><li>${link(view.within.href, view.within.title)}</li></ol></nav>`
+  const lead = view.lead === undefined || view.lead === "" ? none : element("p", { class: "lead" }, escaped(view.lead))
   const where = [
     view.published === undefined
       ? view.unpublished === undefined
-        ? ""
-        : `<p>${escapeHtml(view.unpublished)}</p>`
-      : `<p>Read it at ${link(view.published, view.published)}</p>`,
-    ...(view.more ?? []).map(({ href, title }) => `<p>${link(href, title)}</p>`),
-    view.api === undefined ? "" : `<p>Programs read it at <code>${escapeHtml(view.api)}</code></p>`
-  ].join("")
+        ? none
+        : html`<p>${view.unpublished}</p>`
+      : html`<p>Read it at ${link(view.published, view.published)}</p>`,
+    ...(view.more ?? []).map(({ href, title }) => html`<p>${link(href, title)}</p>`),
+    view.api === undefined ? none : html`<p>Programs read it at <code>${view.api}</code></p>`
+  ]
   const text =
     view.text === undefined
-      ? ""
-      : `<section><h2>Text</h2><pre class="plain" tabindex="0"><code>${escapeHtml(view.text)}</code></pre></section>`
-  const head = `<div class="page-head">${crumb}<h1>${escapeHtml(view.title)}</h1>${lead}<div class="byline"><span>${escapeHtml(view.kind)}</span></div></div>`
-  return drawInFrame(
-    frameOf(place, "Octavo", path),
-    `${view.title} · ${view.kind}`,
-    element("article", { class: "page review" }, head + where + (view.lists ?? []).map(drawList).join("") + text) +
-      drawSignOut(place, path)
-  )
+      ? none
+      : html`<section><h2>Text</h2><pre class="plain" tabindex="0"><code>${view.text}</code></pre></section>`
+  const head = html`<div class="page-head">${crumb}<h1>${view.title}</h1>${lead}<div class="byline"><span>${view.kind}</span></div></div>`
+  return drawInFrame(frameOf(place, "Octavo", path), `${view.title} · ${view.kind}`, [
+    element("article", { class: "page review" }, head, where, (view.lists ?? []).map(drawList), text),
+    drawSignOut(place, path)
+  ])
 }

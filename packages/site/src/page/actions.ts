@@ -2,14 +2,14 @@
 
 import type { Labels } from "@octavo/render/labels"
 import { shape } from "../body/icons.ts"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, element, type Html, html, join, none } from "../html/html.ts"
 import type { PageAction } from "../view.ts"
 import { hrefOf } from "./links.ts"
 
-const drawItem = (icon: string, label: string, values: Parameters<typeof attributes>[0]): string =>
-  `<li><a${attributes(values)}>${icon}<span>${escapeHtml(label)}</span></a></li>`
+const drawItem = (icon: Html, label: string, values: Parameters<typeof attributes>[0]): Html =>
+  html`<li><a${attributes(values)}>${icon}<span>${label}</span></a></li>`
 
-const drawAction = (action: PageAction, labels: Labels): string => {
+const drawAction = (action: PageAction, labels: Labels): Html => {
   switch (action.kind) {
     case "markdown":
       // its script puts what copies the page before it
@@ -20,7 +20,7 @@ const drawAction = (action: PageAction, labels: Labels): string => {
         rel: "noopener"
       })
     case "mcp":
-      return `<li class="mcp">${shape("server")}<span>${escapeHtml(labels.mcp)}<code>${escapeHtml(action.url)}</code></span></li>`
+      return html`<li class="mcp">${shape("server")}<span>${labels.mcp}<code>${action.url}</code></span></li>`
     case "pdf": {
       const { allHref, href, siteHref } = action
       const files = [
@@ -28,21 +28,21 @@ const drawAction = (action: PageAction, labels: Labels): string => {
         [labels.allPdf, allHref],
         [labels.sitePdf, siteHref]
       ] as const
-      return files
-        .map(([label, to]) =>
-          to === undefined ? "" : drawItem(shape("download"), label, { href: hrefOf(to), rel: "nofollow" })
+      return join(
+        files.map(([label, to]) =>
+          to === undefined ? none : drawItem(shape("download"), label, { href: hrefOf(to), rel: "nofollow" })
         )
-        .join("")
+      )
     }
   }
 }
 
-export const drawActions = (actions: readonly PageAction[] | undefined, labels: Labels): string => {
-  if (actions === undefined || actions.length === 0) return ""
-  const summary = `<summary${attributes({ "aria-label": labels.actions, title: labels.actions })}>${shape("file")}<span>${escapeHtml(labels.actions)}</span>${shape("chevron")}</summary>`
+export const drawActions = (actions: readonly PageAction[] | undefined, labels: Labels): Html => {
+  if (actions === undefined || actions.length === 0) return none
+  const summary = html`<summary${attributes({ "aria-label": labels.actions, title: labels.actions })}>${shape("file")}<span>${labels.actions}</span>${shape("chevron")}</summary>`
   return element(
     "details",
     { class: "switcher actions" },
-    `${summary}<ul>${actions.map((action) => drawAction(action, labels)).join("")}</ul>`
+    html`${summary}<ul>${actions.map((action) => drawAction(action, labels))}</ul>`
   )
 }

@@ -5,7 +5,7 @@ import { directionOf, type Labels } from "@octavo/render/labels"
 import { apiScript, apiStyle, defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
 import type { PageContent, SiteView } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
 import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"
@@ -30,32 +30,32 @@ export interface Frame {
   menu: boolean
   outline: boolean
   /** Between header and footer. */
-  content: string
+  content: Html
 }
 
-const meta = (name: string, content: string | undefined): string =>
-  content === undefined || content === "" ? "" : `<meta${attributes({ name, content })}>`
+const meta = (name: string, content: string | undefined): Html =>
+  content === undefined || content === "" ? none : html`<meta${attributes({ name, content })}>`
 
-const property = (name: string, content: string | undefined): string =>
-  content === undefined || content === "" ? "" : `<meta${attributes({ property: name, content })}>`
+const property = (name: string, content: string | undefined): Html =>
+  content === undefined || content === "" ? none : html`<meta${attributes({ property: name, content })}>`
 
-const drawHead = (frame: Frame): string => {
+const drawHead = (frame: Frame): Html => {
   const { site } = frame
-  const asset = (path: string): string => escapeHtml(site.basePath + path)
+  const asset = (path: string): string => site.basePath + path
   const title = frame.title === site.title ? site.title : `${frame.title} · ${site.title}`
   const socialImage = site.socialImageUrl === undefined ? undefined : safeImageUrl(site.socialImageUrl)
   const canonical = frame.canonicalUrl === undefined ? undefined : safeUrl(frame.canonicalUrl)
-  return [
-    '<meta charset="utf-8">',
-    `<title>${escapeHtml(title)}</title>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  return join([
+    html`<meta charset="utf-8">`,
+    html`<title>${title}</title>`,
+    html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
     // before the style is there: no white page in the dark
     meta("color-scheme", site.themeFixed && site.theme !== undefined ? site.theme : "light dark"),
     meta("description", frame.description),
-    frame.noIndex ? meta("robots", "noindex") : "",
-    canonical === undefined ? "" : `<link${attributes({ rel: "canonical", href: canonical })}>`,
+    frame.noIndex ? meta("robots", "noindex") : none,
+    canonical === undefined ? none : html`<link${attributes({ rel: "canonical", href: canonical })}>`,
     ...(frame.alternates ?? []).map(
-      ({ href, language }) => `<link${attributes({ rel: "alternate", hreflang: language, href: hrefOf(href) })}>`
+      ({ href, language }) => html`<link${attributes({ rel: "alternate", hreflang: language, href: hrefOf(href) })}>`
     ),
     property("og:type", "article"),
     property("og:site_name", site.title),
@@ -63,83 +63,82 @@ const drawHead = (frame: Frame): string => {
     property("og:description", frame.description),
     property("og:url", canonical),
     property("og:image", socialImage),
-    socialImage === undefined ? "" : meta("twitter:card", "summary_large_image"),
+    socialImage === undefined ? none : meta("twitter:card", "summary_large_image"),
     meta("generator", "Octavo"),
-    `<script>${themeScript}</script>`,
+    html`<script>${raw(themeScript)}</script>`,
     ...(site.fontHrefs ?? []).map(
       (href) =>
-        `<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: "" })}>`
+        html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: "" })}>`
     ),
-    `<link rel="stylesheet" href="${asset(siteStyle.path)}">`,
+    html`<link rel="stylesheet" href="${asset(siteStyle.path)}">`,
     site.styleHref === undefined
-      ? ""
-      : `<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
-    frame.math ? `<link rel="stylesheet" href="${asset(mathStyle.path)}">` : "",
-    frame.api === undefined ? "" : `<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
-    `<script src="${asset(siteScript.path)}" defer></script>`,
-    frame.api === "forms" ? `<script src="${asset(apiScript.path)}" defer></script>` : "",
+      ? none
+      : html`<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
+    frame.math ? html`<link rel="stylesheet" href="${asset(mathStyle.path)}">` : none,
+    frame.api === undefined ? none : html`<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
+    html`<script src="${asset(siteScript.path)}" defer></script>`,
+    frame.api === "forms" ? html`<script src="${asset(apiScript.path)}" defer></script>` : none,
     drawIcons(site),
     frame.markdownUrl === undefined
-      ? ""
-      : `<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`,
+      ? none
+      : html`<link${attributes({ rel: "alternate", type: "text/markdown", href: hrefOf(frame.markdownUrl) })}>`,
     ...(frame.feeds ?? []).map(
-      ({ href, type }) => `<link${attributes({ rel: "alternate", type, href: hrefOf(href), title: frame.title })}>`
+      ({ href, type }) => html`<link${attributes({ rel: "alternate", type, href: hrefOf(href), title: frame.title })}>`
     )
-  ].join("")
+  ])
 }
 
 /** What stands for the site in tabs and bookmarks. */
-const drawIcons = (site: SiteView): string => {
-  const one = (href: string | undefined, media?: string): string =>
-    `<link${attributes({ rel: "icon", href: href ?? site.basePath + defaultIcon.path, media })}>`
+const drawIcons = (site: SiteView): Html => {
+  const one = (href: string | undefined, media?: string): Html =>
+    html`<link${attributes({ rel: "icon", href: href ?? site.basePath + defaultIcon.path, media })}>`
   const { dark, light } = site.favicon ?? {}
   const onLight = light === undefined ? undefined : safeIconUrl(light)
   const onDark = dark === undefined ? undefined : safeIconUrl(dark)
   return onDark === undefined || onDark === onLight
     ? one(onLight)
-    : one(onLight, "(prefers-color-scheme: light)") + one(onDark, "(prefers-color-scheme: dark)")
+    : html`${one(onLight, "(prefers-color-scheme: light)")}${one(onDark, "(prefers-color-scheme: dark)")}`
 }
 
-const drawBrand = (site: SiteView): string => {
-  const logo = site.logo === undefined ? "" : drawThemed(site.logo, site.title)
-  const icon = site.icon === undefined ? "" : drawThemed(site.icon, "", "square")
-  const title = `<span>${escapeHtml(site.title)}</span>`
-  const content =
-    logo !== ""
-      ? logo
-      : icon !== ""
-        ? icon + title
-        : site.emoji
-          ? `<span aria-hidden="true">${escapeHtml(site.emoji)}</span>${title}`
-          : shape("book") + title
+const drawBrand = (site: SiteView): Html => {
+  const logo = site.logo === undefined ? none : drawThemed(site.logo, site.title)
+  const icon = site.icon === undefined ? none : drawThemed(site.icon, "", "square")
+  const title = html`<span>${site.title}</span>`
+  const content = !logo.isEmpty
+    ? logo
+    : !icon.isEmpty
+      ? html`${icon}${title}`
+      : site.emoji
+        ? html`<span aria-hidden="true">${site.emoji}</span>${title}`
+        : html`${shape("book")}${title}`
   return element("a", { class: "brand", href: hrefOf(site.homeHref) }, content)
 }
 
-const opener = (name: string, target: string, label: string, icon: string): string =>
-  `<button${attributes({ class: `tool ${name}`, type: "button", popovertarget: target, "aria-label": label })}>${icon}</button>`
+const opener = (name: string, target: string, label: string, icon: Html): Html =>
+  html`<button${attributes({ class: `tool ${name}`, type: "button", popovertarget: target, "aria-label": label })}>${icon}</button>`
 
-const drawHeader = (frame: Frame): string => {
+const drawHeader = (frame: Frame): Html => {
   const { labels, site } = frame
   const theme = attributes({ class: "tool theme", type: "button", "aria-label": labels.theme, title: labels.theme })
   const bar = [
-    frame.menu ? opener("menu", "Page-navigation", labels.menu, shape("bars")) : "",
+    frame.menu ? opener("menu", "Page-navigation", labels.menu, shape("bars")) : none,
     drawBrand(site),
     drawVariants(site, labels),
-    '<span class="space"></span>',
+    html`<span class="space"></span>`,
     drawHeaderLinks(site, labels),
-    site.searchHref === undefined ? "" : drawSearchLink(site.searchHref, labels),
+    site.searchHref === undefined ? none : drawSearchLink(site.searchHref, labels),
     drawLanguages(site, labels),
-    frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : "",
-    site.themeFixed ? "" : `<button${theme}>${shape("moon")}${shape("sun")}</button>`
-  ].join("")
-  return `<header class="top"><div class="bar">${bar}</div>${drawSections(site, labels)}</header>`
+    frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : none,
+    site.themeFixed ? none : html`<button${theme}>${shape("moon")}${shape("sun")}</button>`
+  ]
+  return html`<header class="top"><div class="bar">${bar}</div>${drawSections(site, labels)}</header>`
 }
 
 /** A whole document. */
-export const drawDocument = (frame: Frame): string => {
+export const drawDocument = (frame: Frame): Html => {
   const { labels, site } = frame
   const sectioned = (site.sections?.length ?? 0) > 0
-  const html = attributes({
+  const root = attributes({
     lang: site.language,
     dir: directionOf(site.language),
     class: classes(sectioned && "sectioned"),
@@ -153,6 +152,6 @@ export const drawDocument = (frame: Frame): string => {
     "data-copied": labels.copied,
     "data-insights": site.insights
   }
-  const skip = element("a", { class: "skip", href: "#Page-content" }, escapeHtml(labels.skip))
-  return `<!DOCTYPE html><html${html}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}</body></html>`
+  const skip = element("a", { class: "skip", href: "#Page-content" }, escaped(labels.skip))
+  return html`<!DOCTYPE html><html${root}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}</body></html>`
 }

@@ -3,7 +3,7 @@
 import { safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import type { Labels } from "@octavo/render/labels"
 import { shape } from "../body/icons.ts"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, type Html, html, none } from "../html/html.ts"
 import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 
 /** An address of the view, which is resolved but may come from an author. */
@@ -16,7 +16,7 @@ export const linkValues = (
   link: { href: string; external?: boolean | undefined },
   externalTarget: ExternalTarget,
   name: string | undefined = undefined
-): string =>
+): Html =>
   attributes({
     class: name,
     href: hrefOf(link.href),
@@ -24,11 +24,11 @@ export const linkValues = (
     target: link.external ? externalTarget : undefined
   })
 
-const drawLink = (link: SiteLink, target: ExternalTarget, name: string | undefined = undefined): string =>
-  `<a${linkValues(link, target, name)}>${escapeHtml(link.title)}</a>`
+const drawLink = (link: SiteLink, target: ExternalTarget, name: string | undefined = undefined): Html =>
+  html`<a${linkValues(link, target, name)}>${link.title}</a>`
 
-const drawList = (links: readonly SiteLink[], target: ExternalTarget): string =>
-  links.length === 0 ? "" : `<ul>${links.map((link) => `<li>${drawLink(link, target)}</li>`).join("")}</ul>`
+const drawList = (links: readonly SiteLink[], target: ExternalTarget): Html =>
+  links.length === 0 ? none : html`<ul>${links.map((link) => html`<li>${drawLink(link, target)}</li>`)}</ul>`
 
 const buttons = { link: undefined, "button-primary": "button", "button-secondary": "button secondary" } as const
 
@@ -36,64 +36,62 @@ const buttons = { link: undefined, "button-primary": "button", "button-secondary
 const foldedOut = ({ external, href, links, title }: HeaderLink): readonly SiteLink[] =>
   href === undefined ? links : [{ title, href, external }, ...links]
 
-const drawHeaderLink = (link: HeaderLink, target: ExternalTarget): string => {
+const drawHeaderLink = (link: HeaderLink, target: ExternalTarget): Html => {
   const folded = foldedOut(link)
-  if (folded.length === 0) return ""
+  if (folded.length === 0) return none
   if (link.links.length === 0) return drawLink(folded[0]!, target, buttons[link.style])
-  const summary = `<summary>${escapeHtml(link.title)}${shape("chevron")}</summary>`
-  return `<details class="switcher" name="header-links">${summary}${drawList(folded, target)}</details>`
+  const summary = html`<summary>${link.title}${shape("chevron")}</summary>`
+  return html`<details class="switcher" name="header-links">${summary}${drawList(folded, target)}</details>`
 }
 
 /** In the bar, on wide screens. */
-export const drawHeaderLinks = ({ externalTarget, headerLinks = [] }: SiteView, labels: Labels): string => {
-  const drawn = headerLinks.map((link) => drawHeaderLink(link, externalTarget)).join("")
-  return drawn === "" ? "" : element("nav", { class: "links", "aria-label": labels.links }, drawn)
+export const drawHeaderLinks = ({ externalTarget, headerLinks = [] }: SiteView, labels: Labels): Html => {
+  const drawn = headerLinks.map((link) => drawHeaderLink(link, externalTarget))
+  return drawn.length === 0 ? none : element("nav", { class: "links", "aria-label": labels.links }, drawn)
 }
 
 /** In the menu, on narrow screens, where the bar has no room for them. */
-export const drawLinksInMenu = ({ externalTarget, headerLinks = [] }: SiteView): string => {
+export const drawLinksInMenu = ({ externalTarget, headerLinks = [] }: SiteView): Html => {
   const items = headerLinks.flatMap((link) => {
     if (link.links.length > 0) {
-      return [
-        `<li><span class="group">${escapeHtml(link.title)}</span>${drawList(foldedOut(link), externalTarget)}</li>`
-      ]
+      return [html`<li><span class="group">${link.title}</span>${drawList(foldedOut(link), externalTarget)}</li>`]
     }
-    return foldedOut(link).map((one) => `<li>${drawLink(one, externalTarget)}</li>`)
+    return foldedOut(link).map((one) => html`<li>${drawLink(one, externalTarget)}</li>`)
   })
-  return items.length === 0 ? "" : `<ul class="menu-links">${items.join("")}</ul>`
+  return items.length === 0 ? none : html`<ul class="menu-links">${items}</ul>`
 }
 
-export const drawAnnouncement = ({ announcement, externalTarget }: SiteView, labels: Labels): string => {
-  if (announcement === undefined) return ""
-  const link = announcement.link === undefined ? "" : ` ${drawLink(announcement.link, externalTarget)}`
+export const drawAnnouncement = ({ announcement, externalTarget }: SiteView, labels: Labels): Html => {
+  if (announcement === undefined) return none
+  const link = announcement.link === undefined ? none : html` ${drawLink(announcement.link, externalTarget)}`
   const values = { class: `announcement ${announcement.style}`, "aria-label": labels.announcement }
-  return element("aside", values, `<p>${escapeHtml(announcement.message)}${link}</p>`)
+  return element("aside", values, html`<p>${announcement.message}${link}</p>`)
 }
 
 /** One image, or one for each theme; empty when an address is none of an image. */
-export const drawThemed = ({ dark, light }: ThemedImage, alt: string, kind?: string): string => {
+export const drawThemed = ({ dark, light }: ThemedImage, alt: string, kind?: string): Html => {
   const [onLight, onDark] = [safeImageUrl(light), dark === undefined ? undefined : safeImageUrl(dark)]
-  const image = (src: string, name: string | undefined): string =>
-    `<img${attributes({ src, alt, class: classes(kind, name) })}>`
-  if (onLight === undefined) return ""
+  const image = (src: string, name: string | undefined): Html =>
+    html`<img${attributes({ src, alt, class: classes(kind, name) })}>`
+  if (onLight === undefined) return none
   return onDark === undefined || onDark === onLight
     ? image(onLight, undefined)
-    : image(onLight, "on-light") + image(onDark, "on-dark")
+    : html`${image(onLight, "on-light")}${image(onDark, "on-dark")}`
 }
 
-export const drawFooter = (site: SiteView, labels: Labels): string => {
+export const drawFooter = (site: SiteView, labels: Labels): Html => {
   const { externalTarget, footer, title } = site
   const groups = (footer?.groups ?? []).map((group) => {
-    const head = `<p>${escapeHtml(group.title)}</p>`
-    return element("nav", { "aria-label": group.title }, head + drawList(group.links, externalTarget))
+    const head = html`<p>${group.title}</p>`
+    return element("nav", { "aria-label": group.title }, head, drawList(group.links, externalTarget))
   })
-  const logo = footer?.logo === undefined ? "" : drawThemed(footer.logo, title)
-  const top = logo === "" && groups.length === 0 ? "" : `<div class="site-groups">${logo}${groups.join("")}</div>`
+  const logo = footer?.logo === undefined ? none : drawThemed(footer.logo, title)
+  const top = logo.isEmpty && groups.length === 0 ? none : html`<div class="site-groups">${logo}${groups}</div>`
   const facts = [
-    `<span>${escapeHtml(footer?.copyright || title)}</span>`,
+    html`<span>${footer?.copyright || title}</span>`,
     ...(footer?.links ?? []).map((link) => drawLink(link, externalTarget)),
     ...(footer?.privacy === undefined ? [] : [drawLink({ title: labels.privacy, ...footer.privacy }, externalTarget)]),
-    ...(footer?.trademark === false ? [] : [`<span>${escapeHtml(labels.published)}</span>`])
+    ...(footer?.trademark === false ? [] : [html`<span>${labels.published}</span>`])
   ]
-  return `<footer class="site-foot">${top}<div>${facts.join("")}</div></footer>`
+  return html`<footer class="site-foot">${top}<div>${facts}</div></footer>`
 }

@@ -3,7 +3,7 @@
 import { type Labels, labelsFor } from "@octavo/render/labels"
 import type { OutlineEntry } from "@octavo/render/outline"
 import { pageMark, shape } from "../body/icons.ts"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import type { NavigationEntry, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
 import { drawLinksInMenu, hrefOf, linkValues } from "./links.ts"
 
@@ -16,34 +16,34 @@ const drawEntries = (
   labels: Labels,
   depth: number,
   externalTarget: ExternalTarget
-): string => {
-  if (entries.length === 0 || depth > DEEPEST) return ""
+): Html => {
+  if (entries.length === 0 || depth > DEEPEST) return none
   const items = entries.map((entry, n) => {
     // what follows a group is not of it
     const isApart = entry.kind !== "group" && entries[n - 1]?.kind === "group"
     return element("li", { class: isApart ? "apart" : undefined }, drawEntry(entry, labels, depth, externalTarget))
   })
-  return `<ul>${items.join("")}</ul>`
+  return html`<ul>${items}</ul>`
 }
 
-const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, externalTarget: ExternalTarget): string => {
-  const title = `${pageMark(entry)}<span>${escapeHtml(entry.title)}</span>`
+const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, externalTarget: ExternalTarget): Html => {
+  const title = html`${pageMark(entry)}<span>${entry.title}</span>`
   if (entry.kind === "group") {
     const head = element("span", { class: depth === 0 ? "group" : "label" }, title)
-    return head + drawEntries(entry.children, labels, depth + 1, externalTarget)
+    return html`${head}${drawEntries(entry.children, labels, depth + 1, externalTarget)}`
   }
   if (entry.kind === "link") {
-    const out = entry.external ? shape("external").replace('class="icon"', 'class="icon out"') : ""
-    return `<a${linkValues(entry, externalTarget)}>${title}${out}</a>`
+    const out = entry.external ? shape("external", "out") : none
+    return html`<a${linkValues(entry, externalTarget)}>${title}${out}</a>`
   }
-  const link = `<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
+  const link = html`<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
   const children = entry.children ?? []
   if (children.length === 0 && entry.elided !== true) return link
-  const summary = `<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`
-  if (entry.elided) return `${link}<details class="elided">${summary}</details>`
-  const open = entry.active || entry.ancestor ? " open" : ""
+  const summary = html`<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`
+  if (entry.elided) return html`${link}<details class="elided">${summary}</details>`
+  const open = entry.active || entry.ancestor ? " open" : none
   const below = drawEntries(children, labels, depth + 1, externalTarget)
-  return `${link}<details${open}>${summary}${below}</details>`
+  return html`${link}<details${open}>${summary}${below}</details>`
 }
 
 /**
@@ -54,10 +54,10 @@ export const renderBranches = (
   entries: readonly NavigationEntry[],
   language: string,
   externalTarget: ExternalTarget = undefined
-): string => drawEntries(entries, labelsFor(language), 0, externalTarget)
+): Html => drawEntries(entries, labelsFor(language), 0, externalTarget)
 
 /** Desktop: a column. Narrow screens: a popover that the menu button opens, without script. */
-export const drawSidebar = (site: SiteView, labels: Labels): string => {
+export const drawSidebar = (site: SiteView, labels: Labels): Html => {
   const { branchesHref, externalTarget, navigation } = site
   const values = attributes({
     class: "sidebar",
@@ -73,46 +73,46 @@ export const drawSidebar = (site: SiteView, labels: Labels): string => {
     popovertargetaction: "hide",
     "aria-label": labels.close
   })
-  return `<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0, externalTarget)}${drawLinksInMenu(site)}</nav>`
+  return html`<nav${values}><button${close}>${shape("cross")}</button>${drawEntries(navigation, labels, 0, externalTarget)}${drawLinksInMenu(site)}</nav>`
 }
 
 /** Tabs; a group is a menu that opens without script. */
-export const drawSections = ({ externalTarget, sections }: SiteView, labels: Labels): string => {
-  if (sections === undefined || sections.length === 0) return ""
+export const drawSections = ({ externalTarget, sections }: SiteView, labels: Labels): Html => {
+  if (sections === undefined || sections.length === 0) return none
   return element("nav", { class: "sections", "aria-label": labels.sections }, switchList(sections, externalTarget))
 }
 
 /** Menus of one name close each other. */
-const drawMenu = (group: SwitchGroup, externalTarget: ExternalTarget): string => {
+const drawMenu = (group: SwitchGroup, externalTarget: ExternalTarget): Html => {
   const current = attributes({ "aria-current": group.active ? "true" : undefined })
-  const summary = `<summary${current}>${pageMark(group)}<span>${escapeHtml(group.title)}</span>${shape("chevron")}</summary>`
-  return `<details name="sections">${summary}${switchList(group.children, externalTarget, 1)}</details>`
+  const summary = html`<summary${current}>${pageMark(group)}<span>${group.title}</span>${shape("chevron")}</summary>`
+  return html`<details name="sections">${summary}${switchList(group.children, externalTarget, 1)}</details>`
 }
 
-export const drawVariants = ({ variants }: SiteView, labels: Labels): string =>
-  drawSwitcher(variants, labels.variants, "", "")
+export const drawVariants = ({ variants }: SiteView, labels: Labels): Html =>
+  drawSwitcher(variants, labels.variants, "", none)
 
-export const drawLanguages = ({ languages }: SiteView, labels: Labels): string =>
+export const drawLanguages = ({ languages }: SiteView, labels: Labels): Html =>
   drawSwitcher(languages, labels.languages, "languages", shape("globe"))
 
-const drawSwitcher = (entries: SiteView["variants"], name: string, kind: string, mark: string): string => {
-  if (entries === undefined || entries.length < 2) return ""
+const drawSwitcher = (entries: SiteView["variants"], name: string, kind: string, mark: Html): Html => {
+  if (entries === undefined || entries.length < 2) return none
   const current = entries.find((entry) => entry.active) ?? entries[0]!
   const label = attributes({ "aria-label": `${name}: ${current.title}` })
-  const summary = `<summary${label}>${mark}<span>${escapeHtml(current.title)}</span>${shape("chevron")}</summary>`
-  return element("details", { class: classes("switcher", kind) }, summary + switchList(entries, undefined))
+  const summary = html`<summary${label}>${mark}<span>${current.title}</span>${shape("chevron")}</summary>`
+  return element("details", { class: classes("switcher", kind) }, summary, switchList(entries, undefined))
 }
 
 const switchList = (
   entries: ReadonlyArray<SwitchEntry | SwitchGroup>,
   externalTarget: ExternalTarget,
   depth = 0
-): string => {
+): Html => {
   const items = entries.map((entry) => {
     if (entry.kind === "group") {
       if (depth === 0) return element("li", {}, drawMenu(entry, externalTarget))
-      const title = element("span", { class: "label" }, pageMark(entry) + escapeHtml(entry.title))
-      return element("li", {}, title + (depth > DEEPEST ? "" : switchList(entry.children, externalTarget, depth + 1)))
+      const title = element("span", { class: "label" }, pageMark(entry), escaped(entry.title))
+      return element("li", {}, title, depth > DEEPEST ? none : switchList(entry.children, externalTarget, depth + 1))
     }
     const { active, description, external, href, language } = entry
     const values = attributes({
@@ -123,21 +123,19 @@ const switchList = (
       lang: language,
       hreflang: language
     })
-    const more = depth === 0 || description === undefined ? "" : `<small>${escapeHtml(description)}</small>`
-    const out = external === true ? shape("external").replace('class="icon"', 'class="icon out"') : ""
-    return `<li><a${values}>${pageMark(entry)}<span>${escapeHtml(entry.title)}${more}</span>${out}</a></li>`
+    const more = depth === 0 || description === undefined ? none : html`<small>${description}</small>`
+    const out = external === true ? shape("external", "out") : none
+    return html`<li><a${values}>${pageMark(entry)}<span>${entry.title}${more}</span>${out}</a></li>`
   })
-  return `<ul>${items.join("")}</ul>`
+  return html`<ul>${items}</ul>`
 }
 
-export const drawOutline = (outline: readonly OutlineEntry[], labels: Labels): string => {
+export const drawOutline = (outline: readonly OutlineEntry[], labels: Labels): Html => {
   const top = outline.reduce((least, { depth }) => Math.min(least, depth), 6)
-  const items = outline
-    .map((entry) => {
-      const link = element("a", { href: `#${encodeURI(entry.anchor)}` }, escapeHtml(entry.title))
-      return element("li", { class: entry.depth > top ? "deep" : undefined }, link)
-    })
-    .join("")
+  const items = outline.map((entry) => {
+    const link = element("a", { href: `#${encodeURI(entry.anchor)}` }, escaped(entry.title))
+    return element("li", { class: entry.depth > top ? "deep" : undefined }, link)
+  })
   const values = attributes({ class: "outline", id: "Page-outline", popover: true, "aria-label": labels.outline })
-  return `<nav${values}><p>${escapeHtml(labels.outline)}</p><ul>${items}</ul></nav>`
+  return html`<nav${values}><p>${labels.outline}</p><ul>${items}</ul></nav>`
 }

@@ -2,9 +2,10 @@
 
 import { safeImageUrl } from "@octavo/render/authorValues"
 import { type Labels, labelLanguage, labelsFor } from "@octavo/render/labels"
-import { drawIcon } from "../body/icons.ts"
+import { pageMark } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
-import { attributes, classes, element, escapeHtml } from "../html/escape.ts"
+import { bodyHtml } from "../body/render.ts"
+import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
@@ -12,79 +13,98 @@ import { hrefOf } from "./links.ts"
 import { drawOutline, drawSidebar } from "./navigation.ts"
 import { drawSearchForm } from "./searchForm.ts"
 
-const drawCover = (cover: Cover | undefined): string => {
+const drawCover = (cover: Cover | undefined): Html => {
   const url = cover === undefined ? undefined : safeImageUrl(cover.url)
-  if (cover === undefined || url === undefined) return ""
+  if (cover === undefined || url === undefined) return none
   const darkUrl = cover.darkUrl === undefined ? undefined : safeImageUrl(cover.darkUrl)
   const height = cover.height === undefined ? undefined : Math.min(Math.max(Math.round(cover.height), 80), 600)
   const shift = cover.y === undefined || cover.y === 0 ? undefined : Math.min(Math.max(Math.round(cover.y), -500), 500)
   const style = classes(height !== undefined && `--cover:${height}px;`, shift !== undefined && `--shift:${-shift}px`)
-  const image = (src: string, theme: string | undefined): string => `<img${attributes({ src, alt: "", class: theme })}>`
-  const images = darkUrl === undefined ? image(url, undefined) : image(url, "on-light") + image(darkUrl, "on-dark")
+  const image = (src: string, theme: string | undefined): Html =>
+    html`<img${attributes({ src, alt: "", class: theme })}>`
+  const images =
+    darkUrl === undefined ? image(url, undefined) : html`${image(url, "on-light")}${image(darkUrl, "on-dark")}`
   return element("div", { class: classes("cover", cover.size === "hero" && "hero"), style }, images)
 }
 
-const drawBreadcrumbs = (page: PageContent, labels: Labels): string => {
-  if (page.breadcrumbs.length === 0) return ""
+const drawBreadcrumbs = (page: PageContent, labels: Labels): Html => {
+  if (page.breadcrumbs.length === 0) return none
   const items = page.breadcrumbs.map((crumb) => {
-    const title = escapeHtml(crumb.title)
-    return `<li>${crumb.href === undefined ? `<span>${title}</span>` : element("a", { href: hrefOf(crumb.href) }, title)}</li>`
+    const title = escaped(crumb.title)
+    return html`<li>${crumb.href === undefined ? html`<span>${title}</span>` : element("a", { href: hrefOf(crumb.href) }, title)}</li>`
   })
-  return element("nav", { class: "crumbs", "aria-label": labels.breadcrumbs }, `<ol>${items.join("")}</ol>`)
+  return element("nav", { class: "crumbs", "aria-label": labels.breadcrumbs }, html`<ol>${items}</ol>`)
 }
 
-const drawPageHead = (page: PageContent, labels: Labels): string => {
+const drawPageHead = (page: PageContent, labels: Labels): Html => {
   const layout = page.layout ?? {}
-  const mark = page.emoji
-    ? `<span class="emoji" aria-hidden="true">${escapeHtml(page.emoji)}</span> `
-    : page.icon
-      ? `${drawIcon(page.icon)} `
-      : ""
-  const title = element("h1", { class: layout.title === false ? "hidden" : undefined }, mark + escapeHtml(page.title))
+  const title = element(
+    "h1",
+    { class: layout.title === false ? "hidden" : undefined },
+    pageMark(page),
+    escaped(page.title)
+  )
   const lead =
     layout.description === false || !page.description
-      ? ""
-      : element("p", { class: "lead" }, escapeHtml(page.description))
-  const crumbs = layout.title === false ? "" : drawBreadcrumbs(page, labels)
+      ? none
+      : element("p", { class: "lead" }, escaped(page.description))
+  const crumbs = layout.title === false ? none : drawBreadcrumbs(page, labels)
   const actions = drawActions(page.actions, labels)
-  const titled = actions === "" ? title : element("div", { class: "title-row" }, title + actions)
+  const titled = actions.isEmpty ? title : element("div", { class: "title-row" }, title, actions)
   return element(
     "div",
-    { class: classes("page-head", layout.title === false && lead === "" && actions === "" && "bare") },
-    crumbs + titled + lead
+    { class: classes("page-head", layout.title === false && lead.isEmpty && actions.isEmpty && "bare") },
+    crumbs,
+    titled,
+    lead
   )
 }
 
-const drawTurn = (link: PageLink | undefined, name: "previous" | "next", labels: Labels): string => {
-  if (link === undefined) return ""
-  const content = `<span>${escapeHtml(labels[name])}</span>${escapeHtml(link.title)}`
+const drawTurn = (link: PageLink | undefined, name: "previous" | "next", labels: Labels): Html => {
+  if (link === undefined) return none
+  const content = html`<span>${labels[name]}</span>${link.title}`
   return element("a", { class: name, href: hrefOf(link.href), rel: name === "next" ? "next" : "prev" }, content)
 }
 
-const drawFacts = (page: PageContent, labels: Labels, language: string): string => {
+/** A cache of formats of days, by language; emptied when it is full. Making one takes as long as drawing a page. */
+const days = new Map<string, Intl.DateTimeFormat>()
+
+const dayIn = (language: string): Intl.DateTimeFormat => {
+  const known = days.get(language)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" })
+  // a site may name as many regions of a language as it likes
+  if (days.size >= mostDays) days.clear()
+  days.set(language, made)
+  return made
+}
+
+const mostDays = 100
+
+const drawFacts = (page: PageContent, labels: Labels, language: string): Html => {
   const time = page.updatedAt === undefined ? Number.NaN : Date.parse(page.updatedAt)
-  const facts: string[] = []
+  const facts: Html[] = []
   if (page.layout?.metadata !== false && !Number.isNaN(time)) {
-    const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(time)
-    const stamp = element("time", { datetime: new Date(time).toISOString() }, escapeHtml(date))
-    facts.push(`<span>${escapeHtml(labels.updated)} ${stamp}</span>`)
+    const date = dayIn(language).format(time)
+    const stamp = element("time", { datetime: new Date(time).toISOString() }, escaped(date))
+    facts.push(html`<span>${labels.updated} ${stamp}</span>`)
   }
   if (page.editUrl !== undefined) {
-    facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escapeHtml(labels.edit)))
+    facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escaped(labels.edit)))
   }
   const [feed] = page.feeds ?? []
   if (feed !== undefined) {
-    facts.push(element("a", { href: hrefOf(feed.href), type: feed.type }, escapeHtml(labels.feed)))
+    facts.push(element("a", { href: hrefOf(feed.href), type: feed.type }, escaped(labels.feed)))
   }
-  return facts.length === 0 ? "" : element("div", { class: "facts" }, facts.join(""))
+  return facts.length === 0 ? none : element("div", { class: "facts" }, facts)
 }
 
 /** A question that only script can pass on: without it, it is not asked. */
-const drawFeedback = (page: PageContent, labels: Labels): string => {
-  if (page.feedback !== true) return ""
-  const button = (value: string, label: string): string =>
-    `<button${attributes({ type: "button", class: "button secondary", value, "aria-pressed": "false" })}>${escapeHtml(label)}</button>`
-  const choices = button("good", labels.good) + button("ok", labels.fair) + button("bad", labels.bad)
+const drawFeedback = (page: PageContent, labels: Labels): Html => {
+  if (page.feedback !== true) return none
+  const button = (value: string, label: string): Html =>
+    html`<button${attributes({ type: "button", class: "button secondary", value, "aria-pressed": "false" })}>${label}</button>`
+  const choices = [button("good", labels.good), button("ok", labels.fair), button("bad", labels.bad)]
   const field = attributes({
     name: "comment",
     maxlength: 1024,
@@ -92,37 +112,37 @@ const drawFeedback = (page: PageContent, labels: Labels): string => {
     "aria-label": labels.comment,
     placeholder: labels.comment
   })
-  const form = `<form hidden><textarea${field}></textarea><button class="button" type="submit">${escapeHtml(labels.send)}</button></form>`
-  const content = `<p>${escapeHtml(labels.helpful)}</p><div class="choices">${choices}</div>${form}<p role="status"></p>`
+  const form = html`<form hidden><textarea${field}></textarea><button class="button" type="submit">${labels.send}</button></form>`
+  const content = html`<p>${labels.helpful}</p><div class="choices">${choices}</div>${form}<p role="status"></p>`
   return element("section", { class: "feedback", "aria-label": labels.helpful, "data-thanks": labels.thanks }, content)
 }
 
-const drawPageFoot = (page: PageContent, labels: Labels, language: string): string => {
-  const turns = drawTurn(page.previous, "previous", labels) + drawTurn(page.next, "next", labels)
+const drawPageFoot = (page: PageContent, labels: Labels, language: string): Html => {
+  const turns = html`${drawTurn(page.previous, "previous", labels)}${drawTurn(page.next, "next", labels)}`
   const turn =
-    page.layout?.pagination === false || turns === ""
-      ? ""
+    page.layout?.pagination === false || turns.isEmpty
+      ? none
       : element("nav", { class: "turn", "aria-label": labels.pagination }, turns)
-  const foot = drawFeedback(page, labels) + turn + drawFacts(page, labels, language)
-  return foot === "" ? "" : element("div", { class: "page-foot" }, foot)
+  const foot = html`${drawFeedback(page, labels)}${turn}${drawFacts(page, labels, language)}`
+  return foot.isEmpty ? none : element("div", { class: "page-foot" }, foot)
 }
 
 /** The whole document of a page. */
-export const renderPage = (view: PageView): string => {
+export const renderPage = (view: PageView): Html => {
   const { site, page, body } = view
   const labels = labelsFor(site.language)
   const layout = page.layout ?? {}
   const menu = layout.tableOfContents !== false && site.navigation.length > 0
   const outlined = layout.outline !== false && page.outline.length > 1
-  const cover = layout.cover === false ? "" : drawCover(page.cover)
-  const notes = (page.notes ?? []).map((note) => drawNote("warning", note)).join("")
+  const cover = layout.cover === false ? none : drawCover(page.cover)
+  const notes = (page.notes ?? []).map((note) => drawNote("warning", note))
   const article = element(
     "article",
     { class: "page" },
-    `${drawPageHead(page, labels)}<div class="body">${notes}${body.html}</div>`
+    html`${drawPageHead(page, labels)}<div class="body">${notes}${bodyHtml(body)}</div>`
   )
   const foot = drawPageFoot(page, labels, labelLanguage(site.language))
-  const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover + article + foot)
+  const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover, article, foot)
   const api = body.features.includes("api")
   // what an operation takes and how it is called stand beside each other where there is room
   const beside = api && !outlined && layout.width !== "wide"
@@ -133,9 +153,7 @@ export const renderPage = (view: PageView): string => {
     layout.width === "wide" && "wide",
     beside && "beside"
   )
-  const content = [menu ? drawSidebar(site, labels) : "", main, outlined ? drawOutline(page.outline, labels) : ""].join(
-    ""
-  )
+  const content = [menu ? drawSidebar(site, labels) : none, main, outlined ? drawOutline(page.outline, labels) : none]
   return drawDocument({
     site,
     labels,
@@ -155,14 +173,14 @@ export const renderPage = (view: PageView): string => {
 }
 
 /** The document for an address that leads nowhere: the site's frame with a way back. */
-export const renderNotFound = (view: NotFoundView): string => {
+export const renderNotFound = (view: NotFoundView): Html => {
   const { site } = view
   const labels = labelsFor(site.language)
   const menu = site.navigation.length > 0
-  const home = element("a", { class: "button secondary", href: hrefOf(site.homeHref) }, escapeHtml(labels.home))
-  const head = `<div class="page-head"><h1>${escapeHtml(labels.notFound)}</h1><p class="lead">${escapeHtml(labels.notFoundText)}</p></div>`
-  const search = site.searchHref === undefined ? "" : drawSearchForm(site.searchHref, "", labels)
-  const article = element("article", { class: "page" }, `${head}${search}<div class="body"><p>${home}</p></div>`)
+  const home = element("a", { class: "button secondary", href: hrefOf(site.homeHref) }, escaped(labels.home))
+  const head = html`<div class="page-head"><h1>${labels.notFound}</h1><p class="lead">${labels.notFoundText}</p></div>`
+  const search = site.searchHref === undefined ? none : drawSearchForm(site.searchHref, "", labels)
+  const article = element("article", { class: "page" }, html`${head}${search}<div class="body"><p>${home}</p></div>`)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
   const names = classes("frame", !menu && "no-sidebar")
   return drawDocument({
@@ -173,6 +191,6 @@ export const renderNotFound = (view: NotFoundView): string => {
     math: false,
     menu,
     outline: false,
-    content: element("div", { class: names }, (menu ? drawSidebar(site, labels) : "") + main)
+    content: element("div", { class: names }, menu ? drawSidebar(site, labels) : none, main)
   })
 }

@@ -1,7 +1,7 @@
 /** Search on a site: its field, what was found, and the page that needs no script. */
 
 import { labelsFor } from "@octavo/render/labels"
-import { element, escapeHtml } from "../html/escape.ts"
+import { element, type Html, html, none } from "../html/html.ts"
 import type { SiteView } from "../view.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
 import { hrefOf } from "./links.ts"
@@ -37,49 +37,49 @@ export interface FoundGroup {
   readonly pages: ReadonlyArray<FoundPage>
 }
 
-const drawText = ({ highlights, text }: FoundText): string => {
+const drawText = ({ highlights, text }: FoundText): Html => {
   let at = 0
-  let out = ""
+  const out: Array<Html> = []
   for (const { end, start } of highlights) {
     if (start < at) continue
-    out += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    out.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`)
     at = end
   }
-  return `<span class="text">${out}${escapeHtml(text.slice(at))}</span>`
+  return html`<span class="text">${out}${text.slice(at)}</span>`
 }
 
-const drawPage = ({ above, href, lead, sections, title }: FoundPage): string => {
-  const crumbs = above.length === 0 ? "" : `<span class="above">${escapeHtml(above.join(" / "))}</span>`
-  const text = lead === undefined || lead.text === "" ? "" : drawText(lead)
-  const page = element("a", { href: hrefOf(href) }, `${crumbs}<strong>${escapeHtml(title)}</strong>${text}`)
+const drawPage = ({ above, href, lead, sections, title }: FoundPage): Html => {
+  const crumbs = above.length === 0 ? none : html`<span class="above">${above.join(" / ")}</span>`
+  const text = lead === undefined || lead.text === "" ? none : drawText(lead)
+  const page = element("a", { href: hrefOf(href) }, html`${crumbs}<strong>${title}</strong>${text}`)
   const parts = sections.map((section) => {
-    const content = `<strong>${escapeHtml(section.title)}</strong>${section.text === "" ? "" : drawText(section)}`
-    return `<li>${element("a", { href: hrefOf(section.href) }, content)}</li>`
+    const content = html`<strong>${section.title}</strong>${section.text === "" ? none : drawText(section)}`
+    return html`<li>${element("a", { href: hrefOf(section.href) }, content)}</li>`
   })
-  return `<li>${page}${parts.length === 0 ? "" : `<ul>${parts.join("")}</ul>`}</li>`
+  return html`<li>${page}${parts.length === 0 ? none : html`<ul>${parts}</ul>`}</li>`
 }
 
 /** What was found, as a fragment: what the page's script shows, too. */
-export const renderFound = (query: string, groups: ReadonlyArray<FoundGroup>, language: string): string => {
+export const renderFound = (query: string, groups: ReadonlyArray<FoundGroup>, language: string): Html => {
   const labels = labelsFor(language)
   const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
-  if (query === "") return ""
+  if (query === "") return none
   const status = count === 0 ? `${labels.nothingFound} “${query}”` : `${labels.found}: ${count}`
   const lists = groups.map(({ pages, title }) => {
-    const head = groups.length === 1 ? "" : `<h2>${escapeHtml(title)}</h2>`
-    return `<section>${head}<ul>${pages.map(drawPage).join("")}</ul></section>`
+    const head = groups.length === 1 ? none : html`<h2>${title}</h2>`
+    return html`<section>${head}<ul>${pages.map(drawPage)}</ul></section>`
   })
-  return `<p class="count" role="status">${escapeHtml(status)}</p>${lists.join("")}`
+  return html`<p class="count" role="status">${status}</p>${lists}`
 }
 
 /** The search page. */
-export const renderSearch = (site: SiteView, query: string, groups: ReadonlyArray<FoundGroup>): string => {
+export const renderSearch = (site: SiteView, query: string, groups: ReadonlyArray<FoundGroup>): Html => {
   const labels = labelsFor(site.language)
   const menu = site.navigation.length > 0
-  const form = site.searchHref === undefined ? "" : drawSearchForm(site.searchHref, query, labels)
-  const found = `<div class="found">${renderFound(query, groups, site.language)}</div>`
-  const head = `<div class="page-head"><h1>${escapeHtml(labels.search)}</h1></div>`
-  const article = element("article", { class: "page" }, head + form + found)
+  const form = site.searchHref === undefined ? none : drawSearchForm(site.searchHref, query, labels)
+  const found = html`<div class="found">${renderFound(query, groups, site.language)}</div>`
+  const head = html`<div class="page-head"><h1>${labels.search}</h1></div>`
+  const article = element("article", { class: "page" }, head, form, found)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
   return drawDocument({
     site,
@@ -92,7 +92,8 @@ export const renderSearch = (site: SiteView, query: string, groups: ReadonlyArra
     content: element(
       "div",
       { class: menu ? "frame" : "frame no-sidebar" },
-      (menu ? drawSidebar(site, labels) : "") + main
+      menu ? drawSidebar(site, labels) : none,
+      main
     )
   })
 }

@@ -1,8 +1,9 @@
 /** Comments of a change request, to be read: threads with their replies. Pure. */
+
 import { type Node, parsePage, type Root, visit } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
-import { renderBody } from "../body/render.ts"
-import { element, escapeHtml } from "../html/escape.ts"
+import { bodyHtml, renderBody } from "../body/render.ts"
+import { element, escaped, type Html, html, none } from "../html/html.ts"
 import { drawTime, drawTone } from "./draw.ts"
 
 export interface Post {
@@ -41,7 +42,7 @@ const spoken: ReadonlySet<Node["type"]> = new Set<Node["type"]>([
 ])
 
 /** A text of a person, with no ids and no headings: many stand on one page. */
-export const drawSpoken = (markdown: string, resolver: Resolver): string => {
+export const drawSpoken = (markdown: string, resolver: Resolver): Html => {
   const { root } = parsePage(markdown)
   const children = root.children.map((block): Root["children"][number] => {
     let plain = true
@@ -54,20 +55,21 @@ export const drawSpoken = (markdown: string, resolver: Resolver): string => {
     const value = markdown.slice(position.start, position.end)
     return { type: "paragraph", position, children: [{ type: "text", position, value }] }
   })
-  return element("div", { class: "body" }, renderBody({ ...root, children }, resolver).html)
+  return element("div", { class: "body" }, bodyHtml(renderBody({ ...root, children }, resolver)))
 }
 
-const drawPost = (post: Post, resolver: Resolver): string =>
-  `<div class="post"><header><strong>${escapeHtml(post.author)}</strong>${drawTime(post.postedAt)}</header>${drawSpoken(post.markdown, resolver)}</div>`
+const drawPost = (post: Post, resolver: Resolver): Html =>
+  html`<div class="post"><header><strong>${post.author}</strong>${drawTime(post.postedAt)}</header>${drawSpoken(post.markdown, resolver)}</div>`
 
-const drawThread = (thread: Thread, resolver: Resolver): string => {
-  const replies = thread.replies.map((reply) => drawPost(reply, resolver)).join("")
-  const more = thread.more > 0 ? `<p class="post empty">${thread.more} more in the thread</p>` : ""
+const drawThread = (thread: Thread, resolver: Resolver): Html => {
+  const replies = thread.replies.map((reply) => drawPost(reply, resolver))
+  const more = thread.more > 0 ? html`<p class="post empty">${thread.more} more in the thread</p>` : none
+  const first = drawPost(thread, resolver)
   const posts =
-    drawPost(thread, resolver) + (replies + more === "" ? "" : element("div", { class: "replies" }, replies + more))
+    replies.length === 0 && more.isEmpty ? first : html`${first}${element("div", { class: "replies" }, replies, more)}`
   if (!thread.resolved) return element("article", { class: "thread" }, posts)
-  const summary = `<summary>${drawTone("resolved", "Resolved")} ${escapeHtml(thread.author)}, ${drawTime(thread.postedAt)}</summary>`
-  return element("details", { class: "thread" }, summary + posts)
+  const summary = html`<summary>${drawTone("resolved", "Resolved")} ${thread.author}, ${drawTime(thread.postedAt)}</summary>`
+  return element("details", { class: "thread" }, summary, posts)
 }
 
 /**
@@ -79,7 +81,7 @@ export const drawComments = (
   total: number,
   resolver: Resolver,
   byPage: boolean
-): string => {
+): Html => {
   const groups = new Map<string, Array<Thread>>()
   for (const thread of threads) {
     const key = byPage ? (thread.page?.id ?? "") : ""
@@ -89,16 +91,15 @@ export const drawComments = (
     .sort(([a], [b]) => Number(a !== "") - Number(b !== ""))
     .map(([key, group]) => {
       const { page } = group[0]!
-      const title = escapeHtml(page?.title ?? "")
+      const title = escaped(page?.title ?? "")
       const head =
         key === ""
-          ? ""
-          : `<h3 class="on">${page?.href === undefined ? title : element("a", { href: page.href }, title)}</h3>`
-      return head + group.map((thread) => drawThread(thread, resolver)).join("")
+          ? none
+          : html`<h3 class="on">${page?.href === undefined ? title : element("a", { href: page.href }, title)}</h3>`
+      return html`${head}${group.map((thread) => drawThread(thread, resolver))}`
     })
-    .join("")
   const left = total - threads.length
-  const more = left > 0 ? `<p class="empty">${left} more in the API.</p>` : ""
-  const list = drawn === "" ? '<p class="empty">Nobody has said anything yet.</p>' : drawn
-  return `<section><h2>Comments<span class="count">${total}</span></h2>${list}${more}</section>`
+  const more = left > 0 ? html`<p class="empty">${left} more in the API.</p>` : none
+  const list = drawn.length === 0 ? html`<p class="empty">Nobody has said anything yet.</p>` : drawn
+  return html`<section><h2>Comments<span class="count">${total}</span></h2>${list}${more}</section>`
 }

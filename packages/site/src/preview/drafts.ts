@@ -30,6 +30,7 @@ import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
 import { type Answering, answersOf, treeOf } from "../drawing/answers.ts"
 import { draftTask, linesTask } from "../drawing/tasks.ts"
+import { type Html, none, raw } from "../html/html.ts"
 import { includedText, indexWeight, readApi, readIncludes, readIndex } from "../published/contents.ts"
 import { markBlocks } from "./blocks.ts"
 import { changesOf, hasConflict } from "./changes.ts"
@@ -230,7 +231,7 @@ export const makeDraftReader = ({
       more: found.more ?? 0,
       notes: yield* notesOf(changeRequest)
     }
-    const page = (html: string) => ({ kind: "page", status: 200, html }) as const
+    const page = (html: Html) => ({ kind: "page", status: 200, html }) as const
 
     if (path.length === 0) {
       const resolver = yield* plain(after, href)
@@ -242,7 +243,7 @@ export const makeDraftReader = ({
           author: changeRequest.createdBy.displayName,
           createdAt: changeRequest.createdAt,
           updatedAt: changeRequest.updatedAt,
-          description: description == null ? "" : drawSpoken(markdownOf(description), resolver),
+          description: description == null ? none : drawSpoken(markdownOf(description), resolver),
           comments: yield* discussion(changeRequest, href, sides)
         })
       )
@@ -340,7 +341,7 @@ export const makeDraftReader = ({
 const linesOf = (oldText: string, nextText: string, view: Exclude<View, "page">) =>
   oldText.length + nextText.length <= inlineLength
     ? Effect.sync(() => drawRows(compareLines(oldText, nextText), view))
-    : computeAsking(linesTask, { oldText, nextText, view }, noAnswer, Number.POSITIVE_INFINITY)
+    : computeAsking(linesTask, { oldText, nextText, view }, noAnswer, Number.POSITIVE_INFINITY).pipe(Effect.map(raw))
 
 /** Texts of expressions: what needs a visitor stays as it is written. */
 const textsOf = ({ variables }: SpaceIndex, page: Pick<PageRecord, "variables">) => {

@@ -1,7 +1,9 @@
 /** Whole pages of a preview, as HTML. Pure. */
+
 import { drawInFrame, drawSignOut, frameOf, type Place } from "../account/frame.ts"
 import { drawNote } from "../body/note.ts"
-import { element, escapeHtml } from "../html/escape.ts"
+import { bodyHtml } from "../body/render.ts"
+import { element, escaped, type Html, html, join, none } from "../html/html.ts"
 import type { NavigationEntry, RenderedBody } from "../view.ts"
 import type { ChangedPage, Changes, PageChange } from "./changes.ts"
 import { drawFields, drawStatus, drawTime, drawViews, drawWhat, type View } from "./draw.ts"
@@ -25,10 +27,8 @@ export interface Overview extends Review {
   readonly author: string
   readonly createdAt: string
   readonly updatedAt: string
-  /** HTML. */
-  readonly description: string
-  /** HTML. */
-  readonly comments: string
+  readonly description: Html
+  readonly comments: Html
 }
 
 export interface DraftPage extends Review {
@@ -44,9 +44,8 @@ export interface DraftPage extends Review {
   }
   readonly shown:
     | { readonly view: "page"; readonly body: RenderedBody }
-    | { readonly view: Exclude<View, "page">; readonly html: string }
-  /** HTML. */
-  readonly comments: string
+    | { readonly view: Exclude<View, "page">; readonly html: Html }
+  readonly comments: Html
 }
 
 const icons: Readonly<Record<PageChange, string>> = { added: "plus", edited: "pen", moved: "right", deleted: "trash" }
@@ -73,67 +72,65 @@ const navigationOf = (review: Review, here: string): ReadonlyArray<NavigationEnt
   ]
 }
 
-const review = (content: string): string => element("article", { class: "page review" }, content)
+const review = (...content: ReadonlyArray<Html>): Html => element("article", { class: "page review" }, content)
 
-const notesOf = ({ notes }: Review): string => notes.map((note) => drawNote("warning", note)).join("")
+const notesOf = ({ notes }: Review): Html => join(notes.map((note) => drawNote("warning", note)))
 
-const drawChanges = ({ changes, href, more }: Review): string => {
+const drawChanges = ({ changes, href, more }: Review): Html => {
   const count = changes.pages.length
   const items = changes.pages.map((page) => {
     const to = changedHref(href, page)
-    const title = escapeHtml(page.title)
-    const name = to === undefined ? `<span>${title}</span>` : element("a", { href: to }, title)
+    const title = escaped(page.title)
+    const name = to === undefined ? html`<span>${title}</span>` : element("a", { href: to }, title)
     const about = [page.path === undefined ? [] : [`/${page.path}`], page.fields.map((field) => field.name)].flat()
-    const small = about.length === 0 ? "" : element("small", {}, escapeHtml(about.join(" · ")))
-    return `<li>${name}${small}${drawWhat(page.what)}</li>`
+    const small = about.length === 0 ? none : element("small", {}, escaped(about.join(" · ")))
+    return html`<li>${name}${small}${drawWhat(page.what)}</li>`
   })
-  const others = changes.others.map((other) => `<li>${escapeHtml(other)}</li>`).join("")
-  return `<section><h2>Changed pages<span class="count">${count}</span></h2>${[
-    count === 0 ? '<p class="empty">No page is changed yet.</p>' : `<ul class="changed">${items.join("")}</ul>`,
-    others === "" ? "" : `<ul class="others">${others}</ul>`,
-    more > 0 ? `<p class="empty">${more} more changes in the API.</p>` : ""
-  ].join("")}</section>`
+  const others = changes.others.map((other) => html`<li>${other}</li>`)
+  return html`<section><h2>Changed pages<span class="count">${count}</span></h2>${[
+    count === 0 ? html`<p class="empty">No page is changed yet.</p>` : html`<ul class="changed">${items}</ul>`,
+    others.length === 0 ? none : html`<ul class="others">${others}</ul>`,
+    more > 0 ? html`<p class="empty">${more} more changes in the API.</p>` : none
+  ]}</section>`
 }
 
 /** The first page of a change request. */
-export const renderOverview = (view: Overview): string => {
+export const renderOverview = (view: Overview): Html => {
   const title = titleOf(view)
-  const number = view.subject === "" ? "" : ` <span class="number">#${view.number}</span>`
+  const number = view.subject === "" ? none : html` <span class="number">#${view.number}</span>`
   const byline = [
     drawStatus(view.status),
-    "<span>Change request</span>",
-    `<span>by ${escapeHtml(view.author)}</span>`,
-    `<span>opened ${drawTime(view.createdAt)}</span>`,
+    html`<span>Change request</span>`,
+    html`<span>by ${view.author}</span>`,
+    html`<span>opened ${drawTime(view.createdAt)}</span>`,
     view.updatedAt.slice(0, 10) === view.createdAt.slice(0, 10)
-      ? ""
-      : `<span>changed ${drawTime(view.updatedAt)}</span>`
-  ].join("")
-  const head = `<div class="page-head"><h1>${escapeHtml(title)}${number}</h1><div class="byline">${byline}</div></div>`
+      ? none
+      : html`<span>changed ${drawTime(view.updatedAt)}</span>`
+  ]
+  const head = html`<div class="page-head"><h1>${title}${number}</h1><div class="byline">${byline}</div></div>`
   const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, view.href))
-  return drawInFrame(
-    site,
-    title,
-    review(head + notesOf(view) + view.description + drawChanges(view) + view.comments) + drawSignOut(view, view.href)
-  )
+  return drawInFrame(site, title, [
+    review(head, notesOf(view), view.description, drawChanges(view), view.comments),
+    drawSignOut(view, view.href)
+  ])
 }
 
 /** A page of the draft. */
-export const renderDraftPage = (view: DraftPage): string => {
+export const renderDraftPage = (view: DraftPage): Html => {
   const { page, shown } = view
-  const crumb = element("a", { href: view.href }, escapeHtml(`#${view.number} ${view.subject}`.trim()))
-  const crumbs = `<nav class="crumbs" aria-label="Breadcrumb"><ol><li>${crumb}</li><li><span>${escapeHtml(page.title)}</span></li></ol></nav>`
-  const mark = page.emoji ? `<span class="emoji" aria-hidden="true">${escapeHtml(page.emoji)}</span> ` : ""
-  const lead = page.description ? element("p", { class: "lead" }, escapeHtml(page.description)) : ""
-  const head = `<div class="page-head">${crumbs}<h1>${mark}${escapeHtml(page.title)}</h1>${lead}<div class="byline">${drawWhat(page.what)}</div></div>`
-  const body = shown.view === "page" ? element("div", { class: "body" }, shown.body.html) : shown.html
+  const crumb = element("a", { href: view.href }, escaped(`#${view.number} ${view.subject}`.trim()))
+  const crumbs = html`<nav class="crumbs" aria-label="Breadcrumb"><ol><li>${crumb}</li><li><span>${page.title}</span></li></ol></nav>`
+  const mark = page.emoji ? html`<span class="emoji" aria-hidden="true">${page.emoji}</span> ` : none
+  const lead = page.description ? element("p", { class: "lead" }, escaped(page.description)) : none
+  const head = html`<div class="page-head">${crumbs}<h1>${mark}${page.title}</h1>${lead}<div class="byline">${drawWhat(page.what)}</div></div>`
+  const body = shown.view === "page" ? element("div", { class: "body" }, bodyHtml(shown.body)) : shown.html
   const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
   const features = shown.view === "page" ? shown.body.features : []
-  const switches = page.compared ? drawViews(page.href, shown.view) : ""
+  const switches = page.compared ? drawViews(page.href, shown.view) : none
   return drawInFrame(
     site,
     `${page.title} · #${view.number}`,
-    review(head + notesOf(view) + drawFields(page.fields) + switches + body + view.comments) +
-      drawSignOut(view, page.href),
+    [review(head, notesOf(view), drawFields(page.fields), switches, body, view.comments), drawSignOut(view, page.href)],
     { math: features.includes("math"), api: features.includes("api"), wide: shown.view === "split" }
   )
 }

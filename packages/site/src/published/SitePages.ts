@@ -21,7 +21,7 @@ import { siteUrl } from "./addresses.ts"
 import { makeAgents } from "./agents.ts"
 import {
   fragment,
-  html,
+  htmlAnswer,
   missingMarkdown,
   personal,
   type SiteAnswer,
@@ -96,7 +96,7 @@ export class SitePages extends Context.Service<
         const { beside, switches } = yield* makeSwitches(contents)
 
         const missing = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): SiteAnswer =>
-          html(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), remoteImages)
+          htmlAnswer(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
@@ -116,10 +116,10 @@ export class SitePages extends Context.Service<
           const query = searchQuery(parameters)
           const groups = query === "" ? [] : yield* search(location, query)
           const list = new URLSearchParams(parameters).get("part") === "list"
-          const text = list
+          const page = list
             ? renderFound(query, groups, languageOf(shown, around))
             : renderSearch(siteView(location, shown, index, [], around), query, groups)
-          const made = html(200, text, remoteImages)
+          const made = htmlAnswer(200, page, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })
 
@@ -257,8 +257,8 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the home page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, around), ({ connects, text }) =>
-                    html(200, text, remoteImages, connects)
+                ? Effect.map(drawPage(location, shown, index, page, around), ({ connects, html }) =>
+                    htmlAnswer(200, html, remoteImages, connects)
                   )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }

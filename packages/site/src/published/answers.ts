@@ -6,6 +6,7 @@ import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { Stream } from "effect"
 import { type Asset, assets, contentSecurityPolicy } from "../assets/assets.ts"
+import type { Html } from "../html/html.ts"
 
 export interface SiteRequest {
   /** The `Host` header. */
@@ -97,13 +98,13 @@ const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Re
  * A page.
  * @param connects origins that its forms may send to
  */
-export const html = (
+export const htmlAnswer = (
   status: 200 | 404,
-  text: string,
+  page: Html,
   remoteImages: boolean,
   connects: ReadonlyArray<string> = []
 ): TextAnswer => {
-  const body = utf8.encode(text)
+  const body = utf8.encode(page.text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
   return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, connects) }
 }
@@ -125,8 +126,8 @@ export const plain = (text: string, type: string, cacheControl = "public, max-ag
 }
 
 /** A part of pages whose address changes with its content. It is no page: nothing leads to it, nothing in it runs. */
-export const fragment = (text: string) => {
-  const made = plain(text, "text/html", forEver)
+export const fragment = (part: Html) => {
+  const made = plain(part.text, "text/html", forEver)
   return {
     ...made,
     headers: { ...made.headers, "content-security-policy": "default-src 'none'", "x-robots-tag": "noindex" }

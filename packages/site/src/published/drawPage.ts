@@ -87,7 +87,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const { body, hasUpdates, notes, outline } = short === undefined ? yield* drawElsewhere : yield* drawHere(short)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
-    const text = renderPage({
+    const html = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
         title: page.title,
@@ -115,6 +115,6 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       },
       body
     })
-    return { text, connects: body.connects ?? [] }
+    return { html, connects: body.connects ?? [] }
   })
 })

@@ -6,7 +6,7 @@ import { uuidOf } from "@octavo/core/kernel/shared/hash"
 import { plainText, type Root, type Update, visit } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
 import { renderBody } from "../body/render.ts"
-import { attributes, element, escapeHtml } from "../html/escape.ts"
+import { attributes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 
 /** Most updates of a feed, the newest ones. */
 const mostItems = 50
@@ -46,7 +46,8 @@ interface FeedEntry {
   /** Milliseconds; `undefined` for a day that cannot be read. */
   readonly time: number | undefined
   readonly tags: ReadonlyArray<{ readonly name: string; readonly label: string }>
-  readonly html: string
+  /** The text as HTML, which a feed has as a text. */
+  readonly markup: string
 }
 
 const entriesOf = ({ id, language, resolver, root }: FeedSource): ReadonlyArray<FeedEntry> => {
@@ -69,41 +70,42 @@ const entriesOf = ({ id, language, resolver, root }: FeedSource): ReadonlyArray<
       title: title === "" ? update.date : title,
       time: Number.isNaN(time) ? undefined : time,
       tags: update.tags.map((name) => ({ name, label: resolver.tag?.(name)?.label ?? name })),
-      html: renderBody(body, resolver, { language }).html
+      markup: renderBody(body, resolver, { language }).html
     }
   })
 }
 
 const nameOf = (text: string): string => `urn:uuid:${uuidOf(text)}`
 
-const tag = (name: string, text: string): string => element(name, {}, escapeHtml(text))
-const link = (rel: string, type: string, href: string): string => `<link${attributes({ rel, type, href })}/>`
+const tag = (name: string, text: string): Html => element(name, {}, escaped(text))
+const link = (name: "link" | "atom:link", rel: string, type: string, href: string): Html =>
+  html`<${name}${attributes({ rel, type, href })}/>`
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 const renderRss = (source: FeedSource): string => {
-  const items = entriesOf(source).map(({ html, id, tags, time, title }) =>
-    [
-      "<item>",
+  const items = entriesOf(source).map(({ id, markup, tags, time, title }) =>
+    join([
+      html`<item>`,
       tag("title", title),
       tag("link", source.url),
-      element("guid", { isPermaLink: "false" }, id),
-      time === undefined ? "" : tag("pubDate", new Date(time).toUTCString()),
+      element("guid", { isPermaLink: "false" }, escaped(id)),
+      time === undefined ? none : tag("pubDate", new Date(time).toUTCString()),
       ...tags.map(({ label }) => tag("category", label)),
-      tag("content:encoded", html),
-      "</item>"
-    ].join("")
+      tag("content:encoded", markup),
+      html`</item>`
+    ])
   )
   const channel = [
     tag("title", titleOf(source)),
     tag("link", source.url),
     tag("description", source.description ?? source.title),
     tag("language", source.language),
-    link("self", "application/rss+xml", source.feedUrl).replace("<link", "<atom:link"),
+    link("atom:link", "self", "application/rss+xml", source.feedUrl),
     ...items
   ]
   const spaces = 'xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom"'
-  return `${declaration}<rss version="2.0" ${spaces}><channel>\n${channel.join("\n")}\n</channel></rss>\n`
+  return `${declaration}<rss version="2.0" ${spaces}><channel>\n${join(channel, "\n").text}\n</channel></rss>\n`
 }
 
 const renderAtom = (source: FeedSource): string => {
@@ -114,26 +116,26 @@ const renderAtom = (source: FeedSource): string => {
   const feed = [
     tag("id", nameOf(source.id)),
     tag("title", titleOf(source)),
-    source.description === undefined ? "" : tag("subtitle", source.description),
+    source.description === undefined ? none : tag("subtitle", source.description),
     tag("updated", stamp(times.length === 0 ? undefined : Math.max(...times))),
     element("author", {}, tag("name", source.siteTitle)),
-    link("self", "application/atom+xml", source.feedUrl),
-    link("alternate", "text/html", source.url),
-    ...entries.map(({ html, id, tags, time, title }) =>
-      [
-        "<entry>",
+    link("link", "self", "application/atom+xml", source.feedUrl),
+    link("link", "alternate", "text/html", source.url),
+    ...entries.map(({ id, markup, tags, time, title }) =>
+      join([
+        html`<entry>`,
         tag("id", id),
         tag("title", title),
         tag("updated", stamp(time)),
-        link("alternate", "text/html", source.url),
-        ...tags.map(({ label, name }) => `<category${attributes({ term: name, label })}/>`),
-        element("content", { type: "html" }, escapeHtml(html)),
-        "</entry>"
-      ].join("")
+        link("link", "alternate", "text/html", source.url),
+        ...tags.map(({ label, name }) => html`<category${attributes({ term: name, label })}/>`),
+        element("content", { type: "html" }, escaped(markup)),
+        html`</entry>`
+      ])
     )
-  ].filter((part) => part !== "")
+  ].filter((part) => !part.isEmpty)
   const values = attributes({ xmlns: "http://www.w3.org/2005/Atom", "xml:lang": source.language })
-  return `${declaration}<feed${values}>\n${feed.join("\n")}\n</feed>\n`
+  return `${declaration}<feed${values.text}>\n${join(feed, "\n").text}\n</feed>\n`
 }
 
 const titleOf = ({ siteTitle, title }: FeedSource): string => `${title} · ${siteTitle}`

@@ -5,7 +5,7 @@
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { pageHref } from "@octavo/render/resolver"
 import { type IndexedPage, pageNamed, type SpaceIndex } from "@octavo/render/spaceIndex"
-import { escapeHtml } from "../html/escape.ts"
+import { escapeText } from "../html/html.ts"
 import { markdownPath } from "./markdown.ts"
 
 /** Files of the site's root that are for machines. */
@@ -94,7 +94,7 @@ export const renderSitemap = (spaces: ReadonlyArray<MachineSpace>): string => {
       .slice(0, mostUrls)
       .map(
         (page) =>
-          `<url><loc>${escapeHtml(address(space, page))}</loc><lastmod>${page.page.updatedAt.slice(0, 10)}</lastmod></url>`
+          `<url><loc>${escapeText(address(space, page))}</loc><lastmod>${page.page.updatedAt.slice(0, 10)}</lastmod></url>`
       )
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls

@@ -2,7 +2,7 @@
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { IconShape } from "../body/icon-shapes.ts"
 import { shape } from "../body/icons.ts"
-import { escapeHtml } from "../html/escape.ts"
+import { html, raw } from "../html/html.ts"
 import type { TextAnswer } from "./answers.ts"
 
 const style = `:root{color-scheme:light dark}
@@ -14,7 +14,8 @@ p{margin:0;color:light-dark(#484a52,#bfc2ca);text-wrap:pretty}`
 
 const standalone = (status: 403 | 404 | 405, icon: IconShape, title: string, text: string): TextAnswer => {
   const body = utf8.encode(
-    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>${style}</style></head><body><main>${shape(icon)}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>\n`
+    html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>${raw(style)}</style></head><body><main>${shape(icon)}<h1>${title}</h1><p>${text}</p></main></body></html>\n`
+      .text
   )
   return {
     kind: "text",

@@ -12,6 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import type { AppRequest, PageAnswer } from "../account/answers.ts"
 import { answersOf } from "../drawing/answers.ts"
 import { drawTask } from "../drawing/tasks.ts"
+import type { Html } from "../html/html.ts"
 import { answering, type ReferenceTag, renderReference, tagsOf, textOf } from "./pages.ts"
 
 export class ReferencePages extends Context.Service<
@@ -40,7 +41,7 @@ export class ReferencePages extends Context.Service<
             return {
               description: openDescription(content, index),
               tags: tagsOf(index),
-              kept: new Map<string, string>()
+              kept: new Map<string, Html>()
             }
           })
         )

@@ -1,4 +1,5 @@
 /** Pages of the reference of the API. Pure. */
+
 import { viewOf } from "@octavo/core/content/openapi/apiBlocks"
 import { computedPages, computedText } from "@octavo/core/content/openapi/computedPages"
 import { type ApiView, apiView } from "@octavo/core/content/openapi/description/apiView"
@@ -8,9 +9,10 @@ import { type Node, parsePage } from "@octavo/document"
 import { outlineOf } from "@octavo/render/outline"
 import { Effect } from "effect"
 import { drawInFrame, frameOf, type Place } from "../account/frame.ts"
+import { bodyHtml } from "../body/render.ts"
 import type { Answering } from "../drawing/answers.ts"
 import type { DrawnPage } from "../drawing/tasks.ts"
-import { element, escapeHtml } from "../html/escape.ts"
+import { element, escaped, type Html, html } from "../html/html.ts"
 import type { NavigationEntry } from "../view.ts"
 
 /** What one page of the reference has. */
@@ -53,7 +55,7 @@ export const tagsOf = (index: DescriptionIndex): ReadonlyArray<ReferenceTag> =>
     }
   )
 
-const link = (href: string, html: string): string => element("a", { href }, html)
+const link = (href: string, content: Html): Html => element("a", { href }, content)
 
 /** Links of descriptions: to the web, and within the page. */
 const resolver: ReturnType<Answering["resolver"]> = {
@@ -85,26 +87,26 @@ export const textOf = (description: Description, tag: ReferenceTag): string =>
   })
 
 /** The names of all operations, each with the page that says all of it. */
-const drawList = ({ basePath, description, home, tags }: ReferenceView): string => {
+const drawList = ({ basePath, description, home, tags }: ReferenceView): Html => {
   const lead = (description.index.description ?? "").split("`").map((part, i) => {
-    const text = escapeHtml(part)
-    return i % 2 === 0 ? text : `<code>${text}</code>`
+    const text = escaped(part)
+    return i % 2 === 0 ? text : html`<code>${text}</code>`
   })
-  const about = `<p class="lead">${lead.join("")}</p>`
+  const about = html`<p class="lead">${lead}</p>`
   const lists = tags.map((tag) => {
     const href = `${basePath}/${tag.slug}`
     const headings = outlineOf(parsePage(tag.text(() => undefined))).filter(({ depth }) => depth === 2)
     const rows = tag.operations.map(({ method, path, summary }, i) => {
-      const name = escapeHtml(summary ?? `${method} ${path}`)
-      return `<li>${link(`${href}#${headings[i]?.anchor ?? ""}`, name)}<small><code>${escapeHtml(`${method.toUpperCase()} ${path}`)}</code></small></li>`
+      const name = escaped(summary ?? `${method} ${path}`)
+      return html`<li>${link(`${href}#${headings[i]?.anchor ?? ""}`, name)}<small><code>${`${method.toUpperCase()} ${path}`}</code></small></li>`
     })
-    return `<section><h2>${link(href, escapeHtml(tag.title))}</h2><ul class="changed">${rows.join("")}</ul></section>`
+    return html`<section><h2>${link(href, escaped(tag.title))}</h2><ul class="changed">${rows}</ul></section>`
   })
-  return `<div class="page-head"><h1>Reference of the API</h1>${about}<p>${link(`${home}openapi.json`, "OpenAPI document")}</p></div>${lists.join("")}`
+  return html`<div class="page-head"><h1>Reference of the API</h1>${about}<p>${link(`${home}openapi.json`, html`OpenAPI document`)}</p></div>${lists}`
 }
 
 /** One page as HTML, around what was drawn of its text. */
-export const renderReference = (view: ReferenceView): string => {
+export const renderReference = (view: ReferenceView): Html => {
   const { basePath, drawn, home, place, tag, tags } = view
   const navigation: ReadonlyArray<NavigationEntry> = [
     { kind: "page", title: "All operations", href: basePath, active: tag === undefined },
@@ -122,12 +124,12 @@ export const renderReference = (view: ReferenceView): string => {
   if (tag === undefined || drawn === undefined) {
     return drawInFrame(frame, "Reference of the API", element("article", { class: "page review" }, drawList(view)))
   }
-  const head = `<div class="page-head"><h1>${escapeHtml(tag.title)}</h1></div>`
-  const { connects = [], html } = drawn.body
+  const head = html`<div class="page-head"><h1>${tag.title}</h1></div>`
+  const { connects = [] } = drawn.body
   return drawInFrame(
     frame,
     tag.title,
-    element("article", { class: "page" }, `${head}<div class="body">${html}</div>`),
+    element("article", { class: "page" }, html`${head}<div class="body">${bodyHtml(drawn.body)}</div>`),
     { api: connects.length > 0 ? "forms" : "shown", wide: true }
   )
 }

@@ -11,7 +11,7 @@ import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { samplesOf } from "@octavo/core/content/openapi/description/samples"
 import type { Code, Tab, Tabs } from "@octavo/document"
 import type { Labels } from "@octavo/render/labels"
-import { attributes, classes, element, escapeHtml } from "../../html/escape.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none } from "../../html/html.ts"
 import { type Context, flow } from "../context.ts"
 import { drawProse } from "./prose.ts"
 import { drawField, drawValue } from "./schema.ts"
@@ -23,7 +23,7 @@ const position = { start: 0, end: 0 }
 const drawTabs = (
   parts: ReadonlyArray<{ readonly title: string; readonly language: string; readonly code: string }>,
   context: Context
-): string => {
+): Html => {
   const tabs = parts.map(({ code, language, title }): Tab => {
     const node: Code = { type: "code", lang: language, value: code, position }
     return { type: "tab", tag: "tab", attributes: {}, closed: true, title, children: [node], position }
@@ -42,51 +42,55 @@ const placeLabels: Readonly<Record<Place, keyof Labels>> = {
 /** Below the heading that the block stands under. */
 const levelBelow = (context: Context): number => Math.min(6, (context.state.headings.at(-1)?.level ?? 1) + 1)
 
-const section = (title: string, level: number, body: string): string =>
-  body === ""
-    ? ""
-    : `<div class="op-part">${element(`h${level}`, { class: "op-label" }, escapeHtml(title))}${body}</div>`
+const section = (title: string, level: number, body: Html): Html =>
+  body.isEmpty
+    ? none
+    : html`<div class="op-part">${element(`h${level}`, { class: "op-label" }, escaped(title))}${body}</div>`
 
-export const drawOperationView = (operation: OperationView, head: string, context: Context): string => {
+export const drawOperationView = (operation: OperationView, head: Html, context: Context): Html => {
   const { labels, titles } = context.state
   context.state.features.add("api")
   const level = levelBelow(context)
   const isTitled = operation.summary !== undefined && !titles.has(plainTitle(operation.summary))
-  const title = isTitled ? element(`h${level}`, { class: "op-title" }, escapeHtml(operation.summary ?? "")) : ""
+  const title = isTitled ? element(`h${level}`, { class: "op-title" }, escaped(operation.summary ?? "")) : none
   const below = Math.min(6, isTitled ? level + 1 : level)
   const old = operation.deprecated
-    ? element("p", { class: "op-old" }, element("em", { class: "field-badge old" }, escapeHtml(labels.deprecated)))
-    : ""
-  const doc = [
+    ? element("p", { class: "op-old" }, element("em", { class: "field-badge old" }, escaped(labels.deprecated)))
+    : none
+  const doc: ReadonlyArray<Html> = [
     old,
     drawProse(operation.description, context),
     section(labels.authorization, below, drawSecurity(operation.security, context)),
     ...places.map((place) => {
       const list = operation.parameters.filter((one) => one.in === place)
-      const fields = list.map((one) => drawField(one, context)).join("")
-      return section(labels[placeLabels[place]], below, fields && element("ul", { class: "fields" }, fields))
+      const fields = list.map((one) => drawField(one, context))
+      return section(
+        labels[placeLabels[place]],
+        below,
+        fields.length === 0 ? none : element("ul", { class: "fields" }, fields)
+      )
     }),
     operation.body === undefined
-      ? ""
+      ? none
       : section(
           labels.body,
           below,
-          drawProse(operation.body.description, context) + drawContents(operation.body.contents, context)
+          html`${drawProse(operation.body.description, context)}${drawContents(operation.body.contents, context)}`
         ),
-    section(labels.responses, below, operation.responses.map((one) => drawResponse(one, context)).join(""))
-  ].join("")
+    section(labels.responses, below, join(operation.responses.map((one) => drawResponse(one, context))))
+  ]
   const samples = samplesOf(operation).map(({ code, language, title: name }) => ({ title: name, language, code }))
-  const side = [
-    samples.length === 0 ? "" : section(labels.call, below, drawTabs(samples, context)),
+  const side = join([
+    samples.length === 0 ? none : section(labels.call, below, drawTabs(samples, context)),
     section(labels.answer, below, drawExamples(operation, context)),
     drawTry(operation, below, context)
-  ].join("")
-  const grid = `<div class="op-grid"><div class="op-doc">${doc}</div>${side === "" ? "" : `<div class="op-side">${side}</div>`}</div>`
-  return element("div", { class: "api op" }, `<div class="api-head">${head}</div>${title}${grid}`)
+  ])
+  const grid = html`<div class="op-grid"><div class="op-doc">${doc}</div>${side.isEmpty ? none : html`<div class="op-side">${side}</div>`}</div>`
+  return element("div", { class: "api op" }, html`<div class="api-head">${head}</div>${title}${grid}`)
 }
 
 /** Examples of the first content of each response. */
-const drawExamples = (operation: OperationView, context: Context): string => {
+const drawExamples = (operation: OperationView, context: Context): Html => {
   const parts = operation.responses.flatMap(({ contents, status }) => {
     const examples = contents[0]?.examples ?? []
     return examples.slice(0, 3).map(({ language, text, title }) => ({
@@ -95,32 +99,35 @@ const drawExamples = (operation: OperationView, context: Context): string => {
       code: text
     }))
   })
-  return parts.length === 0 ? "" : drawTabs(parts.slice(0, 8), context)
+  return parts.length === 0 ? none : drawTabs(parts.slice(0, 8), context)
 }
 
-const drawContents = (contents: ReadonlyArray<ContentView>, context: Context): string =>
-  contents
-    .map(({ alike, mediaType, schema }) => {
-      const names = [mediaType, ...alike].map((name) => `<code>${escapeHtml(name)}</code>`).join(" ")
-      return `<div class="op-media">${names}</div>${schema === undefined ? "" : drawValue(schema, context)}`
+const drawContents = (contents: ReadonlyArray<ContentView>, context: Context): Html =>
+  join(
+    contents.map(({ alike, mediaType, schema }) => {
+      const names = join(
+        [mediaType, ...alike].map((name) => html`<code>${name}</code>`),
+        " "
+      )
+      return html`<div class="op-media">${names}</div>${schema === undefined ? none : drawValue(schema, context)}`
     })
-    .join("")
+  )
 
-const drawResponse = ({ contents, description, headers, status }: ResponseView, context: Context): string => {
+const drawResponse = ({ contents, description, headers, status }: ResponseView, context: Context): Html => {
   const { labels } = context.state
   const tone = /^[2]/.test(status) ? "ok" : /^[45]/.test(status) ? "bad" : undefined
   const [first, ...rest] = (description ?? "").trim().split("\n")
   const isPlain = rest.length === 0 && !/[`*_[\]<>{}|]/.test(first ?? "")
-  const head = `<span class="${classes("status", tone)}">${escapeHtml(status)}</span> ${isPlain ? escapeHtml(first ?? "") : ""}`
-  const fields = headers.map((one) => drawField(one, context)).join("")
-  const body = [
-    isPlain ? "" : drawProse(description, context),
-    fields === "" ? "" : `<div class="op-media">${escapeHtml(labels.headers)}</div><ul class="fields">${fields}</ul>`,
+  const head = html`<span${attributes({ class: classes("status", tone) })}>${status}</span> ${isPlain ? (first ?? "") : ""}`
+  const fields = headers.map((one) => drawField(one, context))
+  const body = join([
+    isPlain ? none : drawProse(description, context),
+    fields.length === 0 ? none : html`<div class="op-media">${labels.headers}</div><ul class="fields">${fields}</ul>`,
     drawContents(contents, context)
-  ].join("")
-  return body === ""
-    ? `<div class="op-response">${head}</div>`
-    : `<details class="op-response"><summary>${head}</summary>${body}</details>`
+  ])
+  return body.isEmpty
+    ? html`<div class="op-response">${head}</div>`
+    : html`<details class="op-response"><summary>${head}</summary>${body}</details>`
 }
 
 const schemeWords = (one: SecurityView[number]): string => {
@@ -140,16 +147,19 @@ const schemeWords = (one: SecurityView[number]): string => {
   }
 }
 
-const drawSecurity = (ways: OperationView["security"], context: Context): string => {
+const drawSecurity = (ways: OperationView["security"], context: Context): Html => {
   const given = ways.filter((way) => way.length > 0)
-  if (given.length === 0) return ""
+  if (given.length === 0) return none
   const items = given.map((way) => {
     const parts = way.map((one) => {
-      const scopes = one.scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(" ")
-      const names = `<code>${escapeHtml(one.name)}</code> <span class="field-type">${escapeHtml(schemeWords(one))}</span>`
-      return `<div class="field-head">${names} ${scopes}</div>${drawProse(one.description, context)}`
+      const scopes = join(
+        one.scopes.map((scope) => html`<code>${scope}</code>`),
+        " "
+      )
+      const names = html`<code>${one.name}</code> <span class="field-type">${schemeWords(one)}</span>`
+      return html`<div class="field-head">${names} ${scopes}</div>${drawProse(one.description, context)}`
     })
-    return element("li", {}, parts.join(""))
+    return element("li", {}, parts)
   })
-  return `<ul${attributes({ class: "fields" })}>${items.join("")}</ul>`
+  return html`<ul${attributes({ class: "fields" })}>${items}</ul>`
 }

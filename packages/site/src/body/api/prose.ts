@@ -1,7 +1,7 @@
 /** Texts of a description's author, who is not the author of the page: Markdown, and nothing of the page's own. */
 import { parsePage } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
-import { element, escapeHtml } from "../../html/escape.ts"
+import { element, escaped, type Html, none } from "../../html/html.ts"
 import { type Context, flow } from "../context.ts"
 
 /** Links lead out or nowhere; there are no files, includes, values and further descriptions. */
@@ -20,10 +20,10 @@ const strange = (own: Resolver): Resolver => ({
 const longest = 50_000
 
 /** Its headings are paragraphs: they are no part of the page's outline. */
-export const drawProse = (text: string | undefined, context: Context): string => {
-  if (text === undefined) return ""
+export const drawProse = (text: string | undefined, context: Context): Html => {
+  if (text === undefined) return none
   const plain = text.length > longest ? `${text.slice(0, longest)}…` : text
-  if (!/[\n`*_[\]<>{}#|\\&!~:-]/.test(plain)) return element("p", {}, escapeHtml(plain))
+  if (!/[\n`*_[\]<>{}#|\\&!~:-]/.test(plain)) return element("p", {}, escaped(plain))
   const { root } = parsePage(`\n${plain.replaceAll("{%", "{\\%")}`)
   const children = root.children.map((node) =>
     node.type === "heading"

@@ -1,6 +1,6 @@
 /** A form that sends an operation from the reader's browser. It is hidden until the page's script can work. */
 import { type OperationView, places } from "@octavo/core/content/openapi/description/operationView"
-import { attributes, element, escapeHtml } from "../../html/escape.ts"
+import { attributes, element, escaped, type Html, html, none } from "../../html/html.ts"
 import type { Context } from "../context.ts"
 
 /** Hosts that one page may be let to ask. */
@@ -34,11 +34,11 @@ const secrets = (operation: OperationView): ReadonlyArray<Input> =>
     return [{ ...common, name: "Authorization", in: "header", prefix }]
   })
 
-export const drawTry = (operation: OperationView, level: number, context: Context): string => {
+export const drawTry = (operation: OperationView, level: number, context: Context): Html => {
   const { state } = context
   const [server] = serversOf(operation)
-  if (operation.kind === "webhook" || operation.method !== "get" || server === undefined) return ""
-  if (!state.connects.has(server.origin) && state.connects.size >= mostOrigins) return ""
+  if (operation.kind === "webhook" || operation.method !== "get" || server === undefined) return none
+  if (!state.connects.has(server.origin) && state.connects.size >= mostOrigins) return none
   state.connects.add(server.origin)
   const { labels } = state
   const inputs: ReadonlyArray<Input> = [
@@ -67,7 +67,7 @@ export const drawTry = (operation: OperationView, level: number, context: Contex
       "data-in": place,
       "data-prefix": prefix
     })
-    return `<label for="${id}"><code>${escapeHtml(name)}</code> <span class="field-type">${escapeHtml(place)}</span></label><input${input}>`
+    return html`<label for="${id}"><code>${name}</code> <span class="field-type">${place}</span></label><input${input}>`
   })
   const form = attributes({
     class: "try",
@@ -75,9 +75,9 @@ export const drawTry = (operation: OperationView, level: number, context: Contex
     "data-url": server.href.replace(/(?<!\/)\/+$/, "") + operation.path,
     "data-failed": labels.tryFailed
   })
-  const title = element(`h${level}`, { class: "op-label" }, escapeHtml(labels.tryIt))
-  const target = `<p class="try-url"><code>GET ${escapeHtml(server.href.replace(/(?<!\/)\/+$/, "") + operation.path)}</code></p>`
-  const button = `<button class="button" type="submit">${escapeHtml(labels.send)}</button>`
-  const output = `<div class="try-answer" role="status"></div>`
-  return `<form${form}>${title}${target}${fields.join("")}${button}${output}</form>`
+  const title = element(`h${level}`, { class: "op-label" }, escaped(labels.tryIt))
+  const target = html`<p class="try-url"><code>GET ${server.href.replace(/(?<!\/)\/+$/, "") + operation.path}</code></p>`
+  const button = html`<button class="button" type="submit">${labels.send}</button>`
+  const output = html`<div class="try-answer" role="status"></div>`
+  return html`<form${form}>${title}${target}${fields}${button}${output}</form>`
 }
