@@ -1,26 +1,50 @@
 import { defineConfig } from "vitest/config"
 import { LongestFirst } from "./scripts/vitest-sequencer.ts"
 
+/** Files of SQLite alone, when the command names no others: they wait for no Postgres. */
+const named = process.argv.filter((argument) => argument.startsWith("packages/"))
+const onlySqlite = named.length > 0 && named.every((path) => path.startsWith("packages/storage-sqlite/"))
+
+const conformance = "packages/storage-*/test/*.conformance.test.ts"
+
+/** What both groups of files share. */
+const shared = {
+  setupFiles: ["./scripts/vitest-setup.ts"],
+  // what vitest makes of the sources is kept for the next run
+  fsModuleCache: true,
+  fsModuleCachePath: "./node_modules/.cache/octavo/vitest",
+  // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)
+  execArgv: ["--no-memory-protection-keys"],
+  testTimeout: 120_000,
+  hookTimeout: 120_000
+}
+
 /** Every test of every package in one run, with one Postgres server for all of them. */
 export default defineConfig({
   test: {
-    include: [
-      "packages/*/test/**/*.test.ts",
-      "apps/*/test/**/*.test.ts",
-      "bench/test/**/*.test.ts",
-      "scripts/*.test.mjs"
-    ],
-    setupFiles: ["./scripts/vitest-setup.ts"],
     globalSetup: [
-      "./packages/storage-postgres/src/vitest-global-setup.ts",
+      ...(onlySqlite ? [] : ["./packages/storage-postgres/src/vitest-global-setup.ts"]),
       "./packages/storage-sqlite/src/vitest-global-setup.ts",
       "./packages/programs/src/vitest-global-setup.ts"
     ],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // with protection keys, V8 can abort when a thread with WebAssembly ends (nodejs/node#64500)
-    execArgv: ["--no-memory-protection-keys"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000
+    projects: [
+      // a hundred small files over the same core: a process loads it once, and runs one file after the other
+      { test: { ...shared, name: "conformance", include: [conformance], isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: "tests",
+          include: [
+            "packages/*/test/**/*.test.ts",
+            "apps/*/test/**/*.test.ts",
+            "bench/test/**/*.test.ts",
+            "scripts/*.test.mjs"
+          ],
+          exclude: [conformance, "**/node_modules/**"]
+        }
+      }
+    ]
   }
 })

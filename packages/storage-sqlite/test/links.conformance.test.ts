@@ -1,0 +1,4 @@
+import { linksSuite } from "@octavo/conformance/links"
+import { stores } from "./stores.ts"
+
+for (const store of stores) linksSuite(store)

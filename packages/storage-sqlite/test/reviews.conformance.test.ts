@@ -1,0 +1,4 @@
+import { reviewsSuite } from "@octavo/conformance/reviews"
+import { stores } from "./stores.ts"
+
+for (const store of stores) reviewsSuite(store)

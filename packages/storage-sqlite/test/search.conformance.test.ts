@@ -1,0 +1,4 @@
+import { searchSuite } from "@octavo/conformance/search"
+import { stores } from "./stores.ts"
+
+for (const store of stores) searchSuite(store)

@@ -1,0 +1,4 @@
+import { templatesSuite } from "@octavo/conformance/templates"
+import { stores } from "./stores.ts"
+
+for (const store of stores) templatesSuite(store)
