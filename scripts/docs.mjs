@@ -1,11 +1,13 @@
-// Writes the pages of docs/reference that come from the program itself, and the table of operations of the client.
+// Writes the pages of docs/reference that come from the program itself, the picture of the packages, and the table of
+// operations of the client.
 // usage: node scripts/docs.mjs
 import { execFileSync } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { settings } from "../packages/runtime/src/settings.ts"
 import { clientOperations } from "./client-operations.mjs"
+import { withPicture } from "./map.mjs"
 import { operations } from "./operations.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -105,6 +107,7 @@ export const generated = () => ({
   "docs/reference/configuration.md": configuration(),
   "docs/reference/command-line.md": commandLine(),
   "docs/reference/operations.md": operations(),
+  "docs/contributing/README.md": withPicture(readFileSync(join(root, "docs/contributing/README.md"), "utf8"), root),
   "packages/client/src/operations.ts": clientOperations()
 })
 

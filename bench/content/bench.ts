@@ -1,4 +1,4 @@
-/** What an edit and a read of one page cost as a space grows: design section 4. */
+/** What an edit and a read of one page cost as a space grows: at most twice as much for 10,000 pages as for 10. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** Reads over HTTP against a bare server that selects and stringifies the same bytes: `stack.md` section 2. */
+/** Reads over HTTP against a bare server that selects and stringifies the same bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

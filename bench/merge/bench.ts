@@ -1,4 +1,4 @@
-/** What a merge costs as the space and as the change request grow: design section 4. */
+/** What a merge costs as the space and as the change request grow: that of what changed, whatever the size of the space. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

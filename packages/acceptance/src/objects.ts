@@ -1,6 +1,6 @@
 /**
  * What every object of the API must have: the specification's fields, those that the public client requires beyond it
- * (`objects.md`), and none that it knows under another type. Found by `object`, or by the shape where there is none.
+ * (`docs/contributing/wire.md#objects`), and none that it knows under another type. Found by `object`, or by the shape where there is none.
  * One table, whole in one file, so that a type that is missing from it can be seen.
  */
 type Kind = "string" | "number" | "boolean" | "object" | "array" | "url" | "time" | "role?" | "any"

@@ -815,7 +815,7 @@ const specified: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> 
   Subdomain: [["getSubdomain path.subdomain"]]
 }
 
-/** Limits that the specification writes beside fields or leaves to the public client (`completions.md` 1 and 6). */
+/** Limits that the specification writes beside fields or leaves to the public client (`docs/contributing/wire.md#limits-of-values`). */
 const besides: Readonly<Record<string, Bounds>> = {
   "createOrganization body.title": { min: 2, max: 255 },
   "updateOrganizationById body.title": { min: 2, max: 255 },

@@ -15,7 +15,7 @@ const ignored: Readonly<Record<string, string>> = {
   "createOrganization query.openapiUrl": "as above",
   "createOrganization body.onboardingPreferences": "of the hosted product's first steps",
   "createChangeRequest body.agentTaskId": "Octavo has no agents' tasks",
-  "updateCommentReplyInChangeRequest body.resolved": "a reply has no status (completions.md 12.3)",
+  "updateCommentReplyInChangeRequest body.resolved": "a reply has no status (docs/contributing/wire.md#comments)",
   "updateSiteById body.styleguide": "Octavo runs no style guide checks"
 }
 

@@ -1,4 +1,4 @@
-/** How much a client may ask for in a minute, and what it is told (`completions.md` 9; threat: slow clients and floods). */
+/** How much a client may ask for in a minute, and what it is told (`docs/contributing/wire.md#rate-limits`; threat: slow clients and floods). */
 import { type OctavoError, octavoClient } from "@octavo/client"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * What single sign-on must survive (`threats.md` 26 to 29). Every attack begins with a response that a real provider
+ * What single sign-on must survive (`docs/contributing/threats.md`). Every attack begins with a response that a real provider
  * signed, or that an attacker signed as well as they can. None of them ends in a code for a session.
  */
 import { generateKeyPairSync } from "node:crypto"

@@ -1,4 +1,4 @@
-/** Sites and application on one origin (`threats.md` 62): what a script that ran in a page of a site could ask for. */
+/** Sites and application on one origin (`docs/contributing/threats.md`): what a script that ran in a page of a site could ask for. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, BrowserContext, Page } from "playwright-core"

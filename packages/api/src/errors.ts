@@ -1,5 +1,5 @@
 /**
- * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`completions.md` 4), and where input was
+ * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`docs/contributing/wire.md#errors`), and where input was
  * wrong `details` with the path and reason of each place. The only place where errors meet statuses.
  */
 import * as E from "@octavo/core/kernel/shared/errors"

@@ -1,6 +1,6 @@
 /**
  * The tree of a page. Names and fields follow mdast where mdast has a node; everything else is a construct of the
- * Git sync dialect (reference/git-sync.md, section d).
+ * Git sync dialect (`docs/contributing/dialect.md#tags`, `docs/contributing/dialect.md#html`).
  *
  * - Every node carries `position`: offsets (UTF-16 units) into the text that was given to the parser, end exclusive,
  *   however deep it is nested. `text.slice(start, end)` is the source of the node.

@@ -1,4 +1,4 @@
-/** The YAML header of a page and the fields that the dialect gives a meaning (section c). */
+/** The YAML header of a page and the fields that the dialect gives a meaning (`docs/contributing/dialect.md#frontmatter`). */
 import type { Position } from "./ast.ts"
 import { type Data, isRecord, readYaml } from "./yaml.ts"
 

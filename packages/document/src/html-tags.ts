@@ -55,7 +55,7 @@ const implied = new Map<string, { closes: ReadonlySet<string>; boundary: Readonl
   ["dt", { closes: names("dt dd"), boundary: names("dl") }],
   ["dd", { closes: names("dt dd"), boundary: names("dl") }],
   ["option", { closes: names("option"), boundary: names("select") }],
-  // A repeated <mark> closes the one before: the dialect leaves marks open (section d).
+  // A repeated <mark> closes the one before: the dialect leaves marks open (`docs/contributing/dialect.md#html`).
   ["mark", { closes: names("mark"), boundary: names("td th li p div a") }],
   ...["p", "div", "table", "ul", "ol", "pre", "blockquote", "figure", "details", "hr", "h1", "h2", "h3", "h4"].map(
     (tag) => [tag, { closes: paragraph, boundary: paragraphBoundary }] as const

@@ -1,4 +1,4 @@
-/** Where a reference points to, as far as the text alone can say (section h). */
+/** Where a reference points to, as far as the text alone can say (`docs/contributing/dialect.md#links`). */
 
 import { currentId } from "./ids.ts"
 
@@ -164,7 +164,7 @@ const resolveApp = (url: string): Target => {
 }
 
 /**
- * How a file calls another one (section h): relative, `X/` for `X/README.md`, `./` for the README of its own folder.
+ * How a file calls another one (`docs/contributing/dialect.md#links`): relative, `X/` for `X/README.md`, `./` for the README of its own folder.
  * Characters that would end the path are encoded.
  */
 export const relativeHref = (fromFile: string, toFile: string, anchor?: string): string => {

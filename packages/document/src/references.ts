@@ -1,4 +1,4 @@
-/** Collects every reference that a page makes to something outside of itself (section h and the tags of d). */
+/** Collects every reference that a page makes to something outside of itself (`docs/contributing/dialect.md#links`, `docs/contributing/dialect.md#tags`). */
 import type { Node, Position, RichTable, Root } from "./ast.ts"
 import { type Frontmatter, pageFields } from "./frontmatter.ts"
 import { childrenOf } from "./visit.ts"

@@ -1,4 +1,4 @@
-/** HTML tables: rich grids and cards (section d). Works on the converted children of a `<table>` element. */
+/** HTML tables: rich grids and cards (`docs/contributing/dialect.md#html`). Works on the converted children of a `<table>` element. */
 import type {
   Attributes,
   ColumnType,

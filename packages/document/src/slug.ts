@@ -16,7 +16,7 @@ export const titleToSlug = (title: string): string =>
 /** A base name that is a slug already, apart from letter case. */
 const slugLike = /^[\p{L}\p{N}\p{M}._+~-]+$/u
 
-/** The slug that a page takes from its file: the base name, lower-cased; of `X/README.md` it is `x` (rule 1). */
+/** The slug that a page takes from its file: the base name, lower-cased; of `X/README.md` it is `x` (`docs/contributing/dialect.md#slugs`). */
 export const fileToSlug = (path: string): string => {
   const parts = path.split("/").filter((part) => part !== "" && part !== ".")
   const file = parts.pop() ?? ""

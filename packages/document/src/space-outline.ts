@@ -1,4 +1,4 @@
-/** From `SUMMARY.md` to the tree of a space: which bullet is which page (rules 1 to 5, section b). */
+/** From `SUMMARY.md` to the tree of a space: which bullet is which page (`docs/contributing/dialect.md#table-of-contents`). */
 import { normalizePath } from "./links.ts"
 import { fileToSlug, titleToSlug } from "./slug.ts"
 import type { ComputedSource, Summary, SummaryEntry } from "./summary.ts"

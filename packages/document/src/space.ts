@@ -322,7 +322,7 @@ const includeTitle = (path: string, page: PageFacts | undefined): string => {
 }
 
 /**
- * Assets of the space, and any file of the directory that a page or an include refers to (section e): also Markdown
+ * Assets of the space, and any file of the directory that a page or an include refers to (`docs/contributing/dialect.md#files`): also Markdown
  * that no page shows. So a link that leads to something in the repository leads to something in the space.
  * @param settings files that say what the space is
  */

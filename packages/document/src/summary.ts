@@ -1,5 +1,5 @@
 /**
- * Reads `SUMMARY.md`: the tree of a space (section b). Not CommonMark: people indent it by one space, four or tabs and
+ * Reads `SUMMARY.md`: the tree of a space (`docs/contributing/dialect.md#table-of-contents`). Not CommonMark: people indent it by one space, four or tabs and
  * GitBook still sees a tree, so bullets nest by comparing indentation. Only what stands in a bullet is Markdown.
  */
 import type { Inline } from "./ast.ts"

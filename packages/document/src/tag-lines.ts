@@ -5,7 +5,7 @@ import { trimmedEnd } from "./source.ts"
 import { isBranchTag, isKnownTag, scanTag, type TagToken, tagShape } from "./tag-scan.ts"
 
 /**
- * A tag that is glued to text in front of it (section j: `</table>{% hint …`, `text {% endhint %}`). It counts when
+ * A tag that is glued to text in front of it (`docs/contributing/dialect.md#what-an-importer-must-survive`: `</table>{% hint …`, `text {% endhint %}`). It counts when
  * nothing but tags follows on the line, or when the line began with a tag; else it is talked about, not used. So is
  * an end tag whose opener is not open, a tag that nobody knows but for its end, and an `if` in running text (Liquid). The branches and the end of an open `if`
  * always count, so that none of them is shown for text. Code spans are passed over. A `</details>` that ends the line is

@@ -1,4 +1,4 @@
-/** Which tags that may stand alone have an end tag (rule 6: void unless a matching end tag follows). */
+/** Which tags that may stand alone have an end tag (`docs/contributing/dialect.md#tags`: void unless a matching end tag follows). */
 import type { Event } from "./assemble.ts"
 import { type TagToken, tagShape } from "./tag-scan.ts"
 

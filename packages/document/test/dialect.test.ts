@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { sketchPage } from "./sketch.ts"
 
-/** Name, source, tree. Skeletons from reference/git-sync.md, section d. */
+/** Name, source, tree. Those of `docs/contributing/dialect.md#tags` and `docs/contributing/dialect.md#html`. */
 type Case = [name: string, source: string, tree: string]
 
 const blockTags: Case[] = [

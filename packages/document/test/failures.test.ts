@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { parsePage, parseSpaceConfig, parseSummary, planSpace, resolveHref, sections } from "../src/index.ts"
 import { sketchPage } from "./sketch.ts"
 
-/** Every case of reference/git-sync.md section j that a page, a summary or a configuration can show. */
+/** Every case of `docs/contributing/dialect.md#what-an-importer-must-survive` that a page, a summary or a configuration can show. */
 
 const plan = (texts: Record<string, string>, others: string[] = []) =>
   planSpace({

@@ -1,6 +1,6 @@
 /**
  * Answers that are encoded once: the compiler checks the value against the operation's schema, and no schema runs on
- * the way out (`stack.md` section 2: half of the cost of a small read).
+ * the way out (half of the cost of a small read).
  */
 import type { Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -56,7 +56,7 @@ export const rateLimitsLayer = (config: OctavoConfig): Layer.Layer<never, never,
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000))
 
-/** What a client of the API is told with every answer (`completions.md` 9). */
+/** What a client of the API is told with every answer (`docs/contributing/wire.md#rate-limits`). */
 const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): ReadonlyArray<string> => [
   "x-ratelimit-limit",
   String(limit),

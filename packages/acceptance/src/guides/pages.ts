@@ -23,12 +23,12 @@ export interface Block {
   readonly before: string
 }
 
-/** README and all of `docs/` but what was decided once, which nobody follows. */
+/** README and all of `docs/` but what was decided once, which nobody follows, and what is for contributors: no blocks. */
 export const pages: ReadonlyArray<string> = [
   "README.md",
   ...globSync("docs/**/*.md", { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => !path.startsWith("docs/decisions/") && path !== "docs/SUMMARY.md")
+    .filter((path) => !/^docs\/(?:decisions|contributing)\//.test(path) && path !== "docs/SUMMARY.md")
     .sort()
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Prints a tree as Markdown in the style of GitBook's bot (git-sync.md, section i): `parsePage` reads the same tree
+ * Prints a tree as Markdown in the style of GitBook's bot (`docs/contributing/dialect.md#printing`): `parsePage` reads the same tree
  * again. Every text that comes out has line feeds, no white space around it and no line end at its end.
  */
 import type { Block, Code, Expandable, HtmlElement, Paragraph, TagBlock } from "../ast.ts"

@@ -1,4 +1,4 @@
-/** Nodes that are written as HTML elements, whether Markdown or HTML stands around them (section d). */
+/** Nodes that are written as HTML elements, whether Markdown or HTML stands around them (`docs/contributing/dialect.md#html`). */
 import type { Button, Image, ImagesItem, Inline } from "../ast.ts"
 import { isOpaqueTag, isVoidTag } from "../html-tags.ts"
 import { openTag } from "./escape.ts"

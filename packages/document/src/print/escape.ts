@@ -1,4 +1,4 @@
-/** Text as Markdown or HTML that reads as that text, in the style of section i: a backslash only where it is needed. */
+/** Text as Markdown or HTML that reads as that text, in the style of `docs/contributing/dialect.md#printing`: a backslash only where it is needed. */
 import { isAsciiPunctuation } from "../source.ts"
 
 export interface TextPlace {

@@ -1,4 +1,4 @@
-/** Lines of a table of contents (section b). */
+/** Lines of a table of contents (`docs/contributing/dialect.md#table-of-contents`). */
 import { stringify } from "yaml"
 import { normalizePath } from "../links.ts"
 import { titleToSlug } from "../slug.ts"

@@ -1,5 +1,5 @@
 /**
- * Writes `SUMMARY.md` (section b). A table of contents that exists changes by the fewest lines: whatever else it says
+ * Writes `SUMMARY.md` (`docs/contributing/dialect.md#table-of-contents`). A table of contents that exists changes by the fewest lines: whatever else it says
  * stays byte for byte where it is.
  */
 

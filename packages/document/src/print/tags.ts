@@ -1,4 +1,4 @@
-/** `{% … %}` blocks: their attributes in the canonical order of section d, as written where they say what the node says. */
+/** `{% … %}` blocks: their attributes in the order of `docs/contributing/dialect.md#tags`, as written where they say what the node says. */
 import type { Attributes, TagBlock } from "../ast.ts"
 import { unescapeMarkdown } from "../entities.ts"
 import { hintStyle } from "../tag-nodes.ts"

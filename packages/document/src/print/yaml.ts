@@ -239,7 +239,7 @@ const parse = (text: string, { texts = false }: YamlOptions) =>
     prettyErrors: false
   })
 
-/** A pair in the style of section c: what is longer than a line is folded. */
+/** A pair in the style of `docs/contributing/dialect.md#frontmatter`: what is longer than a line is folded. */
 const nice = (key: string, value: unknown): string => {
   // a blank line at its end would look like one between keys
   if (typeof value === "string" && /(?:^|\n)[ \t]*\n$/.test(value)) return flow(key, value)

@@ -1,4 +1,4 @@
-/** Generated blocks of every kind, nested as section d nests them, in the form in which the parser would give them. */
+/** Generated blocks of every kind, nested as repositories nest them, in the form in which the parser would give them. */
 import fc from "fast-check"
 import type { Block, Content, RichTableCell, RichTableColumn } from "../../src/index.ts"
 import { escapeTagWords } from "../../src/print/escape.ts"

@@ -1,4 +1,4 @@
-/** What readers of a site can do with a page, as its settings say (`beyond.md` 5.8, `pageActions`). Pure. */
+/** What readers of a site can do with a page, as its settings say (`docs/contributing/wire.md#looks-of-a-site`, `pageActions`). Pure. */
 
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"

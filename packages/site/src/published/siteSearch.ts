@@ -10,7 +10,7 @@ import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
 import { baseOf, titleOf } from "./shown.ts"
 
-/** Longest query that is looked for (`beyond.md` 5.7); what is more is left out. */
+/** Longest query that is looked for (`docs/contributing/wire.md#parameters`); what is more is left out. */
 const longestQuery = 512
 /** Sections that are shown of a page. */
 const sectionsOfPage = 3

@@ -1,5 +1,5 @@
 /**
- * What receivers are told: the events of `completions.md` 10 that something other than code of an integration can take,
+ * What receivers are told: the events of `docs/contributing/wire.md#events` that something other than code of an integration can take,
  * and those of change requests, comments, members and sites. Pure.
  */
 

@@ -10,7 +10,7 @@ import type { ReplyUpdate } from "./input.ts"
 export const maxReactionsEach = 100
 
 /**
- * `completions.md` 7: the text is the author's, and the admins' of the space, as long as they may comment at all.
+ * `docs/contributing/wire.md#comments`: the text is the author's, and the admins' of the space, as long as they may comment at all.
  * @param caller the role on the space; `userId` is `null` for the operator
  */
 export const permissionsOf = (

@@ -1,4 +1,4 @@
-/** The pages of a revision as entries of `SUMMARY.md` (section b). Pure. */
+/** The pages of a revision as entries of `SUMMARY.md` (`docs/contributing/dialect.md#table-of-contents`). Pure. */
 import { type ComputedSource, resolveHref, type SummaryNode } from "@octavo/document"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"

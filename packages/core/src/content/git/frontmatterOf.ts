@@ -4,7 +4,7 @@ import type { ContentReference, PageRecord } from "../revisions/model/Records.ts
 type Header = Readonly<Record<string, unknown>>
 
 /**
- * Keys in the order of section c; absent ones are `undefined`.
+ * Keys in the order of `docs/contributing/dialect.md#frontmatter`; absent ones are `undefined`.
  * @param hrefOf a destination as it stands in the page's file
  */
 export const frontmatterOf = (

@@ -1,4 +1,4 @@
-/** Words of an organization and what they are called in other languages (`beyond.md` 5.5). */
+/** Words of an organization and what they are called in other languages (`docs/contributing/wire.md#glossary`). */
 import { Schema } from "effect"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { Text } from "../../kernel/shared/text.ts"

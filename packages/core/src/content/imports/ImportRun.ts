@@ -1,4 +1,4 @@
-/** Imports of a website or of uploaded files into a space: runs in the background, as they are asked for, kept and shown (`beyond.md` 5.5). */
+/** Imports of a website or of uploaded files into a space: runs in the background, as they are asked for, kept and shown (`docs/contributing/wire.md#imports`). */
 import { Schema } from "effect"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { OneOf, Text, WebAddress } from "../../kernel/shared/text.ts"

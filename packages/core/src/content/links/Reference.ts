@@ -1,4 +1,4 @@
-/** Places of content that refer to others, and what they refer to, as the API shows them (`completions.md` 2 and 4). */
+/** Places of content that refer to others, and what they refer to, as the API shows them (`docs/contributing/wire.md#references-and-links`). */
 import { Schema } from "effect"
 import { Organization } from "../../people/organizations/Organization.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"

@@ -1,4 +1,4 @@
-/** Whether merge rules let a change request be merged (`completions.md` 3). Pure; `test/merge-rules`. */
+/** Whether merge rules let a change request be merged (`docs/contributing/wire.md#merge-rules`). Pure; `test/merge-rules`. */
 import { Result } from "effect"
 import type { Value } from "../../kernel/expressions/Expression.ts"
 import { evaluate, isTrue } from "../../kernel/expressions/evaluate.ts"

@@ -74,7 +74,7 @@ const markedRef = (target: Extract<Target, { kind: "broken" }>): RichRef => {
 /** The query that a reference is written with, `?` included; empty without one. */
 const queryOf = (ref: RichRef): string => ("query" in ref && ref.query !== undefined ? `?${ref.query}` : "")
 
-/** How a reference that says that it is broken is written where no text has it (section h). */
+/** How a reference that says that it is broken is written where no text has it (`docs/contributing/dialect.md#links`). */
 const markerOf = (ref: RichRef): string | undefined => {
   if (!("broken" in ref) || ref.broken !== true) return undefined
   const safe = (id: string) => encodeURIComponent(id)

@@ -1,4 +1,4 @@
-/** What a search finds, as the API shows it (`objects.md` 3, `beyond.md` 5.7). */
+/** What a search finds, as the API shows it (`docs/contributing/wire.md#search`). */
 import { Schema } from "effect"
 import { Text } from "../../kernel/shared/text.ts"
 

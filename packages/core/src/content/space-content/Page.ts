@@ -1,10 +1,10 @@
-/** Pages, files and revisions, as the API shows them (`completions.md` 3.1, `objects.md` 3). */
+/** Pages, files and revisions, as the API shows them (`docs/contributing/wire.md#pages-and-revisions`). */
 import type { RichDocument } from "@octavo/document"
 import { Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Computed, ContentReference } from "../revisions/model/Records.ts"
 
-/** A structured document (`completions.md` 3.2). */
+/** A structured document (`docs/contributing/wire.md#structured-documents`). */
 export const JSONDocument = Schema.Struct({
   object: Schema.Literal("document"),
   data: Schema.Record(Schema.String, Schema.Unknown),

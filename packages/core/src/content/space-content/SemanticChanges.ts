@@ -1,4 +1,4 @@
-/** What changed between two revisions, in the words of the API (`beyond.md` 5.2). */
+/** What changed between two revisions, in the words of the API (`docs/contributing/wire.md#semantic-changes`). */
 import { Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import type { Edited, RevisionDiff } from "../revisions/model/diff.ts"

@@ -27,7 +27,7 @@ export interface ViewContext {
   readonly computed: boolean
 }
 
-/** Everything is shown unless the page says otherwise (`objects.md` section 9). */
+/** Everything is shown unless the page says otherwise (`docs/contributing/wire.md#defaults-of-what-is-added`). */
 const defaultLayout: Layout = {
   width: "default",
   cover: true,

@@ -1,4 +1,4 @@
-/** What visitors do on a site, as clients send it and as the store keeps it (`beyond.md` 5.9). */
+/** What visitors do on a site, as clients send it and as the store keeps it (`docs/contributing/wire.md#insights`). */
 import { Schema } from "effect"
 import { Text } from "../../kernel/shared/text.ts"
 import { readUserAgent, type UserAgent } from "../../kernel/shared/userAgent.ts"

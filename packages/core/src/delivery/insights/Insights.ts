@@ -17,7 +17,7 @@ import { ViewsTeller } from "./ViewsTeller.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
-/** How far the time of an event may be from now, in milliseconds (`beyond.md` 5.9). */
+/** How far the time of an event may be from now, in milliseconds (`docs/contributing/wire.md#insights`). */
 const mostSkew = 5 * 60_000
 /** Days that events are kept: a year, and the month before it to compare with. */
 export const daysKept = 396

@@ -1,4 +1,4 @@
-/** Questions about events (`beyond.md` 5.9): columns, filters, ranges. Pure; `test/delivery/insights/query.test.ts`. */
+/** Questions about events (`docs/contributing/wire.md#insights`): columns, filters, ranges. Pure; `test/delivery/insights/query.test.ts`. */
 import { Result, Schema } from "effect"
 import { Invalid, type InvalidDetail } from "../../kernel/shared/errors.ts"
 import { Text } from "../../kernel/shared/text.ts"

@@ -1,4 +1,4 @@
-/** How a published site looks (`beyond.md` 5.8): the shape of the contract, and what a new site has. */
+/** How a published site looks (`docs/contributing/wire.md#looks-of-a-site`): the shape of the contract, and what a new site has. */
 import { Schema, Struct } from "effect"
 import { ContentReference } from "../../content/revisions/model/Records.ts"
 import { Text } from "../../kernel/shared/text.ts"

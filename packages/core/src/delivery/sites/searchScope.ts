@@ -1,4 +1,4 @@
-/** Where a search on a site looks (`beyond.md` 5.7). Pure; `test/delivery/sites/searchScope.test.ts`. */
+/** Where a search on a site looks (`docs/contributing/wire.md#search`). Pure; `test/delivery/sites/searchScope.test.ts`. */
 import { Schema } from "effect"
 import { SearchText } from "../../content/search/SearchResult.ts"
 

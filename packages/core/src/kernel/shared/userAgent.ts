@@ -1,5 +1,5 @@
 /**
- * What a browser says of itself, in the classes of the contract (`beyond.md` 5.9). Pure; `test/kernel/shared/userAgent.test.ts`.
+ * What a browser says of itself, in the classes of the contract (`docs/contributing/wire.md#insights`). Pure; `test/kernel/shared/userAgent.test.ts`.
  * Names are looked for from the special to the general: browsers also name those that they want to be taken for.
  */
 const browsers = ["chrome", "firefox", "safari", "edge", "ie", "opera", "unknown"] as const

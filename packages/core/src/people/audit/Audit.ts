@@ -29,7 +29,7 @@ import { AuditStore } from "./AuditStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
-/** How many events a list shows when it is not told (`completions.md` 9). */
+/** How many events a list shows when it is not told (`docs/contributing/wire.md#lists`). */
 const defaultLimit = 20
 
 export class Audit extends Context.Service<

@@ -18,7 +18,7 @@ export interface MemberRecord {
   readonly teams: number
 }
 
-/** Filters and order of the member list (`beyond.md` 5.1). */
+/** Filters and order of the member list (`docs/contributing/wire.md#parameters`). */
 export interface MemberFilter {
   readonly role?: Role | "guest" | undefined
   /** Part of the name or e-mail address, letter case ignored. */

@@ -4,7 +4,7 @@ import { app, type InstanceConfig, location } from "../../kernel/shared/Instance
 import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import { Text } from "../../kernel/shared/text.ts"
 
-/** Rules that need users, and rules that do not (`completions.md` 3). */
+/** Rules that need users, and rules that do not (`docs/contributing/wire.md#merge-rules`). */
 const withUsers = ["require_specific_reviewers", "require_one_of_specific_reviewers", "allow_bypass"] as const
 const plain = [
   "require_at_least_one_review",

@@ -36,7 +36,7 @@ export const NewOrganization = Schema.Struct({
 })
 export type NewOrganization = typeof NewOrganization.Type
 
-/** Body of `PATCH /v1/orgs/{organizationId}` (`beyond.md` 5.1). */
+/** Body of `PATCH /v1/orgs/{organizationId}` (`docs/contributing/wire.md#people`). */
 export const OrganizationUpdate = Schema.Struct({
   title: Schema.optionalKey(Title),
   emailDomains: Schema.optionalKey(DomainNames),

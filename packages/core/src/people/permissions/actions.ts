@@ -1,4 +1,4 @@
-/** What can be done: each action needs a role and, of a narrowed token, a scope (`completions.md` 8 and the design's ladder). */
+/** What can be done: each action needs a role and, of a narrowed token, a scope (`docs/contributing/wire.md#tokens-and-scopes`). */
 import { Context } from "effect"
 import type { ActionName } from "../../areas.ts"
 import type { Role } from "../../kernel/shared/roles.ts"

@@ -1,5 +1,5 @@
 /**
- * Who may do what: the one pure function of the design's section 5, with its table of cases in
+ * Who may do what: the one pure function, with its table of cases in
  * `test/people/permissions/effectiveRole.test.ts`. Stores load the facts with one query; services ask before every use case.
  */
 import { best, type Role } from "../../kernel/shared/roles.ts"

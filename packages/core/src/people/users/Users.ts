@@ -20,7 +20,7 @@ import { makeRequireProvider } from "./origins.ts"
 import { operatorId, operatorUser, type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
-/** Body of `PATCH /v1/users/{userId}` (`beyond.md` 5.1). */
+/** Body of `PATCH /v1/users/{userId}` (`docs/contributing/wire.md#people`). */
 export const UserPatch = Schema.Struct({
   displayName: Schema.optionalKey(Text(1, 64)),
   photoURL: Schema.optionalKey(WebAddress)

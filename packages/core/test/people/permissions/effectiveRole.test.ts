@@ -8,7 +8,7 @@ const member = (role: Role | null, ...levels: ReadonlyArray<Level>): AccessFacts
   levels
 })
 
-// design section 5: one row a case
+// one row a case
 const cases: ReadonlyArray<readonly [string, AccessFacts, Role | undefined]> = [
   ["nobody is absent", { membership: undefined, levels: [level(["admin"], "admin")] }, undefined],
   ["a disabled member is absent", { membership: { role: "admin", disabled: true }, levels: [level()] }, undefined],

@@ -1,4 +1,4 @@
-/** The body of the operations that write content: a batch of changes (`beyond.md` 2). Unknown fields are ignored. */
+/** The body of the operations that write content: a batch of changes (`docs/contributing/wire.md#writing-content`). Unknown fields are ignored. */
 import { Schema } from "effect"
 import { AnyObject } from "../../../kernel/shared/anyObject.ts"
 import { Text } from "../../../kernel/shared/text.ts"
