@@ -17,10 +17,21 @@ if (executable === undefined) console.warn("SKIPPED: there is no Chromium here, 
 
 describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, () => {
   let home: string
+  let clone: string
   let chromium: Browser
   const running = new Set<ChildProcess>()
+  const git = (args: ReadonlyArray<string>, input = "") => {
+    const done = spawnSync("git", args, { cwd: root, input, encoding: "utf8", maxBuffer: 2 ** 28 })
+    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`)
+    return done.stdout
+  }
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), "octavo-first-steps-"))
+    clone = join(home, "octavo")
+    git(["clone", "--quiet", root, clone])
+    // and what is not committed yet
+    const edits = git(["diff", "--binary", "HEAD"])
+    if (edits !== "") git(["-C", clone, "apply"], edits)
     chromium = await launchChromium(executable!)
   }, 120_000)
   afterAll(async () => {
@@ -29,18 +40,21 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     rmSync(home, { recursive: true, force: true })
   })
 
+  /** A home with nothing in it, and no setting of Octavo; the way to npm's registry is that of this machine. */
   const environment = () => ({
-    PATH: process.env["PATH"] ?? "",
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(?:OCTAVO_|NODE_(?!EXTRA_CA)|npm_(?!config_registry$))/.test(name)
+      )
+    ),
     HOME: home,
-    OCTAVO_DATABASE_URL: `sqlite:${join(home, "octavo.db")}`,
-    OCTAVO_DATA: home,
     OCTAVO_PORT: "0"
   })
 
   /** `npm start`, and what its terminal shows. */
   const npmStart = async () => {
     const child = spawn("npm", ["start"], {
-      cwd: root,
+      cwd: clone,
       env: environment(),
       stdio: ["ignore", "pipe", "pipe"],
       detached: true
@@ -128,7 +142,7 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await page.getByText(`(${admin})`).waitFor()
     await page.getByRole("button", { name: "Sign out" }).click()
     const command = (await second.shown(/API token +(npm run .*?) *│/)).trim()
-    const made = spawnSync(command, { cwd: root, env: environment(), shell: true, encoding: "utf8" })
+    const made = spawnSync(command, { cwd: clone, env: environment(), shell: true, encoding: "utf8" })
     const [again] = /oct_\w{43}/.exec(made.stdout) ?? [made.stderr]
     await page.getByLabel("API token").fill(again)
     await page.getByRole("button", { name: "Sign in" }).click()
