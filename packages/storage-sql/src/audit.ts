@@ -1,10 +1,11 @@
 import type { AuditEventRecord, AuditFilter } from "@octavo/core/people/audit/AuditEvent"
 import { AuditStore } from "@octavo/core/people/audit/AuditStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { chunkRows } from "./Dialect.ts"
+import { store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -36,71 +37,58 @@ const toRecord = (row: Row): AuditEventRecord => ({
   payload: json(row.payload)
 })
 
-export const auditStoreLayer = Layer.effect(
-  AuditStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const auditStoreLayer = store(AuditStore, "audit", ({ dialect, sliced, sql }) => {
+  const nameOf = (userId: string) =>
+    Effect.map(
+      sql<{ display_name: string }>`SELECT display_name FROM users WHERE id = ${userId}`,
+      ([row]) => row?.display_name ?? null
+    )
 
-    const nameOf = (userId: string) =>
-      Effect.map(
-        sql<{ display_name: string }>`SELECT display_name FROM users WHERE id = ${userId}`,
-        ([row]) => row?.display_name ?? null
+  return {
+    insert: (events) =>
+      Effect.gen(function* () {
+        const [first] = events
+        if (first === undefined) return
+        // events of one call have one actor
+        const label = first.actor.label ?? (yield* nameOf(first.actor.id))
+        const rows = events.map((event) => ({
+          id: event.id,
+          organization_id: event.organizationId,
+          occurred_at: event.occurredAt,
+          action: event.action,
+          actor_kind: event.actor.type,
+          actor_id: event.actor.id,
+          actor_label: label,
+          source: event.source,
+          target_kind: event.target.type,
+          target_id: event.target.id,
+          target_label: event.target.label,
+          ip: event.ip,
+          schema_version: event.schemaVersion,
+          payload: JSON.stringify(event.payload)
+        }))
+        for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO audit_events ${sql.insert(part)}`
+      }),
+    get: (organizationId, id) =>
+      sql<Row>`SELECT * FROM audit_events WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    list: (organizationId, filter, slice) => {
+      const order = [
+        { column: sql`occurred_at`, descending: true },
+        { column: sql`id`, descending: true }
+      ]
+      const where = sql`organization_id = ${organizationId} AND ${matching(sql, filter)}`
+      return sliced(order, slice, sql`audit_events WHERE ${where}`, (rest) =>
+        Effect.map(sql<Row>`SELECT * FROM audit_events WHERE ${where} AND ${rest}`, (rows) => rows.map(toRecord))
       )
-
-    return AuditStore.of({
-      insert: (events) =>
-        Effect.gen(function* () {
-          const [first] = events
-          if (first === undefined) return
-          // events of one call have one actor
-          const label = first.actor.label ?? (yield* nameOf(first.actor.id))
-          const rows = events.map((event) => ({
-            id: event.id,
-            organization_id: event.organizationId,
-            occurred_at: event.occurredAt,
-            action: event.action,
-            actor_kind: event.actor.type,
-            actor_id: event.actor.id,
-            actor_label: label,
-            source: event.source,
-            target_kind: event.target.type,
-            target_id: event.target.id,
-            target_label: event.target.label,
-            ip: event.ip,
-            schema_version: event.schemaVersion,
-            payload: JSON.stringify(event.payload)
-          }))
-          for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO audit_events ${sql.insert(part)}`
-        }).pipe(storage("audit.insert")),
-      get: (organizationId, id) =>
-        sql<Row>`SELECT * FROM audit_events WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("audit.get")
-        ),
-      list: (organizationId, filter, slice) => {
-        const order = [
-          { column: sql`occurred_at`, descending: true },
-          { column: sql`id`, descending: true }
-        ]
-        const where = sql`organization_id = ${organizationId} AND ${matching(sql, filter)}`
-        return Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT * FROM audit_events WHERE ${where} AND ${after(sql, order, slice.after)}
-              ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
-          ),
-          count: countOf(sql, sql`audit_events WHERE ${where}`)
-        }).pipe(storage("audit.list"))
-      },
-      organizationsOf: (userId) =>
-        sql<{ organization_id: string }>`SELECT organization_id FROM members WHERE user_id = ${userId}`.pipe(
-          Effect.map((rows) => rows.map((row) => row.organization_id)),
-          storage("audit.organizationsOf")
-        )
-    })
-  })
-)
+    },
+    organizationsOf: (userId) =>
+      sql<{ organization_id: string }>`SELECT organization_id FROM members WHERE user_id = ${userId}`.pipe(
+        Effect.map((rows) => rows.map((row) => row.organization_id))
+      )
+  }
+})
 
 const matching = (sql: SqlClient.SqlClient, filter: AuditFilter): Statement.Fragment =>
   sql.and([

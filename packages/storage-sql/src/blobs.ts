@@ -9,6 +9,7 @@ import { Effect, Layer, Option, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { blobColumns, blobTexts } from "./blobNames.ts"
 import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { store } from "./store.ts"
 import { storage } from "./support.ts"
 
 /** Bytes of a chunk: what is read of a file at a time. */
@@ -143,90 +144,74 @@ const toRecord = (row: BlobRow): BlobRecord => ({
   outside: Number(row.outside) === 1
 })
 
-export const blobStoreLayer = Layer.effect(
-  BlobStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+export const blobStoreLayer = store(BlobStore, "blobs", ({ sql }) => {
+  const columns = literal("hash, size, storage_key, outside")
 
-    const columns = literal("hash, size, storage_key, outside")
+  /** Condition of a row of `blobs`: some column names it. */
+  const inColumn = sql.or([
+    sql`1 = 0`,
+    ...blobColumns.map(
+      ([table, column]) => sql`EXISTS (SELECT 1 FROM ${sql(table)} n WHERE n.${sql(column)} = blobs.hash)`
+    )
+  ])
 
-    /** Condition of a row of `blobs`: some column names it. */
-    const inColumn = sql.or([
-      sql`1 = 0`,
-      ...blobColumns.map(
-        ([table, column]) => sql`EXISTS (SELECT 1 FROM ${sql(table)} n WHERE n.${sql(column)} = blobs.hash)`
-      )
-    ])
-
-    return BlobStore.of({
-      find: (hash) =>
-        sql<BlobRow>`SELECT ${columns} FROM blobs WHERE hash = ${hash}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("blobs.find")
-        ),
-      keep: (record, at) =>
-        sql<BlobRow>`INSERT INTO blobs ${sql.insert({
-          hash: record.hash,
-          size: record.size,
-          storage_key: record.key,
-          outside: record.outside ? 1 : 0,
-          unnamed_since: at
-        })} ON CONFLICT (hash) DO UPDATE SET unnamed_since = excluded.unnamed_since RETURNING ${columns}`.pipe(
-          Effect.map(([row]) => toRecord(row!)),
-          storage("blobs.keep")
-        ),
-      roots: sql<{ root: string }>`SELECT root FROM revisions UNION SELECT root FROM heads`.pipe(
-        Effect.map((rows) => rows.map(({ root }) => root)),
-        storage("blobs.roots")
+  return {
+    find: (hash) =>
+      sql<BlobRow>`SELECT ${columns} FROM blobs WHERE hash = ${hash}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
       ),
-      texts: Effect.forEach(
-        blobTexts,
-        ([table, column]) =>
-          sql<{ text: string }>`SELECT ${sql(column)} AS text FROM ${sql(table)}
-            WHERE ${sql(column)} LIKE ${"%/~files/%"}`
-      ).pipe(
-        Effect.map((tables) => tables.flatMap((rows) => rows.map(({ text }) => text))),
-        storage("blobs.texts")
+    keep: (record, at) =>
+      sql<BlobRow>`INSERT INTO blobs ${sql.insert({
+        hash: record.hash,
+        size: record.size,
+        storage_key: record.key,
+        outside: record.outside ? 1 : 0,
+        unnamed_since: at
+      })} ON CONFLICT (hash) DO UPDATE SET unnamed_since = excluded.unnamed_since RETURNING ${columns}`.pipe(
+        Effect.map(([row]) => toRecord(row!))
       ),
-      hashes: (after = "", limit) =>
-        sql<{ hash: string }>`SELECT hash FROM blobs WHERE hash > ${after} ORDER BY hash LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(({ hash }) => hash)),
-          storage("blobs.hashes")
-        ),
-      mark: (hashes, named, at) => {
-        const known = hashes.filter((hash) => named.has(hash))
-        const others = hashes.filter((hash) => !named.has(hash))
-        return Effect.gen(function* () {
-          if (known.length > 0) {
-            yield* sql`UPDATE blobs SET unnamed_since = NULL
-              WHERE unnamed_since IS NOT NULL AND ${sql.in("hash", known)}`
-          }
-          if (others.length > 0) {
-            yield* sql`UPDATE blobs SET unnamed_since = NULL
-              WHERE unnamed_since IS NOT NULL AND ${sql.in("hash", others)} AND ${inColumn}`
-            yield* sql`UPDATE blobs SET unnamed_since = ${at}
-              WHERE unnamed_since IS NULL AND ${sql.in("hash", others)} AND NOT ${inColumn}`
-          }
-        }).pipe(sql.withTransaction, storage("blobs.mark"))
-      },
-      sweep: (before, limit) =>
-        sql<BlobRow>`DELETE FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} AND hash IN (
-          SELECT hash FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} ORDER BY hash LIMIT ${limit}
-        ) RETURNING ${columns}`.pipe(
-          Effect.map((rows) => rows.map(toRecord)),
-          storage("blobs.sweep")
-        ),
-      unknownKeys: (keys, outside) =>
-        keys.length === 0
-          ? Effect.succeed([])
-          : sql<{ storage_key: string }>`SELECT storage_key FROM blobs
-              WHERE outside = ${outside ? 1 : 0} AND ${sql.in("storage_key", keys)}`.pipe(
-              Effect.map((rows) => {
-                const known = new Set(rows.map((row) => row.storage_key))
-                return keys.filter((key) => !known.has(key))
-              }),
-              storage("blobs.unknownKeys")
-            )
-    })
-  })
-)
+    roots: sql<{ root: string }>`SELECT root FROM revisions UNION SELECT root FROM heads`.pipe(
+      Effect.map((rows) => rows.map(({ root }) => root))
+    ),
+    texts: Effect.forEach(
+      blobTexts,
+      ([table, column]) =>
+        sql<{ text: string }>`SELECT ${sql(column)} AS text FROM ${sql(table)}
+          WHERE ${sql(column)} LIKE ${"%/~files/%"}`
+    ).pipe(Effect.map((tables) => tables.flatMap((rows) => rows.map(({ text }) => text)))),
+    hashes: (after = "", limit) =>
+      sql<{ hash: string }>`SELECT hash FROM blobs WHERE hash > ${after} ORDER BY hash LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(({ hash }) => hash))
+      ),
+    mark: (hashes, named, at) => {
+      const known = hashes.filter((hash) => named.has(hash))
+      const others = hashes.filter((hash) => !named.has(hash))
+      return Effect.gen(function* () {
+        if (known.length > 0) {
+          yield* sql`UPDATE blobs SET unnamed_since = NULL
+            WHERE unnamed_since IS NOT NULL AND ${sql.in("hash", known)}`
+        }
+        if (others.length > 0) {
+          yield* sql`UPDATE blobs SET unnamed_since = NULL
+            WHERE unnamed_since IS NOT NULL AND ${sql.in("hash", others)} AND ${inColumn}`
+          yield* sql`UPDATE blobs SET unnamed_since = ${at}
+            WHERE unnamed_since IS NULL AND ${sql.in("hash", others)} AND NOT ${inColumn}`
+        }
+      }).pipe(sql.withTransaction)
+    },
+    sweep: (before, limit) =>
+      sql<BlobRow>`DELETE FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} AND hash IN (
+        SELECT hash FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} ORDER BY hash LIMIT ${limit}
+      ) RETURNING ${columns}`.pipe(Effect.map((rows) => rows.map(toRecord))),
+    unknownKeys: (keys, outside) =>
+      keys.length === 0
+        ? Effect.succeed([])
+        : sql<{ storage_key: string }>`SELECT storage_key FROM blobs
+            WHERE outside = ${outside ? 1 : 0} AND ${sql.in("storage_key", keys)}`.pipe(
+            Effect.map((rows) => {
+              const known = new Set(rows.map((row) => row.storage_key))
+              return keys.filter((key) => !known.has(key))
+            })
+          )
+  }
+})

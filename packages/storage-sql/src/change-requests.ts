@@ -9,12 +9,12 @@ import { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeR
 import { type ChangeRequestStatus, countedAs } from "@octavo/core/content/change-requests/status"
 import type { Slice } from "@octavo/core/kernel/shared/pagination"
 import type { RichDocument } from "@octavo/core/kernel/shared/richDocument"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { Dialect } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
-import { after, countOf, jsonOrNull, ordered, storage } from "./support.ts"
+import { store } from "./store.ts"
+import { jsonOrNull } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -137,106 +137,85 @@ const toColumns = (patch: ChangeRequestPatch): Record<string, string | null> => 
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
-export const changeRequestStoreLayer = Layer.effect(
-  ChangeRequestStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests", ({ dialect, sliced, sql }) => {
+  const find = (spaceId: string, idOrNumber: string) =>
+    Effect.map(
+      select(
+        sql,
+        sql`c.space_id = ${spaceId} AND ${
+          isNumber(idOrNumber) ? sql`c.number = ${Number(idOrNumber)}` : sql`c.id = ${idOrNumber}`
+        }`
+      ),
+      ([record]) => record
+    )
 
-    const find = (spaceId: string, idOrNumber: string) =>
-      Effect.map(
-        select(
-          sql,
-          sql`c.space_id = ${spaceId} AND ${
-            isNumber(idOrNumber) ? sql`c.number = ${Number(idOrNumber)}` : sql`c.id = ${idOrNumber}`
-          }`
-        ),
-        ([record]) => record
-      )
+  const page = (where: Statement.Fragment, order: ChangeRequestOrder, slice: Slice) => {
+    const columns = [
+      { column: order === "createdAt" ? sql`c.created_at` : sql`c.updated_at`, descending: true },
+      { column: sql`c.id`, descending: true }
+    ]
+    return sliced(columns, slice, sql`change_requests c JOIN spaces s ON s.id = c.space_id WHERE ${where}`, (rest) =>
+      select(sql, sql`${where} AND ${rest}`)
+    )
+  }
 
-    const page = (where: Statement.Fragment, order: ChangeRequestOrder, slice: Slice) => {
-      const columns = [
-        { column: order === "createdAt" ? sql`c.created_at` : sql`c.updated_at`, descending: true },
-        { column: sql`c.id`, descending: true }
-      ]
-      return Effect.all({
-        items: select(sql, sql`${where} AND ${after(sql, columns, slice.after)} ${ordered(sql, columns, slice)}`),
-        count: countOf(sql, sql`change_requests c JOIN spaces s ON s.id = c.space_id WHERE ${where}`)
-      })
-    }
-
-    return ChangeRequestStore.of({
-      insert: ({
-        conversationsIssuesCluster = null,
-        createdAt,
-        createdBy,
-        description,
-        id,
-        spaceId,
-        status,
-        subject
-      }) =>
-        Effect.gen(function* () {
-          const { draft, open } = countedAs(status)
-          // the number is the count: change requests are never removed. The row is held until this ends
-          const [counted] = yield* sql<{ change_requests: number | bigint }>`UPDATE spaces
-            SET change_requests = change_requests + 1, change_requests_open = change_requests_open + ${open},
-              change_requests_draft = change_requests_draft + ${draft}
-            WHERE id = ${spaceId} AND deleted_at IS NULL RETURNING change_requests`
-          const [head] = yield* sql<{ revision_id: string; root: string }>`SELECT revision_id, root FROM heads
-            WHERE space_id = ${spaceId} AND name = 'primary'`
-          if (counted === undefined || head === undefined) return false
-          yield* sql`INSERT INTO change_requests ${sql.insert({
-            id,
-            space_id: spaceId,
-            number: Number(counted.change_requests),
-            status,
-            subject,
-            description: description === null ? null : JSON.stringify(description),
-            created_by: createdBy,
-            created_at: createdAt,
-            updated_at: createdAt,
-            revision_initial: head.revision_id,
-            revision_merged_ancestor: null,
-            revision_merged: null,
-            comments: 0,
-            conversations_cluster: conversationsIssuesCluster
-          })}`
-          yield* sql`INSERT INTO heads ${sql.insert({
-            space_id: spaceId,
-            name: id,
-            revision_id: head.revision_id,
-            root: head.root,
-            sequence: 0,
-            updated_at: createdAt
-          })}`
-          return true
-        }).pipe(sql.withTransaction, storage("changeRequests.insert")),
-      find: (spaceId, idOrNumber) => find(spaceId, idOrNumber).pipe(storage("changeRequests.find")),
-      lock: (spaceId, id) =>
-        sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`.pipe(
-          Effect.andThen(find(spaceId, id)),
-          storage("changeRequests.lock")
-        ),
-      update: (record, patch, at) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE change_requests SET ${sql.update({ ...toColumns(patch), updated_at: at })}
-            WHERE id = ${record.id}`
-          const before = countedAs(record.status)
-          const now = countedAs(patch.status ?? record.status)
-          if (before.open === now.open && before.draft === now.draft) return
-          yield* sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
-              change_requests_draft = change_requests_draft + ${now.draft - before.draft}
-            WHERE id = ${record.spaceId}`
-        }).pipe(sql.withTransaction, storage("changeRequests.update")),
-      list: (spaceId, filter, order, slice) =>
-        page(sql`c.space_id = ${spaceId} AND ${matching(sql, filter)}`, order, slice).pipe(
-          storage("changeRequests.list")
-        ),
-      listInOrganization: (organizationId, scope, filter, order, slice) =>
-        page(sql`${spacesInScope(sql, organizationId, scope)} AND ${matching(sql, filter)}`, order, slice).pipe(
-          storage("changeRequests.listInOrganization")
-        )
-    })
-  })
-)
+  return {
+    insert: ({ conversationsIssuesCluster = null, createdAt, createdBy, description, id, spaceId, status, subject }) =>
+      Effect.gen(function* () {
+        const { draft, open } = countedAs(status)
+        // the number is the count: change requests are never removed. The row is held until this ends
+        const [counted] = yield* sql<{ change_requests: number | bigint }>`UPDATE spaces
+          SET change_requests = change_requests + 1, change_requests_open = change_requests_open + ${open},
+            change_requests_draft = change_requests_draft + ${draft}
+          WHERE id = ${spaceId} AND deleted_at IS NULL RETURNING change_requests`
+        const [head] = yield* sql<{ revision_id: string; root: string }>`SELECT revision_id, root FROM heads
+          WHERE space_id = ${spaceId} AND name = 'primary'`
+        if (counted === undefined || head === undefined) return false
+        yield* sql`INSERT INTO change_requests ${sql.insert({
+          id,
+          space_id: spaceId,
+          number: Number(counted.change_requests),
+          status,
+          subject,
+          description: description === null ? null : JSON.stringify(description),
+          created_by: createdBy,
+          created_at: createdAt,
+          updated_at: createdAt,
+          revision_initial: head.revision_id,
+          revision_merged_ancestor: null,
+          revision_merged: null,
+          comments: 0,
+          conversations_cluster: conversationsIssuesCluster
+        })}`
+        yield* sql`INSERT INTO heads ${sql.insert({
+          space_id: spaceId,
+          name: id,
+          revision_id: head.revision_id,
+          root: head.root,
+          sequence: 0,
+          updated_at: createdAt
+        })}`
+        return true
+      }).pipe(sql.withTransaction),
+    find: (spaceId, idOrNumber) => find(spaceId, idOrNumber),
+    lock: (spaceId, id) =>
+      sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`.pipe(
+        Effect.andThen(find(spaceId, id))
+      ),
+    update: (record, patch, at) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE change_requests SET ${sql.update({ ...toColumns(patch), updated_at: at })}
+          WHERE id = ${record.id}`
+        const before = countedAs(record.status)
+        const now = countedAs(patch.status ?? record.status)
+        if (before.open === now.open && before.draft === now.draft) return
+        yield* sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
+            change_requests_draft = change_requests_draft + ${now.draft - before.draft}
+          WHERE id = ${record.spaceId}`
+      }).pipe(sql.withTransaction),
+    list: (spaceId, filter, order, slice) =>
+      page(sql`c.space_id = ${spaceId} AND ${matching(sql, filter)}`, order, slice),
+    listInOrganization: (organizationId, scope, filter, order, slice) =>
+      page(sql`${spacesInScope(sql, organizationId, scope)} AND ${matching(sql, filter)}`, order, slice)
+  }
+})

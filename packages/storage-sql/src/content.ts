@@ -9,54 +9,38 @@ import type {
   StoredRevisionRecord
 } from "@octavo/core/content/revisions/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
-import { Array as Arr, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { after, countOf, joined, json, jsonOrNull, ordered, storage } from "./support.ts"
+import { store } from "./store.ts"
+import { joined, json, jsonOrNull } from "./support.ts"
 
-export const objectsLayer = Layer.effect(
-  Objects,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql }) => {
+  const load = (hashes: ReadonlyArray<string>) =>
+    sql<{ hash: string; data: Uint8Array }>`SELECT hash, data FROM objects WHERE ${sql.in("hash", hashes)}`
 
-    const load = (hashes: ReadonlyArray<string>) =>
-      sql<{ hash: string; data: Uint8Array }>`SELECT hash, data FROM objects WHERE ${sql.in("hash", hashes)}`.pipe(
-        storage("objects.get")
-      )
-
-    return Objects.of({
-      get: (hash) =>
-        sql<{ data: Uint8Array }>`SELECT data FROM objects WHERE hash = ${hash}`.pipe(
-          storage("objects.get"),
-          Effect.flatMap(([row]) =>
-            row === undefined ? Effect.fail(new ObjectMissing({ hash })) : Effect.succeed(row.data)
-          )
-        ),
-      getMany: Effect.fnUntraced(function* (hashes) {
-        const found = new Map<string, Uint8Array>()
-        const size = dialect.maxParameters
-        for (let start = 0; start < hashes.length; start += size) {
-          for (const row of yield* load(hashes.slice(start, start + size))) found.set(row.hash, row.data)
-        }
-        const missing = hashes.find((hash) => !found.has(hash))
-        return missing === undefined ? found : yield* new ObjectMissing({ hash: missing })
-      }),
-      put: (objects) => {
-        // in one order: two writers that share objects never wait for each other
-        const rows = Array.from(objects, ([hash, data]) => ({ hash, data })).sort((a, b) => (a.hash < b.hash ? -1 : 1))
-        return rows.length === 0
-          ? Effect.void
-          : Effect.forEach(
-              chunkRows(dialect, rows),
-              (chunk) => sql`INSERT INTO objects ${sql.insert(chunk)} ON CONFLICT (hash) DO NOTHING`,
-              { discard: true }
-            ).pipe(storage("objects.put"))
+  return {
+    get: (hash) =>
+      sql<{ data: Uint8Array }>`SELECT data FROM objects WHERE hash = ${hash}`.pipe(
+        Effect.flatMap(([row]) =>
+          row === undefined ? Effect.fail(new ObjectMissing({ hash })) : Effect.succeed(row.data)
+        )
+      ),
+    getMany: Effect.fnUntraced(function* (hashes) {
+      const found = new Map<string, Uint8Array>()
+      const size = dialect.maxParameters
+      for (let start = 0; start < hashes.length; start += size) {
+        for (const row of yield* load(hashes.slice(start, start + size))) found.set(row.hash, row.data)
       }
-    })
-  })
-)
+      const missing = hashes.find((hash) => !found.has(hash))
+      return missing === undefined ? found : yield* new ObjectMissing({ hash: missing })
+    }),
+    put: (objects) => {
+      // in one order: two writers that share objects never wait for each other
+      const rows = Array.from(objects, ([hash, data]) => ({ hash, data })).sort((a, b) => (a.hash < b.hash ? -1 : 1))
+      return rows.length === 0 ? Effect.void : insertAll("objects", rows, sql`ON CONFLICT (hash) DO NOTHING`)
+    }
+  }
+})
 
 interface RevisionRow {
   readonly id: string
@@ -112,188 +96,156 @@ const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
         }
 })
 
-export const revisionStoreLayer = Layer.effect(
-  RevisionStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll, sliced, sql }) => {
+  const author = sql`u.display_name AS user_name, u.email AS user_email, u.photo_url AS user_photo,
+    u.created_at AS user_created_at, u.verified_at AS user_verified_at`
 
-    const author = sql`u.display_name AS user_name, u.email AS user_email, u.photo_url AS user_photo,
-      u.created_at AS user_created_at, u.verified_at AS user_verified_at`
+  const insert = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
+    sql`INSERT INTO revisions ${sql.insert({
+      id: revision.id,
+      space_id: revision.spaceId,
+      root: revision.root,
+      parents: JSON.stringify(revision.parents),
+      type: revision.type,
+      author_id: revision.author,
+      message: revision.message,
+      git: revision.git === null ? null : JSON.stringify(revision.git),
+      created_at: revision.createdAt,
+      head,
+      sequence,
+      merged_from: revision.mergedFrom ?? null
+    })}`
 
-    const insert = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
-      sql`INSERT INTO revisions ${sql.insert({
-        id: revision.id,
-        space_id: revision.spaceId,
-        root: revision.root,
-        parents: JSON.stringify(revision.parents),
-        type: revision.type,
-        author_id: revision.author,
-        message: revision.message,
-        git: revision.git === null ? null : JSON.stringify(revision.git),
-        created_at: revision.createdAt,
-        head,
-        sequence,
-        merged_from: revision.mergedFrom ?? null
-      })}`
-
-    return RevisionStore.of({
-      get: (spaceId, id) =>
-        sql<RevisionRow>`SELECT * FROM revisions WHERE id = ${id} AND space_id = ${spaceId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRevisionRecord(row))),
-          storage("revisions.get")
-        ),
-      head: (spaceId, name) =>
-        sql<{ revision_id: string; root: string; sequence: number | bigint }>`SELECT revision_id, root, sequence
-          FROM heads WHERE space_id = ${spaceId} AND name = ${name}`.pipe(
-          Effect.map(([row]) =>
-            row === undefined
-              ? undefined
-              : { revisionId: row.revision_id, root: row.root, sequence: Number(row.sequence) }
-          ),
-          storage("heads.get")
-        ),
-      insert: (revision) => insert(revision, null, null).pipe(Effect.asVoid, storage("revisions.insert")),
-      advance: (name, expected, revision) =>
-        Effect.gen(function* () {
-          // the compare-and-swap comes first: whoever loses has written nothing
-          const moved = yield* sql`UPDATE heads
-            SET revision_id = ${revision.id}, root = ${revision.root}, sequence = sequence + 1,
-              updated_at = ${revision.createdAt}
-            WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
-            RETURNING sequence`
-          if (moved.length === 0) return false
-          yield* insert(revision, name, expected + 1)
-          if (name === "primary") {
-            yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
-          }
-          return true
-        }).pipe(joined(sql), storage("heads.advance")),
-      notePages: (spaceId, revisionId, sequence, changes) =>
-        Effect.forEach(
-          chunkRows(
-            dialect,
-            changes.map(({ kind, pageId }) => ({
-              space_id: spaceId,
-              page_id: pageId,
-              sequence,
-              revision_id: revisionId,
-              kind
-            }))
-          ),
-          (rows) => sql`INSERT INTO page_changes ${sql.insert(rows)}`,
-          { discard: true }
-        ).pipe(storage("revisions.notePages")),
-      history: (spaceId, slice) => {
-        const order = [
-          { column: sql`r.sequence`, descending: true },
-          { column: sql`r.id`, descending: true }
-        ]
-        const where = sql`r.space_id = ${spaceId} AND r.head = 'primary'`
-        return Effect.all({
-          items: Effect.map(
-            sql<HistoryRow>`SELECT r.*, ${author} FROM revisions r LEFT JOIN users u ON u.id = r.author_id
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toHistoryEntry)
-          ),
-          count: countOf(sql, sql`revisions r WHERE ${where}`)
-        }).pipe(storage("revisions.history"))
-      },
-      pageHistory: (spaceId, pageId, slice) => {
-        const order = [
-          { column: sql`x.sequence`, descending: true },
-          { column: sql`x.revision_id`, descending: true }
-        ]
-        const where = sql`x.space_id = ${spaceId} AND x.page_id = ${pageId}`
-        return Effect.all({
-          items: Effect.map(
-            sql<HistoryRow & { kind: PageChangeKind }>`SELECT r.*, x.kind, ${author}
-              FROM page_changes x JOIN revisions r ON r.id = x.revision_id LEFT JOIN users u ON u.id = r.author_id
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map((row) => ({ ...toHistoryEntry(row), kind: row.kind }))
-          ),
-          count: countOf(sql, sql`page_changes x WHERE ${where}`)
-        }).pipe(storage("revisions.pageHistory"))
-      }
-    })
-  })
-)
+  return {
+    get: (spaceId, id) =>
+      sql<RevisionRow>`SELECT * FROM revisions WHERE id = ${id} AND space_id = ${spaceId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRevisionRecord(row)))
+      ),
+    head: (spaceId, name) =>
+      sql<{ revision_id: string; root: string; sequence: number | bigint }>`SELECT revision_id, root, sequence
+        FROM heads WHERE space_id = ${spaceId} AND name = ${name}`.pipe(
+        Effect.map(([row]) =>
+          row === undefined
+            ? undefined
+            : { revisionId: row.revision_id, root: row.root, sequence: Number(row.sequence) }
+        )
+      ),
+    insert: (revision) => insert(revision, null, null).pipe(Effect.asVoid),
+    advance: (name, expected, revision) =>
+      Effect.gen(function* () {
+        // the compare-and-swap comes first: whoever loses has written nothing
+        const moved = yield* sql`UPDATE heads
+          SET revision_id = ${revision.id}, root = ${revision.root}, sequence = sequence + 1,
+            updated_at = ${revision.createdAt}
+          WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
+          RETURNING sequence`
+        if (moved.length === 0) return false
+        yield* insert(revision, name, expected + 1)
+        if (name === "primary") {
+          yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
+        }
+        return true
+      }).pipe(joined(sql)),
+    notePages: (spaceId, revisionId, sequence, changes) =>
+      insertAll(
+        "page_changes",
+        changes.map(({ kind, pageId }) => ({
+          space_id: spaceId,
+          page_id: pageId,
+          sequence,
+          revision_id: revisionId,
+          kind
+        }))
+      ),
+    history: (spaceId, slice) => {
+      const order = [
+        { column: sql`r.sequence`, descending: true },
+        { column: sql`r.id`, descending: true }
+      ]
+      const where = sql`r.space_id = ${spaceId} AND r.head = 'primary'`
+      return sliced(order, slice, sql`revisions r WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<HistoryRow>`SELECT r.*, ${author} FROM revisions r LEFT JOIN users u ON u.id = r.author_id
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toHistoryEntry)
+        )
+      )
+    },
+    pageHistory: (spaceId, pageId, slice) => {
+      const order = [
+        { column: sql`x.sequence`, descending: true },
+        { column: sql`x.revision_id`, descending: true }
+      ]
+      const where = sql`x.space_id = ${spaceId} AND x.page_id = ${pageId}`
+      return sliced(order, slice, sql`page_changes x WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<HistoryRow & { kind: PageChangeKind }>`SELECT r.*, x.kind, ${author}
+            FROM page_changes x JOIN revisions r ON r.id = x.revision_id LEFT JOIN users u ON u.id = r.author_id
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map((row) => ({ ...toHistoryEntry(row), kind: row.kind }))
+        )
+      )
+    }
+  }
+})
 
 /** Ids in one condition. */
 const idsAtOnce = 1000
 
-export const contentIndexStoreLayer = Layer.effect(
-  ContentIndexStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes", ({ dialect, insertAll, sql }) => {
+  const read = (spaceId: string, lock: Statement.Fragment) =>
+    Effect.map(
+      sql<ContentIndexState>`SELECT root, after, computed FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
+      ([row]) => row
+    )
 
-    const read = (spaceId: string, lock: Statement.Fragment) =>
-      Effect.map(
-        sql<ContentIndexState>`SELECT root, after, computed FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
-        ([row]) => row
-      )
-
-    return ContentIndexStore.of({
-      get: (spaceId) => read(spaceId, sql``).pipe(storage("contentIndexes.get")),
-      hold: (spaceId) => read(spaceId, dialect.rowLock).pipe(storage("contentIndexes.hold")),
-      put: (spaceId, { after, computed, root }) =>
-        Effect.gen(function* () {
-          const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}, computed = ${computed}
-            WHERE space_id = ${spaceId} RETURNING space_id`
-          if (known.length > 0) return
-          // the next number, of one after the other
-          yield* dialect.lock("content_indexes")
-          yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after, computed)
-            SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after}, ${computed} FROM content_indexes
-            WHERE 1 = 1
-            ON CONFLICT (space_id) DO UPDATE
-              SET root = excluded.root, after = excluded.after, computed = excluded.computed`
-        }).pipe(storage("contentIndexes.put")),
-      behind: (limit) =>
-        sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
-          LEFT JOIN content_indexes x ON x.space_id = s.id
-          WHERE s.deleted_at IS NULL AND ((x.space_id IS NULL AND h.root <> ${emptyRoot.root})
-            OR x.after IS NOT NULL OR x.root <> h.root OR x.computed = '')
-          ORDER BY s.id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(({ id }) => id)),
-          storage("contentIndexes.behind")
-        ),
-      computing: (of) =>
-        sql<{ space_id: string; computed: string }>`SELECT x.space_id, x.computed FROM content_indexes x
-          JOIN spaces s ON s.id = x.space_id WHERE x.computed IS NOT NULL AND s.deleted_at IS NULL
-            AND ${"spaceIds" in of ? sql.in("s.id", of.spaceIds) : sql`s.organization_id = ${of.organizationId}`}
-          ORDER BY x.space_id`.pipe(
-          Effect.map((rows) => rows.map(({ computed, space_id }) => ({ spaceId: space_id, computed }))),
-          storage("contentIndexes.computing")
-        ),
-      computedPages: (spaceId) =>
-        sql<{ page_id: string; name: string }>`SELECT page_id, name FROM computed_pages
-          WHERE space_id = ${spaceId}`.pipe(
-          Effect.map((rows) => new Map(rows.map(({ name, page_id }) => [page_id, name]))),
-          storage("contentIndexes.computedPages")
-        ),
-      putComputed: (spaceId, pages) =>
-        Effect.forEach(
-          chunkRows(
-            dialect,
-            Array.from(pages, ([id, name]) => ({ space_id: spaceId, page_id: id, name }))
-          ),
-          (part) => sql`INSERT INTO computed_pages ${sql.insert(part)}
-            ON CONFLICT (space_id, page_id) DO UPDATE SET name = excluded.name`,
-          { discard: true }
-        ).pipe(storage("contentIndexes.putComputed")),
-      removeComputed: (spaceId, ids) =>
-        Effect.forEach(
-          Arr.chunksOf(ids, idsAtOnce),
-          (some) => sql`DELETE FROM computed_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
-          { discard: true }
-        ).pipe(storage("contentIndexes.removeComputed")),
-      forgetComputed: (spaceId) =>
-        sql`UPDATE computed_pages SET name = '' WHERE space_id = ${spaceId}`.pipe(
-          Effect.asVoid,
-          storage("contentIndexes.forgetComputed")
-        )
-    })
-  })
-)
+  return {
+    get: (spaceId) => read(spaceId, sql``),
+    hold: (spaceId) => read(spaceId, dialect.rowLock),
+    put: (spaceId, { after, computed, root }) =>
+      Effect.gen(function* () {
+        const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}, computed = ${computed}
+          WHERE space_id = ${spaceId} RETURNING space_id`
+        if (known.length > 0) return
+        // the next number, of one after the other
+        yield* dialect.lock("content_indexes")
+        yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after, computed)
+          SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after}, ${computed} FROM content_indexes
+          WHERE 1 = 1
+          ON CONFLICT (space_id) DO UPDATE
+            SET root = excluded.root, after = excluded.after, computed = excluded.computed`
+      }),
+    behind: (limit) =>
+      sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
+        LEFT JOIN content_indexes x ON x.space_id = s.id
+        WHERE s.deleted_at IS NULL AND ((x.space_id IS NULL AND h.root <> ${emptyRoot.root})
+          OR x.after IS NOT NULL OR x.root <> h.root OR x.computed = '')
+        ORDER BY s.id LIMIT ${limit}`.pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+    computing: (of) =>
+      sql<{ space_id: string; computed: string }>`SELECT x.space_id, x.computed FROM content_indexes x
+        JOIN spaces s ON s.id = x.space_id WHERE x.computed IS NOT NULL AND s.deleted_at IS NULL
+          AND ${"spaceIds" in of ? sql.in("s.id", of.spaceIds) : sql`s.organization_id = ${of.organizationId}`}
+        ORDER BY x.space_id`.pipe(
+        Effect.map((rows) => rows.map(({ computed, space_id }) => ({ spaceId: space_id, computed })))
+      ),
+    computedPages: (spaceId) =>
+      sql<{ page_id: string; name: string }>`SELECT page_id, name FROM computed_pages
+        WHERE space_id = ${spaceId}`.pipe(
+        Effect.map((rows) => new Map(rows.map(({ name, page_id }) => [page_id, name])))
+      ),
+    putComputed: (spaceId, pages) =>
+      insertAll(
+        "computed_pages",
+        Array.from(pages, ([id, name]) => ({ space_id: spaceId, page_id: id, name })),
+        sql`ON CONFLICT (space_id, page_id) DO UPDATE SET name = excluded.name`
+      ),
+    removeComputed: (spaceId, ids) =>
+      Effect.forEach(
+        Arr.chunksOf(ids, idsAtOnce),
+        (some) => sql`DELETE FROM computed_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
+        { discard: true }
+      ),
+    forgetComputed: (spaceId) =>
+      sql`UPDATE computed_pages SET name = '' WHERE space_id = ${spaceId}`.pipe(Effect.asVoid)
+  }
+})

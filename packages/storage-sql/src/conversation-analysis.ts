@@ -1,15 +1,10 @@
 /** Writes what an analysis of conversations found, in one transaction. */
+
 import { chanceOf } from "@octavo/core/connections/conversations/Clustering"
 import type { IssueRecord } from "@octavo/core/connections/conversations/Conversation"
-import type {
-  AnalysisResult,
-  ClusterWords,
-  ConversationStore
-} from "@octavo/core/connections/conversations/ConversationStore"
+import type { AnalysisResult, ClusterWords } from "@octavo/core/connections/conversations/ConversationStore"
 import { Effect } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { storage } from "./support.ts"
+import type { Tools } from "./store.ts"
 
 const toRow = (issue: IssueRecord) => ({
   id: issue.id,
@@ -29,25 +24,16 @@ export const conversationsLock = (organizationId: string): string => `conversati
 
 const noWords: ClusterWords = { label: "", summary: "" }
 
-export const makeWriteAnalysis = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const dialect = yield* Dialect
-
-  const idChunks = (ids: Iterable<string>) =>
-    chunkRows(
-      dialect,
-      Array.from(ids, (id) => ({ id }))
-    ).map((part) => part.map(({ id }) => id))
-
+/** Writes in one transaction what an analysis found. */
+export const writeAnalysis = ({ dialect, inParts, insertAll, sql }: Tools) => {
   /** Clusters that the given issues are in. */
   const clustersOf = Effect.fnUntraced(function* (ids: Iterable<string>) {
-    const clusters = new Set<string>()
-    for (const part of idChunks(ids)) {
-      const rows = yield* sql<{ cluster_id: string }>`SELECT DISTINCT cluster_id FROM conversation_issues
-        WHERE cluster_id IS NOT NULL AND ${sql.in("id", part)}`
-      for (const { cluster_id } of rows) clusters.add(cluster_id)
-    }
-    return clusters
+    const rows = yield* inParts(
+      ids,
+      (some) => sql<{ cluster_id: string }>`SELECT DISTINCT cluster_id FROM conversation_issues
+        WHERE cluster_id IS NOT NULL AND ${sql.in("id", some)}`
+    )
+    return new Set(rows.map((row) => row.cluster_id))
   })
 
   const move = Effect.fnUntraced(function* (organizationId: string, moved: AnalysisResult["moved"]) {
@@ -66,9 +52,10 @@ export const makeWriteAnalysis = Effect.gen(function* () {
       ids.push(id)
     }
     for (const [cluster, ids] of byCluster) {
-      for (const part of idChunks(ids)) {
-        yield* sql`UPDATE conversation_issues SET cluster_id = ${cluster} WHERE ${sql.in("id", part)}`
-      }
+      yield* inParts(
+        ids,
+        (some) => sql`UPDATE conversation_issues SET cluster_id = ${cluster} WHERE ${sql.in("id", some)}`
+      )
     }
   })
 
@@ -107,7 +94,7 @@ export const makeWriteAnalysis = Effect.gen(function* () {
     }
   })
 
-  const write: ConversationStore["Service"]["write"] = (organizationId, version, result) =>
+  return (organizationId: string, version: number, result: AnalysisResult) =>
     Effect.gen(function* () {
       // what takes conversations in locks them before it locks the state of their analysis
       yield* dialect.lock(conversationsLock(organizationId))
@@ -123,15 +110,16 @@ export const makeWriteAnalysis = Effect.gen(function* () {
         touched.add(from)
         if (to !== null) touched.add(to)
       }
-      for (const part of idChunks(result.removed))
-        yield* sql`DELETE FROM conversation_issues WHERE ${sql.in("id", part)}`
+      yield* inParts(result.removed, (some) => sql`DELETE FROM conversation_issues WHERE ${sql.in("id", some)}`)
       yield* move(organizationId, result.moved)
       yield* place(result.placed)
-      for (const part of chunkRows(dialect, result.issues.map(toRow))) {
-        yield* sql`INSERT INTO conversation_issues ${sql.insert(part)} ON CONFLICT (id) DO UPDATE SET
+      yield* insertAll(
+        "conversation_issues",
+        result.issues.map(toRow),
+        sql`ON CONFLICT (id) DO UPDATE SET
           cluster_id = excluded.cluster_id, title = excluded.title, summary = excluded.summary,
           content = excluded.content, created_at = excluded.created_at, ingested_at = excluded.ingested_at`
-      }
+      )
       for (const { clusterId } of result.issues) if (clusterId !== null) touched.add(clusterId)
       for (const cluster of result.placed.values()) if (cluster !== null) touched.add(cluster)
       yield* count(organizationId, touched, result)
@@ -142,6 +130,5 @@ export const makeWriteAnalysis = Effect.gen(function* () {
       yield* sql`UPDATE conversation_analyses SET ${sql.update({ version: version + 1, arranged: result.arranged })}
         WHERE organization_id = ${organizationId}`
       return true
-    }).pipe(sql.withTransaction, storage("conversations.write"))
-  return write
-})
+    }).pipe(sql.withTransaction)
+}

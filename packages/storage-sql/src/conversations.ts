@@ -5,12 +5,12 @@ import type {
   IssueRecord
 } from "@octavo/core/connections/conversations/Conversation"
 import { ConversationStore } from "@octavo/core/connections/conversations/ConversationStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { conversationsLock, makeWriteAnalysis } from "./conversation-analysis.ts"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { conversationsLock, writeAnalysis } from "./conversation-analysis.ts"
+import { chunkRows, literal } from "./Dialect.ts"
+import { anyRow, first, store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface HeaderRow {
   readonly organization_id: string
@@ -107,244 +107,210 @@ const toExample = ({ cluster_id, content, id }: ExampleRow) => ({ id, text: cont
 
 const clusterOrder = { updatedAt: "updated_at", issues: "issues", conversations: "conversations" } as const
 
-export const conversationStoreLayer = Layer.effect(
-  ConversationStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-    const write = yield* makeWriteAnalysis
+export const conversationStoreLayer = store(ConversationStore, "conversations", (tools) => {
+  const { countOf, dialect, inParts, sliced, sql } = tools
 
-    const latest = (table: "c" | "i") => [
-      { column: literal(`${table}.created_at`), descending: true },
-      { column: literal(`${table}.id`), descending: true }
-    ]
+  const latest = (table: "c" | "i") => [
+    { column: literal(`${table}.created_at`), descending: true },
+    { column: literal(`${table}.id`), descending: true }
+  ]
 
-    const issues = (rest: Statement.Fragment) =>
-      Effect.map(
-        sql<IssueRow>`SELECT ${issueColumns}, ${headerColumns} FROM conversation_issues i
-          JOIN conversations c ON c.organization_id = i.organization_id AND c.id = i.conversation_id WHERE ${rest}`,
-        (rows) => rows.map(toIssueRow)
-      )
+  const issues = (rest: Statement.Fragment) =>
+    Effect.map(
+      sql<IssueRow>`SELECT ${issueColumns}, ${headerColumns} FROM conversation_issues i
+        JOIN conversations c ON c.organization_id = i.organization_id AND c.id = i.conversation_id WHERE ${rest}`,
+      (rows) => rows.map(toIssueRow)
+    )
 
-    const knownOf = Effect.fnUntraced(function* (organizationId: string, ids: ReadonlyArray<string>) {
-      const known = new Map<string, { readonly hash: string; readonly created_at: string }>()
-      for (const part of chunkRows(
-        dialect,
-        ids.map((id) => ({ id }))
-      )) {
-        const rows = yield* sql<{ id: string; hash: string; created_at: string }>`SELECT id, hash, created_at
-          FROM conversations WHERE organization_id = ${organizationId} AND ${sql.in(
-            "id",
-            part.map(({ id }) => id)
-          )}`
-        for (const row of rows) known.set(row.id, row)
-      }
-      return known
-    })
-
-    return ConversationStore.of({
-      put: (organizationId, records) =>
-        Effect.gen(function* () {
-          yield* dialect.lock(conversationsLock(organizationId))
-          const known = yield* knownOf(
-            organizationId,
-            records.map(({ id }) => id)
-          )
-          const changed = records.filter(({ hash, id }) => known.get(id)?.hash !== hash)
-          const rows = changed.map((one) => ({
-            organization_id: organizationId,
-            id: one.id,
-            subject: one.subject,
-            source: one.source,
-            url: one.metadata.url ?? null,
-            metadata: JSON.stringify(one.metadata),
-            parts: JSON.stringify(one.parts),
-            hash: one.hash,
-            // one that does not say when it was begins when it came first
-            created_at:
-              one.metadata.createdAt === undefined ? (known.get(one.id)?.created_at ?? one.createdAt) : one.createdAt,
-            ingested_at: one.ingestedAt,
-            processed_at: null
-          }))
-          for (const part of chunkRows(dialect, rows)) {
-            yield* sql`INSERT INTO conversations ${sql.insert(part)} ON CONFLICT (organization_id, id) DO UPDATE SET
-              subject = excluded.subject, source = excluded.source, url = excluded.url, metadata = excluded.metadata,
-              parts = excluded.parts, hash = excluded.hash, created_at = excluded.created_at,
-              ingested_at = excluded.ingested_at, processed_at = NULL`
-          }
-          return changed.map(({ id }) => id)
-        }).pipe(sql.withTransaction, storage("conversations.put")),
-
-      want: (organizationId) =>
-        sql`INSERT INTO conversation_analyses ${sql.insert({
-          organization_id: organizationId,
-          wanted: 1,
-          version: 0,
-          arranged: 0
-        })} ON CONFLICT (organization_id) DO UPDATE SET wanted = 1 WHERE conversation_analyses.wanted = 0
-          RETURNING organization_id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("conversations.want")
-        ),
-
-      get: (organizationId, id) =>
-        sql<WholeRow>`SELECT ${headerColumns}, c.metadata, c.parts, c.hash FROM conversations c
-          WHERE c.organization_id = ${organizationId} AND c.id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toWhole(row))),
-          storage("conversations.get")
-        ),
-
-      list: (organizationId, { source }, slice) => {
-        const where = sql.and([
-          sql`c.organization_id = ${organizationId}`,
-          ...(source === undefined ? [] : [sql`c.source = ${source}`])
-        ])
-        const order = latest("c")
-        return Effect.all({
-          items: Effect.map(
-            sql<HeaderRow>`SELECT ${headerColumns} FROM conversations c
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toHeader)
-          ),
-          count: countOf(sql, sql`conversations c WHERE ${where}`)
-        }).pipe(storage("conversations.list"))
-      },
-
-      getIssue: (organizationId, id) =>
-        issues(sql`i.organization_id = ${organizationId} AND i.id = ${id}`).pipe(
-          Effect.map(([found]) => found),
-          storage("conversations.getIssue")
-        ),
-
-      listIssues: (organizationId, { cluster, conversation }, slice) => {
-        const where = sql.and([
-          sql`i.organization_id = ${organizationId}`,
-          ...(cluster === undefined ? [] : [sql`i.cluster_id = ${cluster}`]),
-          ...(conversation === undefined ? [] : [sql`i.conversation_id = ${conversation}`])
-        ])
-        const order = latest("i")
-        return Effect.all({
-          items: issues(sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
-          count: countOf(sql, sql`conversation_issues i WHERE ${where}`)
-        }).pipe(storage("conversations.listIssues"))
-      },
-
-      getCluster: (organizationId, id) =>
-        sql<ClusterRow>`SELECT * FROM issue_clusters WHERE organization_id = ${organizationId} AND id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toClusterRecord(row))),
-          storage("conversations.getCluster")
-        ),
-
-      listClusters: (organizationId, { order, orderBy }, slice) => {
-        const descending = order === "desc"
-        const columns = [
-          { column: literal(clusterOrder[orderBy]), descending },
-          { column: literal("id"), descending }
-        ]
-        return Effect.all({
-          items: Effect.map(
-            sql<ClusterRow>`SELECT * FROM issue_clusters WHERE organization_id = ${organizationId}
-              AND ${after(sql, columns, slice.after)} ${ordered(sql, columns, slice)}`,
-            (rows) => rows.map(toClusterRecord)
-          ),
-          count: countOf(sql, sql`issue_clusters WHERE organization_id = ${organizationId}`)
-        }).pipe(storage("conversations.listClusters"))
-      },
-
-      activity: (clusterIds, since) =>
-        Effect.gen(function* () {
-          const found = new Map<
-            string,
-            { sources: Record<string, number>; times: Array<{ at: string; count: number }> }
-          >()
-          const of = (id: string) => {
-            const one = found.get(id) ?? { sources: {}, times: [] }
-            found.set(id, one)
-            return one
-          }
-          for (const part of chunkRows(
-            dialect,
-            clusterIds.map((id) => ({ id }))
-          )) {
-            const ids = sql.in(
-              "i.cluster_id",
-              part.map(({ id }) => id)
-            )
-            const sources = yield* sql<{ id: string; source: string; n: number | bigint }>`
-              SELECT i.cluster_id AS id, c.source, count(*) AS n FROM conversation_issues i
-              JOIN conversations c ON c.organization_id = i.organization_id AND c.id = i.conversation_id
-              WHERE ${ids} GROUP BY i.cluster_id, c.source ORDER BY c.source`
-            for (const { id, n, source } of sources) of(id).sources[source] = Number(n)
-            const times = yield* sql<{ id: string; hour: string; n: number | bigint }>`
-              SELECT i.cluster_id AS id, substr(i.created_at, 1, 13) AS hour, count(*) AS n FROM conversation_issues i
-              WHERE ${ids} AND i.created_at >= ${since} GROUP BY i.cluster_id, substr(i.created_at, 1, 13)`
-            for (const { hour, id, n } of times) of(id).times.push({ at: `${hour}:59:59.999Z`, count: Number(n) })
-          }
-          return found
-        }).pipe(storage("conversations.activity")),
-
-      begin: (organizationId) =>
-        sql`UPDATE conversation_analyses SET wanted = 0 WHERE organization_id = ${organizationId}`.pipe(
-          Effect.asVoid,
-          storage("conversations.begin")
-        ),
-
-      pending: (organizationId, limit) =>
-        sql<WholeRow>`SELECT ${headerColumns}, c.metadata, c.parts, c.hash FROM conversations c
-          WHERE c.organization_id = ${organizationId} AND c.processed_at IS NULL
-          ORDER BY c.ingested_at, c.id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toWhole)),
-          storage("conversations.pending")
-        ),
-
-      state: (organizationId) =>
-        Effect.gen(function* () {
-          const [row] = yield* sql<{ version: number | bigint; arranged: number | bigint }>`SELECT version, arranged
-            FROM conversation_analyses WHERE organization_id = ${organizationId}`
-          return {
-            version: Number(row?.version ?? 0),
-            arranged: Number(row?.arranged ?? 0),
-            issues: yield* countOf(sql, sql`conversation_issues WHERE organization_id = ${organizationId}`),
-            clusters: yield* countOf(sql, sql`issue_clusters WHERE organization_id = ${organizationId}`)
-          }
-        }).pipe(storage("conversations.state")),
-
-      examples: (organizationId, ofEach, limit) =>
-        sql<ExampleRow>`SELECT id, content, cluster_id FROM (
-            SELECT id, content, cluster_id,
-              ROW_NUMBER() OVER (PARTITION BY cluster_id ORDER BY chance, id) AS place
-            FROM conversation_issues WHERE organization_id = ${organizationId}) AS placed
-          WHERE place <= ${ofEach} ORDER BY place, id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toExample)),
-          storage("conversations.examples")
-        ),
-
-      members: (clusterId, afterId, limit) =>
-        sql<ExampleRow>`SELECT id, content, cluster_id FROM conversation_issues
-          WHERE cluster_id = ${clusterId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toExample)),
-          storage("conversations.members")
-        ),
-
-      issuesOf: (organizationId, conversationIds) =>
-        Effect.gen(function* () {
-          const found = new Map<string, Array<string>>()
-          for (const part of chunkRows(
-            dialect,
-            conversationIds.map((id) => ({ id }))
-          )) {
-            const rows = yield* sql<{ id: string; conversation_id: string }>`SELECT id, conversation_id
-              FROM conversation_issues WHERE organization_id = ${organizationId} AND ${sql.in(
-                "conversation_id",
-                part.map(({ id }) => id)
-              )} ORDER BY id`
-            for (const { conversation_id, id } of rows)
-              found.set(conversation_id, [...(found.get(conversation_id) ?? []), id])
-          }
-          return found
-        }).pipe(storage("conversations.issuesOf")),
-
-      write
-    })
+  const knownOf = Effect.fnUntraced(function* (organizationId: string, ids: ReadonlyArray<string>) {
+    const rows = yield* inParts(
+      ids,
+      (some) => sql<{ id: string; hash: string; created_at: string }>`SELECT id, hash, created_at
+        FROM conversations WHERE organization_id = ${organizationId} AND ${sql.in("id", some)}`
+    )
+    return new Map(rows.map((row) => [row.id, row]))
   })
-)
+
+  return {
+    put: (organizationId, records) =>
+      Effect.gen(function* () {
+        yield* dialect.lock(conversationsLock(organizationId))
+        const known = yield* knownOf(
+          organizationId,
+          records.map(({ id }) => id)
+        )
+        const changed = records.filter(({ hash, id }) => known.get(id)?.hash !== hash)
+        const rows = changed.map((one) => ({
+          organization_id: organizationId,
+          id: one.id,
+          subject: one.subject,
+          source: one.source,
+          url: one.metadata.url ?? null,
+          metadata: JSON.stringify(one.metadata),
+          parts: JSON.stringify(one.parts),
+          hash: one.hash,
+          // one that does not say when it was begins when it came first
+          created_at:
+            one.metadata.createdAt === undefined ? (known.get(one.id)?.created_at ?? one.createdAt) : one.createdAt,
+          ingested_at: one.ingestedAt,
+          processed_at: null
+        }))
+        for (const part of chunkRows(dialect, rows)) {
+          yield* sql`INSERT INTO conversations ${sql.insert(part)} ON CONFLICT (organization_id, id) DO UPDATE SET
+            subject = excluded.subject, source = excluded.source, url = excluded.url, metadata = excluded.metadata,
+            parts = excluded.parts, hash = excluded.hash, created_at = excluded.created_at,
+            ingested_at = excluded.ingested_at, processed_at = NULL`
+        }
+        return changed.map(({ id }) => id)
+      }).pipe(sql.withTransaction),
+
+    want: (organizationId) =>
+      sql`INSERT INTO conversation_analyses ${sql.insert({
+        organization_id: organizationId,
+        wanted: 1,
+        version: 0,
+        arranged: 0
+      })} ON CONFLICT (organization_id) DO UPDATE SET wanted = 1 WHERE conversation_analyses.wanted = 0
+        RETURNING organization_id`.pipe(anyRow),
+
+    get: (organizationId, id) =>
+      sql<WholeRow>`SELECT ${headerColumns}, c.metadata, c.parts, c.hash FROM conversations c
+        WHERE c.organization_id = ${organizationId} AND c.id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toWhole(row)))
+      ),
+
+    list: (organizationId, { source }, slice) => {
+      const where = sql.and([
+        sql`c.organization_id = ${organizationId}`,
+        ...(source === undefined ? [] : [sql`c.source = ${source}`])
+      ])
+      const order = latest("c")
+      return sliced(order, slice, sql`conversations c WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<HeaderRow>`SELECT ${headerColumns} FROM conversations c
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toHeader)
+        )
+      )
+    },
+
+    getIssue: (organizationId, id) => issues(sql`i.organization_id = ${organizationId} AND i.id = ${id}`).pipe(first),
+
+    listIssues: (organizationId, { cluster, conversation }, slice) => {
+      const where = sql.and([
+        sql`i.organization_id = ${organizationId}`,
+        ...(cluster === undefined ? [] : [sql`i.cluster_id = ${cluster}`]),
+        ...(conversation === undefined ? [] : [sql`i.conversation_id = ${conversation}`])
+      ])
+      const order = latest("i")
+      return sliced(order, slice, sql`conversation_issues i WHERE ${where}`, (rest) =>
+        issues(sql`${where} AND ${rest}`)
+      )
+    },
+
+    getCluster: (organizationId, id) =>
+      sql<ClusterRow>`SELECT * FROM issue_clusters WHERE organization_id = ${organizationId} AND id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toClusterRecord(row)))
+      ),
+
+    listClusters: (organizationId, { order, orderBy }, slice) => {
+      const descending = order === "desc"
+      const columns = [
+        { column: literal(clusterOrder[orderBy]), descending },
+        { column: literal("id"), descending }
+      ]
+      return sliced(columns, slice, sql`issue_clusters WHERE organization_id = ${organizationId}`, (rest) =>
+        Effect.map(
+          sql<ClusterRow>`SELECT * FROM issue_clusters WHERE organization_id = ${organizationId}
+            AND ${rest}`,
+          (rows) => rows.map(toClusterRecord)
+        )
+      )
+    },
+
+    activity: (clusterIds, since) =>
+      Effect.gen(function* () {
+        const found = new Map<
+          string,
+          { sources: Record<string, number>; times: Array<{ at: string; count: number }> }
+        >()
+        const of = (id: string) => {
+          const one = found.get(id) ?? { sources: {}, times: [] }
+          found.set(id, one)
+          return one
+        }
+        for (const part of chunkRows(
+          dialect,
+          clusterIds.map((id) => ({ id }))
+        )) {
+          const ids = sql.in(
+            "i.cluster_id",
+            part.map(({ id }) => id)
+          )
+          const sources = yield* sql<{ id: string; source: string; n: number | bigint }>`
+            SELECT i.cluster_id AS id, c.source, count(*) AS n FROM conversation_issues i
+            JOIN conversations c ON c.organization_id = i.organization_id AND c.id = i.conversation_id
+            WHERE ${ids} GROUP BY i.cluster_id, c.source ORDER BY c.source`
+          for (const { id, n, source } of sources) of(id).sources[source] = Number(n)
+          const times = yield* sql<{ id: string; hour: string; n: number | bigint }>`
+            SELECT i.cluster_id AS id, substr(i.created_at, 1, 13) AS hour, count(*) AS n FROM conversation_issues i
+            WHERE ${ids} AND i.created_at >= ${since} GROUP BY i.cluster_id, substr(i.created_at, 1, 13)`
+          for (const { hour, id, n } of times) of(id).times.push({ at: `${hour}:59:59.999Z`, count: Number(n) })
+        }
+        return found
+      }),
+
+    begin: (organizationId) =>
+      sql`UPDATE conversation_analyses SET wanted = 0 WHERE organization_id = ${organizationId}`.pipe(Effect.asVoid),
+
+    pending: (organizationId, limit) =>
+      sql<WholeRow>`SELECT ${headerColumns}, c.metadata, c.parts, c.hash FROM conversations c
+        WHERE c.organization_id = ${organizationId} AND c.processed_at IS NULL
+        ORDER BY c.ingested_at, c.id LIMIT ${limit}`.pipe(Effect.map((rows) => rows.map(toWhole))),
+
+    state: (organizationId) =>
+      Effect.gen(function* () {
+        const [row] = yield* sql<{ version: number | bigint; arranged: number | bigint }>`SELECT version, arranged
+          FROM conversation_analyses WHERE organization_id = ${organizationId}`
+        return {
+          version: Number(row?.version ?? 0),
+          arranged: Number(row?.arranged ?? 0),
+          issues: yield* countOf(sql`conversation_issues WHERE organization_id = ${organizationId}`),
+          clusters: yield* countOf(sql`issue_clusters WHERE organization_id = ${organizationId}`)
+        }
+      }),
+
+    examples: (organizationId, ofEach, limit) =>
+      sql<ExampleRow>`SELECT id, content, cluster_id FROM (
+          SELECT id, content, cluster_id,
+            ROW_NUMBER() OVER (PARTITION BY cluster_id ORDER BY chance, id) AS place
+          FROM conversation_issues WHERE organization_id = ${organizationId}) AS placed
+        WHERE place <= ${ofEach} ORDER BY place, id LIMIT ${limit}`.pipe(Effect.map((rows) => rows.map(toExample))),
+
+    members: (clusterId, afterId, limit) =>
+      sql<ExampleRow>`SELECT id, content, cluster_id FROM conversation_issues
+        WHERE cluster_id = ${clusterId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(toExample))
+      ),
+
+    issuesOf: (organizationId, conversationIds) =>
+      Effect.gen(function* () {
+        const found = new Map<string, Array<string>>()
+        for (const part of chunkRows(
+          dialect,
+          conversationIds.map((id) => ({ id }))
+        )) {
+          const rows = yield* sql<{ id: string; conversation_id: string }>`SELECT id, conversation_id
+            FROM conversation_issues WHERE organization_id = ${organizationId} AND ${sql.in(
+              "conversation_id",
+              part.map(({ id }) => id)
+            )} ORDER BY id`
+          for (const { conversation_id, id } of rows)
+            found.set(conversation_id, [...(found.get(conversation_id) ?? []), id])
+        }
+        return found
+      }),
+
+    write: writeAnalysis(tools)
+  }
+})

@@ -1,10 +1,8 @@
 import type { FontFaceRecord, FontFormat, FontRecord } from "@octavo/core/delivery/fonts/Font"
 import { FontStore } from "@octavo/core/delivery/fonts/FontStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { lockOrganization, storage } from "./support.ts"
+import { anyRow, first, store } from "./store.ts"
 
 interface Row {
   readonly id: string
@@ -29,59 +27,42 @@ const toRecords = (rows: ReadonlyArray<Row>): ReadonlyArray<FontRecord> => {
   return [...fonts.values()]
 }
 
-export const fontStoreLayer = Layer.effect(
-  FontStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const fontStoreLayer = store(FontStore, "fonts", ({ insertAll, lockOrganization, sql }) => {
+  const find = (where: Statement.Fragment) =>
+    Effect.map(
+      sql<Row>`SELECT f.id, f.organization_id, f.family, f.created_at, x.weight, x.format, x.size, x.blob
+        FROM fonts f JOIN font_faces x ON x.font_id = f.id WHERE ${where}
+        ORDER BY f.created_at, f.id, x.weight`,
+      toRecords
+    )
 
-    const find = (where: Statement.Fragment) =>
-      Effect.map(
-        sql<Row>`SELECT f.id, f.organization_id, f.family, f.created_at, x.weight, x.format, x.size, x.blob
-          FROM fonts f JOIN font_faces x ON x.font_id = f.id WHERE ${where}
-          ORDER BY f.created_at, f.id, x.weight`,
-        toRecords
-      )
+  const insertFaces = (fontId: string, faces: ReadonlyArray<FontFaceRecord>) =>
+    insertAll(
+      "font_faces",
+      faces.map(({ blob, format, size, weight }) => ({ font_id: fontId, weight, format, size, blob }))
+    )
 
-    const insertFaces = (fontId: string, faces: ReadonlyArray<FontFaceRecord>) =>
-      Effect.forEach(
-        chunkRows(
-          dialect,
-          faces.map(({ blob, format, size, weight }) => ({ font_id: fontId, weight, format, size, blob }))
-        ),
-        (rows) => sql`INSERT INTO font_faces ${sql.insert(rows)}`,
-        { discard: true }
-      )
-
-    return FontStore.of({
-      all: (organizationId) => find(sql`f.organization_id = ${organizationId}`).pipe(storage("fonts.all")),
-      get: (organizationId, id) =>
-        find(sql`f.id = ${id} AND f.organization_id = ${organizationId}`).pipe(
-          Effect.map(([font]) => font),
-          storage("fonts.get")
-        ),
-      lock: (organizationId) => lockOrganization(sql, dialect, organizationId).pipe(storage("fonts.lock")),
-      insert: (font) =>
-        Effect.andThen(
-          sql`INSERT INTO fonts ${sql.insert({
-            id: font.id,
-            organization_id: font.organizationId,
-            family: font.family,
-            created_at: font.createdAt
-          })}`,
-          insertFaces(font.id, font.faces)
-        ).pipe(Effect.asVoid, sql.withTransaction, storage("fonts.insert")),
-      replace: (id, family, faces) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE fonts SET family = ${family} WHERE id = ${id}`
-          yield* sql`DELETE FROM font_faces WHERE font_id = ${id}`
-          yield* insertFaces(id, faces)
-        }).pipe(sql.withTransaction, storage("fonts.replace")),
-      remove: (organizationId, id) =>
-        sql`DELETE FROM fonts WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("fonts.remove")
-        )
-    })
-  })
-)
+  return {
+    all: (organizationId) => find(sql`f.organization_id = ${organizationId}`),
+    get: (organizationId, id) => find(sql`f.id = ${id} AND f.organization_id = ${organizationId}`).pipe(first),
+    lock: lockOrganization,
+    insert: (font) =>
+      Effect.andThen(
+        sql`INSERT INTO fonts ${sql.insert({
+          id: font.id,
+          organization_id: font.organizationId,
+          family: font.family,
+          created_at: font.createdAt
+        })}`,
+        insertFaces(font.id, font.faces)
+      ).pipe(Effect.asVoid, sql.withTransaction),
+    replace: (id, family, faces) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE fonts SET family = ${family} WHERE id = ${id}`
+        yield* sql`DELETE FROM font_faces WHERE font_id = ${id}`
+        yield* insertFaces(id, faces)
+      }).pipe(sql.withTransaction),
+    remove: (organizationId, id) =>
+      sql`DELETE FROM fonts WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`.pipe(anyRow)
+  }
+})

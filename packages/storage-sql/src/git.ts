@@ -1,10 +1,9 @@
 import type { GitOperationKind, GitOperationRecord, GitSyncRecord } from "@octavo/core/content/git/GitOperation"
 import { type GitOperationPatch, GitStore } from "@octavo/core/content/git/GitStore"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { Dialect } from "./Dialect.ts"
-import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { store } from "./store.ts"
+import { json, jsonOrNull } from "./support.ts"
 
 interface OperationRow {
   readonly id: string
@@ -111,99 +110,87 @@ const toSync = (row: SyncRow): GitSyncRecord => ({
   updatedAt: row.updated_at
 })
 
-export const gitStoreLayer = Layer.effect(
-  GitStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-    const putFormer = (sync: GitSyncRecord) => {
-      const columns = { record: JSON.stringify(sync), updated_at: sync.updatedAt }
-      return sql`INSERT INTO git_former_syncs ${sql.insert({ space_id: sync.spaceId, place: placeOf(sync), ...columns })}
-        ON CONFLICT (space_id, place) DO UPDATE SET ${sql.update(columns)}`.pipe(Effect.asVoid)
-    }
-    return GitStore.of({
-      insertOperation: (operation) =>
-        sql`INSERT INTO git_operations ${sql.insert({
-          id: operation.id,
-          space_id: operation.spaceId,
-          kind: operation.kind,
-          request: JSON.stringify(operation.request),
-          actor_id: operation.actorId,
-          ordered_at: operation.orderedAt,
-          created_at: operation.createdAt,
-          ...toColumns(operation)
-        })}`.pipe(Effect.asVoid, storage("git.insertOperation")),
-      operation: (id) =>
-        sql<OperationRow>`SELECT * FROM git_operations WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toOperation(row))),
-          storage("git.operation")
-        ),
-      updateOperation: (id, patch) =>
-        sql`UPDATE git_operations SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("git.updateOperation")
-        ),
-      listOperations: (spaceId, slice) => {
-        const order = [{ column: sql`id`, descending: true }]
-        return Effect.all({
-          items: Effect.map(
-            sql<OperationRow>`SELECT * FROM git_operations WHERE space_id = ${spaceId}
-              AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toOperation)
-          ),
-          count: countOf(sql, sql`git_operations WHERE space_id = ${spaceId}`)
-        }).pipe(storage("git.listOperations"))
-      },
-      sync: (spaceId) =>
-        sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${spaceId} ${dialect.rowLock}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toSync(row))),
-          storage("git.sync")
-        ),
-      putSync: (sync) =>
-        Effect.gen(function* () {
-          const [row] = yield* sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${sync.spaceId} ${dialect.rowLock}`
-          const last = row === undefined ? undefined : toSync(row)
-          if (last !== undefined && placeOf(last) !== placeOf(sync)) yield* putFormer(last)
-          yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${sync.spaceId} AND place = ${placeOf(sync)}`
-          const columns = {
-            url: sync.url,
-            ref: sync.ref,
-            directory: sync.directory,
-            repo_name: sync.repoName,
-            provider: sync.provider,
-            integration: sync.integration,
-            info_url: sync.infoURL,
-            repo_tree_url: sync.repoTreeURL,
-            repo_commit_url: sync.repoCommitURL,
-            commit_oid: sync.commit,
-            tree_oid: sync.tree,
-            root: sync.root,
-            shape: sync.shape,
-            pending: text(sync.pending),
-            is_checked: Number(sync.isChecked),
-            is_replaced: Number(sync.isReplaced),
-            ordered_at: sync.orderedAt,
-            updated_at: sync.updatedAt
-          }
-          yield* sql`INSERT INTO git_syncs ${sql.insert({ space_id: sync.spaceId, ...columns })}
-            ON CONFLICT (space_id) DO UPDATE SET ${sql.update(columns)}`
-        }).pipe(sql.withTransaction, storage("git.putSync")),
-      formerSyncs: (spaceId) =>
-        sql<{ record: string }>`SELECT record FROM git_former_syncs WHERE space_id = ${spaceId}
-          ORDER BY updated_at DESC, place`.pipe(
-          Effect.map((rows) => rows.map(({ record }) => json<GitSyncRecord>(record))),
-          storage("git.formerSyncs")
-        ),
-      putFormerSync: (sync) => putFormer(sync).pipe(storage("git.putFormerSync")),
-      deleteSync: (spaceId) =>
-        Effect.gen(function* () {
-          const former = yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${spaceId} RETURNING place`
-          const last = yield* sql`DELETE FROM git_syncs WHERE space_id = ${spaceId} RETURNING space_id`
-          return last.length + former.length > 0
-        }).pipe(sql.withTransaction, storage("git.deleteSync"))
-    })
-  })
-)
+export const gitStoreLayer = store(GitStore, "git", ({ dialect, sliced, sql }) => {
+  const putFormer = (sync: GitSyncRecord) => {
+    const columns = { record: JSON.stringify(sync), updated_at: sync.updatedAt }
+    return sql`INSERT INTO git_former_syncs ${sql.insert({ space_id: sync.spaceId, place: placeOf(sync), ...columns })}
+      ON CONFLICT (space_id, place) DO UPDATE SET ${sql.update(columns)}`.pipe(Effect.asVoid)
+  }
+  return {
+    insertOperation: (operation) =>
+      sql`INSERT INTO git_operations ${sql.insert({
+        id: operation.id,
+        space_id: operation.spaceId,
+        kind: operation.kind,
+        request: JSON.stringify(operation.request),
+        actor_id: operation.actorId,
+        ordered_at: operation.orderedAt,
+        created_at: operation.createdAt,
+        ...toColumns(operation)
+      })}`.pipe(Effect.asVoid),
+    operation: (id) =>
+      sql<OperationRow>`SELECT * FROM git_operations WHERE id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toOperation(row)))
+      ),
+    updateOperation: (id, patch) =>
+      sql`UPDATE git_operations SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
+    listOperations: (spaceId, slice) => {
+      const order = [{ column: sql`id`, descending: true }]
+      return sliced(order, slice, sql`git_operations WHERE space_id = ${spaceId}`, (rest) =>
+        Effect.map(
+          sql<OperationRow>`SELECT * FROM git_operations WHERE space_id = ${spaceId}
+            AND ${rest}`,
+          (rows) => rows.map(toOperation)
+        )
+      )
+    },
+    sync: (spaceId) =>
+      sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${spaceId} ${dialect.rowLock}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toSync(row)))
+      ),
+    putSync: (sync) =>
+      Effect.gen(function* () {
+        const [row] = yield* sql<SyncRow>`SELECT * FROM git_syncs WHERE space_id = ${sync.spaceId} ${dialect.rowLock}`
+        const last = row === undefined ? undefined : toSync(row)
+        if (last !== undefined && placeOf(last) !== placeOf(sync)) yield* putFormer(last)
+        yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${sync.spaceId} AND place = ${placeOf(sync)}`
+        const columns = {
+          url: sync.url,
+          ref: sync.ref,
+          directory: sync.directory,
+          repo_name: sync.repoName,
+          provider: sync.provider,
+          integration: sync.integration,
+          info_url: sync.infoURL,
+          repo_tree_url: sync.repoTreeURL,
+          repo_commit_url: sync.repoCommitURL,
+          commit_oid: sync.commit,
+          tree_oid: sync.tree,
+          root: sync.root,
+          shape: sync.shape,
+          pending: text(sync.pending),
+          is_checked: Number(sync.isChecked),
+          is_replaced: Number(sync.isReplaced),
+          ordered_at: sync.orderedAt,
+          updated_at: sync.updatedAt
+        }
+        yield* sql`INSERT INTO git_syncs ${sql.insert({ space_id: sync.spaceId, ...columns })}
+          ON CONFLICT (space_id) DO UPDATE SET ${sql.update(columns)}`
+      }).pipe(sql.withTransaction),
+    formerSyncs: (spaceId) =>
+      sql<{ record: string }>`SELECT record FROM git_former_syncs WHERE space_id = ${spaceId}
+        ORDER BY updated_at DESC, place`.pipe(
+        Effect.map((rows) => rows.map(({ record }) => json<GitSyncRecord>(record)))
+      ),
+    putFormerSync: (sync) => putFormer(sync),
+    deleteSync: (spaceId) =>
+      Effect.gen(function* () {
+        const former = yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${spaceId} RETURNING place`
+        const last = yield* sql`DELETE FROM git_syncs WHERE space_id = ${spaceId} RETURNING space_id`
+        return last.length + former.length > 0
+      }).pipe(sql.withTransaction)
+  }
+})
 
 /** A repository's directory of a branch, as a key: addresses are longer than keys may be. */
 const placeOf = ({ directory, ref, url }: GitSyncRecord): string =>

@@ -1,9 +1,7 @@
 import type { HostnameRecord, HostnameStatus } from "@octavo/core/delivery/hostnames/Hostname"
 import { HostnameStore } from "@octavo/core/delivery/hostnames/HostnameStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { Dialect } from "./Dialect.ts"
-import { storage } from "./support.ts"
+import { Effect } from "effect"
+import { store } from "./store.ts"
 
 interface Row {
   readonly hostname: string
@@ -56,73 +54,57 @@ const toRow = (record: HostnameRecord): Row => ({
   released_at: record.releasedAt
 })
 
-export const hostnameStoreLayer = Layer.effect(
-  HostnameStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const hostnameStoreLayer = store(HostnameStore, "hostnames", ({ dialect, sql }) => {
+  const notServed = (hostname: string) => sql`UPDATE sites SET hostname = NULL WHERE hostname = ${hostname}`
+  const drop = (hostname: string) => sql`DELETE FROM custom_hostnames WHERE hostname = ${hostname}`
 
-    const notServed = (hostname: string) => sql`UPDATE sites SET hostname = NULL WHERE hostname = ${hostname}`
-    const drop = (hostname: string) => sql`DELETE FROM custom_hostnames WHERE hostname = ${hostname}`
-
-    return HostnameStore.of({
-      lock: (siteId) =>
-        Effect.andThen(
-          sql`SELECT id FROM sites WHERE id = ${siteId} ${dialect.rowLock}`,
-          dialect.lock("custom hostnames")
-        ).pipe(storage("hostnames.lock")),
-      get: (hostname) =>
-        sql<Row>`SELECT * FROM custom_hostnames WHERE hostname = ${hostname}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("hostnames.get")
-        ),
-      ofSite: (siteId) =>
-        sql<Row>`SELECT * FROM custom_hostnames WHERE site_id = ${siteId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("hostnames.ofSite")
-        ),
-      put: (record) =>
-        Effect.gen(function* () {
-          yield* notServed(record.hostname)
-          yield* drop(record.hostname)
-          yield* sql`INSERT INTO custom_hostnames ${sql.insert({ ...toRow(record) })}`
-        }).pipe(storage("hostnames.put")),
-      remove: (hostname) =>
-        Effect.andThen(notServed(hostname), drop(hostname)).pipe(Effect.asVoid, storage("hostnames.remove")),
-      settle: (hostname, sequence, settled) =>
-        Effect.gen(function* () {
-          const [row] = yield* sql<Row>`UPDATE custom_hostnames SET ${sql.update({
-            status: settled.status,
-            problem: settled.problem,
-            is_active: settled.isActive ? 1 : 0,
-            failures: settled.failures,
-            sequence: sequence + 1,
-            proven_at: settled.provenAt,
-            checked_at: settled.checkedAt,
-            next_check_at: settled.nextCheckAt
-          })} WHERE hostname = ${hostname} AND sequence = ${sequence} AND site_id IS NOT NULL RETURNING *`
-          if (row === undefined) return false
-          if (!settled.isActive) yield* notServed(hostname)
-          else {
-            // pages say where they are served
-            yield* sql`UPDATE sites SET hostname = ${hostname}, updated_at = ${settled.checkedAt}
-              WHERE id = ${row.site_id} AND (hostname IS NULL OR hostname <> ${hostname})`
-          }
-          return true
-        }).pipe(storage("hostnames.settle")),
-      takeDue: (at, nextCheckAt, limit) =>
-        sql<Row>`UPDATE custom_hostnames SET next_check_at = ${nextCheckAt}, sequence = sequence + 1
-          WHERE hostname IN (SELECT hostname FROM custom_hostnames WHERE next_check_at <= ${at}
-            ORDER BY next_check_at, hostname LIMIT ${limit})
-          AND next_check_at <= ${at} RETURNING *`.pipe(
-          Effect.map((rows) => rows.map(toRecord)),
-          storage("hostnames.takeDue")
-        ),
-      dropReleased: (before) =>
-        sql`DELETE FROM custom_hostnames WHERE released_at < ${before}`.pipe(
-          Effect.asVoid,
-          storage("hostnames.dropReleased")
-        )
-    })
-  })
-)
+  return {
+    lock: (siteId) =>
+      Effect.andThen(
+        sql`SELECT id FROM sites WHERE id = ${siteId} ${dialect.rowLock}`,
+        dialect.lock("custom hostnames")
+      ),
+    get: (hostname) =>
+      sql<Row>`SELECT * FROM custom_hostnames WHERE hostname = ${hostname}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    ofSite: (siteId) =>
+      sql<Row>`SELECT * FROM custom_hostnames WHERE site_id = ${siteId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    put: (record) =>
+      Effect.gen(function* () {
+        yield* notServed(record.hostname)
+        yield* drop(record.hostname)
+        yield* sql`INSERT INTO custom_hostnames ${sql.insert({ ...toRow(record) })}`
+      }),
+    remove: (hostname) => Effect.andThen(notServed(hostname), drop(hostname)).pipe(Effect.asVoid),
+    settle: (hostname, sequence, settled) =>
+      Effect.gen(function* () {
+        const [row] = yield* sql<Row>`UPDATE custom_hostnames SET ${sql.update({
+          status: settled.status,
+          problem: settled.problem,
+          is_active: settled.isActive ? 1 : 0,
+          failures: settled.failures,
+          sequence: sequence + 1,
+          proven_at: settled.provenAt,
+          checked_at: settled.checkedAt,
+          next_check_at: settled.nextCheckAt
+        })} WHERE hostname = ${hostname} AND sequence = ${sequence} AND site_id IS NOT NULL RETURNING *`
+        if (row === undefined) return false
+        if (!settled.isActive) yield* notServed(hostname)
+        else {
+          // pages say where they are served
+          yield* sql`UPDATE sites SET hostname = ${hostname}, updated_at = ${settled.checkedAt}
+            WHERE id = ${row.site_id} AND (hostname IS NULL OR hostname <> ${hostname})`
+        }
+        return true
+      }),
+    takeDue: (at, nextCheckAt, limit) =>
+      sql<Row>`UPDATE custom_hostnames SET next_check_at = ${nextCheckAt}, sequence = sequence + 1
+        WHERE hostname IN (SELECT hostname FROM custom_hostnames WHERE next_check_at <= ${at}
+          ORDER BY next_check_at, hostname LIMIT ${limit})
+        AND next_check_at <= ${at} RETURNING *`.pipe(Effect.map((rows) => rows.map(toRecord))),
+    dropReleased: (before) => sql`DELETE FROM custom_hostnames WHERE released_at < ${before}`.pipe(Effect.asVoid)
+  }
+})

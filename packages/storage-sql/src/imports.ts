@@ -1,8 +1,8 @@
 import type { ImportFilter, ImportRunRecord, ImportStatus } from "@octavo/core/content/imports/ImportRun"
 import { ImportRunStore } from "@octavo/core/content/imports/ImportRunStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -48,75 +48,63 @@ const toRecord = (row: Row): ImportRunRecord => ({
 
 const active: ReadonlyArray<ImportStatus> = ["pending", "in-progress"]
 
-export const importRunStoreLayer = Layer.effect(
-  ImportRunStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const order = [{ column: sql`id`, descending: true }]
+export const importRunStoreLayer = store(ImportRunStore, "imports", ({ countOf, sliced, sql }) => {
+  const order = [{ column: sql`id`, descending: true }]
 
-    const matching = (organizationId: string, { changeRequest, site, space, status }: ImportFilter) =>
-      sql.and([
-        sql`organization_id = ${organizationId}`,
-        ...(space === undefined ? [] : [sql`space_id = ${space}`]),
-        ...(changeRequest === undefined ? [] : [sql`change_request_id = ${changeRequest}`]),
-        ...(site === undefined ? [] : [sql`site_id = ${site}`]),
-        ...(status === undefined ? [] : [sql.in("status", status === "active" ? active : [status])])
-      ])
+  const matching = (organizationId: string, { changeRequest, site, space, status }: ImportFilter) =>
+    sql.and([
+      sql`organization_id = ${organizationId}`,
+      ...(space === undefined ? [] : [sql`space_id = ${space}`]),
+      ...(changeRequest === undefined ? [] : [sql`change_request_id = ${changeRequest}`]),
+      ...(site === undefined ? [] : [sql`site_id = ${site}`]),
+      ...(status === undefined ? [] : [sql.in("status", status === "active" ? active : [status])])
+    ])
 
-    return ImportRunStore.of({
-      insert: (run) =>
-        sql`INSERT INTO import_runs ${sql.insert({
-          id: run.id,
-          organization_id: run.organizationId,
-          space_id: run.target.space,
-          change_request_id: run.target.changeRequest ?? null,
-          page_id: run.target.page ?? null,
-          site_id: run.site,
-          status: run.status,
-          source: JSON.stringify(run.source),
-          created_by: run.createdBy,
-          created_at: run.createdAt,
-          updated_at: run.updatedAt,
-          started_at: run.startedAt,
-          completed_at: run.completedAt,
-          reason: run.reason,
-          pages: JSON.stringify(run.pages),
-          enhance: run.enhance ? 1 : 0,
-          warnings: JSON.stringify(run.warnings)
-        })}`.pipe(Effect.asVoid, storage("imports.insert")),
-      get: (id) =>
-        sql<Row>`SELECT * FROM import_runs WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("imports.get")
-        ),
-      list: (organizationId, filter, slice) => {
-        const where = matching(organizationId, filter)
-        return Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT * FROM import_runs
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
-          ),
-          count: countOf(sql, sql`import_runs WHERE ${where}`)
-        }).pipe(storage("imports.list"))
-      },
-      update: (id, from, { completedAt, pages, reason, startedAt, status, updatedAt, warnings }) =>
-        sql`UPDATE import_runs SET ${sql.update({
-          updated_at: updatedAt,
-          ...(status === undefined ? {} : { status }),
-          ...(reason === undefined ? {} : { reason }),
-          ...(pages === undefined ? {} : { pages: JSON.stringify(pages) }),
-          ...(warnings === undefined ? {} : { warnings: JSON.stringify(warnings) }),
-          ...(startedAt === undefined ? {} : { started_at: startedAt }),
-          ...(completedAt === undefined ? {} : { completed_at: completedAt })
-        })} WHERE id = ${id} AND ${sql.in("status", from)} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("imports.update")
-        ),
-      active: (organizationId) =>
-        countOf(sql, sql`import_runs WHERE ${matching(organizationId, { status: "active" })}`).pipe(
-          storage("imports.active")
+  return {
+    insert: (run) =>
+      sql`INSERT INTO import_runs ${sql.insert({
+        id: run.id,
+        organization_id: run.organizationId,
+        space_id: run.target.space,
+        change_request_id: run.target.changeRequest ?? null,
+        page_id: run.target.page ?? null,
+        site_id: run.site,
+        status: run.status,
+        source: JSON.stringify(run.source),
+        created_by: run.createdBy,
+        created_at: run.createdAt,
+        updated_at: run.updatedAt,
+        started_at: run.startedAt,
+        completed_at: run.completedAt,
+        reason: run.reason,
+        pages: JSON.stringify(run.pages),
+        enhance: run.enhance ? 1 : 0,
+        warnings: JSON.stringify(run.warnings)
+      })}`.pipe(Effect.asVoid),
+    get: (id) =>
+      sql<Row>`SELECT * FROM import_runs WHERE id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    list: (organizationId, filter, slice) => {
+      const where = matching(organizationId, filter)
+      return sliced(order, slice, sql`import_runs WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<Row>`SELECT * FROM import_runs
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toRecord)
         )
-    })
-  })
-)
+      )
+    },
+    update: (id, from, { completedAt, pages, reason, startedAt, status, updatedAt, warnings }) =>
+      sql`UPDATE import_runs SET ${sql.update({
+        updated_at: updatedAt,
+        ...(status === undefined ? {} : { status }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(pages === undefined ? {} : { pages: JSON.stringify(pages) }),
+        ...(warnings === undefined ? {} : { warnings: JSON.stringify(warnings) }),
+        ...(startedAt === undefined ? {} : { started_at: startedAt }),
+        ...(completedAt === undefined ? {} : { completed_at: completedAt })
+      })} WHERE id = ${id} AND ${sql.in("status", from)} RETURNING id`.pipe(anyRow),
+    active: (organizationId) => countOf(sql`import_runs WHERE ${matching(organizationId, { status: "active" })}`)
+  }
+})

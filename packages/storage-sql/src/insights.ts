@@ -7,11 +7,10 @@ import type {
   PlannedColumn,
   PlannedFilter
 } from "@octavo/core/delivery/insights/query"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
-import { storage } from "./support.ts"
+import { chunkRows, literal } from "./Dialect.ts"
+import { store } from "./store.ts"
 
 /** The Monday of the week of a time, as a date. */
 const weekOf = (at: string): string => {
@@ -128,121 +127,111 @@ interface Expressed {
   readonly value: (parts: ReadonlyArray<unknown>) => unknown
 }
 
-export const insightsStoreLayer = Layer.effect(
-  InsightsStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-
-    const scalar = (of: Dimension): Statement.Fragment => {
-      switch (of.column) {
-        case "datetime":
-          return literal(times[of.interval][0])
-        case "visitorClaim":
-          return dialect.jsonText(literal("claims"), of.claim)
-        case "visitorGeoCountry":
-          return literal("NULL")
-        default:
-          return literal(columnOf[of.column])
-      }
+export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, sql }) => {
+  const scalar = (of: Dimension): Statement.Fragment => {
+    switch (of.column) {
+      case "datetime":
+        return literal(times[of.interval][0])
+      case "visitorClaim":
+        return dialect.jsonText(literal("claims"), of.claim)
+      case "visitorGeoCountry":
+        return literal("NULL")
+      default:
+        return literal(columnOf[of.column])
     }
+  }
 
-    const express = (column: PlannedColumn): Expressed => {
-      switch (column.column) {
-        case "eventsCount":
-        case "sessionsCount":
-        case "visitorsCount":
-          return { parts: counted[column.column].map(literal), value: ([n]) => Number(n) }
-        case "pageFeedbackRating":
-          return {
-            parts: counted.pageFeedbackRating.map(literal),
-            value: ([bad, ok, good]) => ({ bad: Number(bad), ok: Number(ok), good: Number(good) })
-          }
-        case "askResponseRating":
-          return {
-            parts: counted.askResponseRating.map(literal),
-            value: ([positive, negative]) => ({ positive: Number(positive), negative: Number(negative) })
-          }
-        case "page":
-          return {
-            parts: [literal("page_id"), literal("space_id")],
-            value: ([page, space]) => (space === null ? null : { page, space })
-          }
-        case "datetime":
-          return { parts: [scalar(column)], value: ([begin]) => `${begin}${times[column.interval][1]}` }
-        default:
-          return { parts: [scalar(column)], value: ([value]) => value }
-      }
-    }
-
-    const matching = ({ of, operator, values }: PlannedFilter): Statement.Fragment => {
-      // times are compared as they are, not by the interval that they are grouped by
-      const column = of.column === "datetime" ? literal("occurred_at") : scalar(of)
-      if (operator !== "in" && operator !== "notIn") return sql`${column} ${compared[operator]} ${values[0]}`
-      const some = values.filter((value) => value !== null)
-      const found = sql.or([
-        ...(some.length === 0 ? [] : [sql`${column} IN ${sql.in(some)}`]),
-        ...(some.length === values.length ? [] : [sql`${column} IS NULL`])
-      ])
-      if (operator === "in") return found
-      return some.length === values.length ? sql`(${column} IS NULL OR NOT ${found})` : sql`NOT ${found}`
-    }
-
-    return InsightsStore.of({
-      insert: (events) =>
-        Effect.gen(function* () {
-          const ids = [...new Set(events.map(({ siteId }) => siteId))]
-          const there = yield* sql<{
-            id: string
-          }>`SELECT id FROM sites WHERE ${sql.in("id", ids)} ORDER BY id ${dialect.keyLock}`
-          const known = new Set(there.map(({ id }) => id))
-          const rows = events.filter(({ siteId }) => known.has(siteId)).map(toRow)
-          for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO site_events ${sql.insert(part)}`
-        }).pipe(sql.withTransaction, storage("insights.insert")),
-
-      aggregate: (siteId, { columns, from, limit, order, to, where }) => {
-        const expressed = columns.map(express)
-        const parts = expressed.flatMap((one) => one.parts)
-        // columns of the answer are named by their places: a claim's name is a parameter, which is new each time
-        const places: Array<number> = []
-        let place = 1
-        for (const one of expressed) {
-          places.push(place)
-          place += one.parts.length
+  const express = (column: PlannedColumn): Expressed => {
+    switch (column.column) {
+      case "eventsCount":
+      case "sessionsCount":
+      case "visitorsCount":
+        return { parts: counted[column.column].map(literal), value: ([n]) => Number(n) }
+      case "pageFeedbackRating":
+        return {
+          parts: counted.pageFeedbackRating.map(literal),
+          value: ([bad, ok, good]) => ({ bad: Number(bad), ok: Number(ok), good: Number(good) })
         }
-        const grouped = columns.flatMap(({ column }, i) =>
-          column in counted ? [] : expressed[i]!.parts.map((_, n) => literal(String(places[i]! + n)))
-        )
-        const conditions = sql.and([
-          sql`site_id = ${siteId}`,
-          sql`occurred_at >= ${from}`,
-          sql`occurred_at < ${to}`,
-          ...where.map(matching)
-        ])
-        const by = literal(`${places[order.by]!} ${order.descending ? "DESC" : "ASC"}`)
-        // a total order: the same question has the same answer
-        const rest = grouped.map((one) => sql`${one} ASC`)
-        return sql<
-          Record<string, unknown>
-        >`SELECT ${sql.csv(parts.map((part, i) => sql`${part} AS ${literal(`c${i}`)}`))}
-          FROM site_events WHERE ${conditions}
-          ${grouped.length === 0 ? literal("") : sql`GROUP BY ${sql.csv(grouped)}`}
-          ORDER BY ${sql.csv([by, ...rest])} LIMIT ${limit}`.pipe(
-          Effect.map((rows) =>
-            expressed.map(({ parts: own, value }, i) =>
-              rows.map((row) => value(own.map((_, n) => row[`c${places[i]! - 1 + n}`] ?? null)))
-            )
-          ),
-          storage("insights.aggregate")
-        )
-      },
+      case "askResponseRating":
+        return {
+          parts: counted.askResponseRating.map(literal),
+          value: ([positive, negative]) => ({ positive: Number(positive), negative: Number(negative) })
+        }
+      case "page":
+        return {
+          parts: [literal("page_id"), literal("space_id")],
+          value: ([page, space]) => (space === null ? null : { page, space })
+        }
+      case "datetime":
+        return { parts: [scalar(column)], value: ([begin]) => `${begin}${times[column.interval][1]}` }
+      default:
+        return { parts: [scalar(column)], value: ([value]) => value }
+    }
+  }
 
-      removeBefore: (at, limit) =>
-        sql<{ id: string }>`DELETE FROM site_events WHERE id IN
-          (SELECT id FROM site_events WHERE occurred_at < ${at} ORDER BY occurred_at LIMIT ${limit}) RETURNING id`.pipe(
-          Effect.map((rows) => rows.length),
-          storage("insights.removeBefore")
+  const matching = ({ of, operator, values }: PlannedFilter): Statement.Fragment => {
+    // times are compared as they are, not by the interval that they are grouped by
+    const column = of.column === "datetime" ? literal("occurred_at") : scalar(of)
+    if (operator !== "in" && operator !== "notIn") return sql`${column} ${compared[operator]} ${values[0]}`
+    const some = values.filter((value) => value !== null)
+    const found = sql.or([
+      ...(some.length === 0 ? [] : [sql`${column} IN ${sql.in(some)}`]),
+      ...(some.length === values.length ? [] : [sql`${column} IS NULL`])
+    ])
+    if (operator === "in") return found
+    return some.length === values.length ? sql`(${column} IS NULL OR NOT ${found})` : sql`NOT ${found}`
+  }
+
+  return {
+    insert: (events) =>
+      Effect.gen(function* () {
+        const ids = [...new Set(events.map(({ siteId }) => siteId))]
+        const there = yield* sql<{
+          id: string
+        }>`SELECT id FROM sites WHERE ${sql.in("id", ids)} ORDER BY id ${dialect.keyLock}`
+        const known = new Set(there.map(({ id }) => id))
+        const rows = events.filter(({ siteId }) => known.has(siteId)).map(toRow)
+        for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO site_events ${sql.insert(part)}`
+      }).pipe(sql.withTransaction),
+
+    aggregate: (siteId, { columns, from, limit, order, to, where }) => {
+      const expressed = columns.map(express)
+      const parts = expressed.flatMap((one) => one.parts)
+      // columns of the answer are named by their places: a claim's name is a parameter, which is new each time
+      const places: Array<number> = []
+      let place = 1
+      for (const one of expressed) {
+        places.push(place)
+        place += one.parts.length
+      }
+      const grouped = columns.flatMap(({ column }, i) =>
+        column in counted ? [] : expressed[i]!.parts.map((_, n) => literal(String(places[i]! + n)))
+      )
+      const conditions = sql.and([
+        sql`site_id = ${siteId}`,
+        sql`occurred_at >= ${from}`,
+        sql`occurred_at < ${to}`,
+        ...where.map(matching)
+      ])
+      const by = literal(`${places[order.by]!} ${order.descending ? "DESC" : "ASC"}`)
+      // a total order: the same question has the same answer
+      const rest = grouped.map((one) => sql`${one} ASC`)
+      return sql<Record<string, unknown>>`SELECT ${sql.csv(parts.map((part, i) => sql`${part} AS ${literal(`c${i}`)}`))}
+        FROM site_events WHERE ${conditions}
+        ${grouped.length === 0 ? literal("") : sql`GROUP BY ${sql.csv(grouped)}`}
+        ORDER BY ${sql.csv([by, ...rest])} LIMIT ${limit}`.pipe(
+        Effect.map((rows) =>
+          expressed.map(({ parts: own, value }, i) =>
+            rows.map((row) => value(own.map((_, n) => row[`c${places[i]! - 1 + n}`] ?? null)))
+          )
         )
-    })
-  })
-)
+      )
+    },
+
+    removeBefore: (at, limit) =>
+      sql<{ id: string }>`DELETE FROM site_events WHERE id IN
+        (SELECT id FROM site_events WHERE occurred_at < ${at} ORDER BY occurred_at LIMIT ${limit}) RETURNING id`.pipe(
+        Effect.map((rows) => rows.length)
+      )
+  }
+})

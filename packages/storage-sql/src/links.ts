@@ -14,11 +14,11 @@ import {
   type StoredLink
 } from "@octavo/core/content/content-index/LinkStore"
 import type { LinkSource } from "@octavo/core/content/content-index/pageLinks"
-import { Array as Arr, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { literal } from "./Dialect.ts"
+import { store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface Row {
   readonly source_kind: LinkSource["kind"]
@@ -97,214 +97,190 @@ const sameLink = (a: StoredLink, b: StoredLink): boolean =>
 /** Values of one condition. */
 const atOnce = 1000
 
-export const linkStoreLayer = Layer.effect(
-  LinkStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, insertAll, sliced, sql }) => {
+  const of = ({ pageId, spaceId }: LinksOf): Statement.Fragment =>
+    pageId === undefined
+      ? sql`l.space_id = ${spaceId}`
+      : sql`l.space_id = ${spaceId} AND l.source_kind = 'page' AND l.source_id = ${pageId}`
 
-    const of = ({ pageId, spaceId }: LinksOf): Statement.Fragment =>
-      pageId === undefined
-        ? sql`l.space_id = ${spaceId}`
-        : sql`l.space_id = ${spaceId} AND l.source_kind = 'page' AND l.source_id = ${pageId}`
+  /** Condition: `l` stands in what the draft has as it is indexed. */
+  const kept = ({ replaced }: DraftLinksRecord): Statement.Fragment =>
+    sql`l.source_kind || ' ' || l.source_id NOT IN (SELECT g.name FROM ${dialect.rows(
+      "g",
+      replaced.map(({ id, kind }) => ({ name: `${kind} ${id}` })),
+      { name: "text" }
+    )})`
 
-    /** Condition: `l` stands in what the draft has as it is indexed. */
-    const kept = ({ replaced }: DraftLinksRecord): Statement.Fragment =>
-      sql`l.source_kind || ' ' || l.source_id NOT IN (SELECT g.name FROM ${dialect.rows(
-        "g",
-        replaced.map(({ id, kind }) => ({ name: `${kind} ${id}` })),
-        { name: "text" }
-      )})`
+  /** The keys, for `IN`: looked up, however many they are. */
+  const keyed = (retargeted: DraftLinksRecord["retargeted"]): Statement.Fragment =>
+    sql`(SELECT r.key FROM ${dialect.rows(
+      "r",
+      retargeted.map(({ key }) => ({ key })),
+      { key: "text" }
+    )})`
 
-    /** The keys, for `IN`: looked up, however many they are. */
-    const keyed = (retargeted: DraftLinksRecord["retargeted"]): Statement.Fragment =>
-      sql`(SELECT r.key FROM ${dialect.rows(
-        "r",
-        retargeted.map(({ key }) => ({ key })),
-        { key: "text" }
-      )})`
-
-    /** Links `l`: of the index, or of a draft. What those of a draft lead to is not in it: see `retargeted`. */
-    const from = (links: LinksOf): Statement.Fragment => {
-      const { draft, spaceId } = links
-      if (draft === undefined) return sql`links l WHERE ${of(links)}`
-      const moved = (matches: (link: Retargeted) => boolean) => keyed(draft.retargeted.filter(matches))
-      const same = literal(
-        "l.source_kind, l.source_id, l.ordinal, l.href, l.link_key, l.anchor, l.other_space, l.locations, l.target_kind, l.target_id"
-      )
-      return sql`(SELECT l.space_id, ${same},
-            CASE WHEN l.link_key IN ${moved(({ target }) => target === undefined)} THEN 'broken'
-              WHEN l.link_key IN ${moved(({ target }) => target !== undefined)} THEN 'ok' ELSE l.status END AS status,
-            CASE WHEN l.link_key IN ${moved(({ isNew }) => isNew)} THEN 1 ELSE 0 END AS is_new
-          FROM links l WHERE ${of(links)} AND ${kept(draft)}
-          UNION ALL
-          SELECT ${spaceId} AS space_id, ${same}, l.status, l.is_new
-          FROM ${dialect.rows("l", draft.links.map(toDraftRow), draftColumns)}) l
-        WHERE ${of(links)}`
-    }
-
-    /** A link of the index with what it leads to in the draft. */
-    const retargeted = (draft: DraftLinksRecord | undefined) => {
-      const targets = new Map(draft?.retargeted.map(({ key, target }) => [key, target]))
-      return (link: LinkRecord): LinkRecord =>
-        targets.has(link.key) ? { ...link, target: targets.get(link.key) } : link
-    }
-
-    const among = (keys: ReadonlyArray<string>): Statement.Fragment =>
-      keys.length === 0 ? sql`1 = 0` : sql`(l.other_space IS NOT NULL AND ${sql.in("l.link_key", keys)})`
-
-    const isBroken = ({ broken }: OtherSpaces): Statement.Fragment => sql`(l.status = 'broken' OR ${among(broken)})`
-
-    const has = ({ brokenContext, status }: LinkFilter, others: OtherSpaces): Statement.Fragment =>
-      sql.and([
-        ...(status === undefined ? [] : [status === "broken" ? isBroken(others) : isSound(status, others)]),
-        ...(brokenContext === undefined
-          ? []
-          : [isBroken(others), sql`l.is_new = ${brokenContext === "change-request" ? 1 : 0}`]),
-        sql`1 = 1`
-      ])
-
-    const isSound = (status: "ok" | "in-app", { broken, ok }: OtherSpaces): Statement.Fragment =>
-      status === "ok"
-        ? sql`(l.status = 'ok' OR ${among(ok)})`
-        : sql`(l.status = 'in-app' AND NOT ${among([...ok, ...broken])})`
-
-    /** Links `l` that lead to a target. */
-    const leadTo = ({ draft, keys, spaceId, spaces, target }: BacklinksOf): Statement.Fragment => {
-      const leads = sql`l.target_kind = ${target.kind} AND l.target_id = ${target.id}`
-      const notItself = sql`NOT (l.source_kind = ${target.kind} AND l.source_id = ${target.id})`
-      const outside =
-        keys.length === 0 || spaces.length === 0
-          ? sql`1 = 0`
-          : sql`(l.other_space = ${spaceId} AND ${sql.in("l.link_key", keys)} AND ${sql.in("l.space_id", spaces)})`
-      const columns = literal("l.space_id, l.source_kind, l.source_id, l.ordinal, l.locations")
-      if (draft === undefined) {
-        return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${leads} AND ${notItself}) OR ${outside}`
-      }
-      const isTarget = (to: LinkTarget | undefined) => to?.kind === target.kind && to.id === target.id
-      const isItself = ({ source }: LinkRecord) => source.kind === target.kind && source.id === target.id
-      const own = draft.links.filter((link) => isTarget(link.target) && !isItself(link))
-      return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${notItself} AND ${kept(draft)} AND (
-            (${leads} AND l.link_key NOT IN ${keyed(draft.retargeted)})
-            OR l.link_key IN ${keyed(draft.retargeted.filter((moved) => isTarget(moved.target)))})) OR ${outside}
+  /** Links `l`: of the index, or of a draft. What those of a draft lead to is not in it: see `retargeted`. */
+  const from = (links: LinksOf): Statement.Fragment => {
+    const { draft, spaceId } = links
+    if (draft === undefined) return sql`links l WHERE ${of(links)}`
+    const moved = (matches: (link: Retargeted) => boolean) => keyed(draft.retargeted.filter(matches))
+    const same = literal(
+      "l.source_kind, l.source_id, l.ordinal, l.href, l.link_key, l.anchor, l.other_space, l.locations, l.target_kind, l.target_id"
+    )
+    return sql`(SELECT l.space_id, ${same},
+          CASE WHEN l.link_key IN ${moved(({ target }) => target === undefined)} THEN 'broken'
+            WHEN l.link_key IN ${moved(({ target }) => target !== undefined)} THEN 'ok' ELSE l.status END AS status,
+          CASE WHEN l.link_key IN ${moved(({ isNew }) => isNew)} THEN 1 ELSE 0 END AS is_new
+        FROM links l WHERE ${of(links)} AND ${kept(draft)}
         UNION ALL
-        SELECT ${spaceId} AS space_id, l.source_kind, l.source_id, l.ordinal, l.locations
-        FROM ${dialect.rows("l", own.map(toDraftRow), draftColumns)}`
-    }
+        SELECT ${spaceId} AS space_id, ${same}, l.status, l.is_new
+        FROM ${dialect.rows("l", draft.links.map(toDraftRow), draftColumns)}) l
+      WHERE ${of(links)}`
+  }
 
-    return LinkStore.of({
-      put: Effect.fnUntraced(
-        function* (spaceId, sources) {
-          for (const kind of ["page", "reusable-content"] as const) {
-            for (const some of Arr.chunksOf(
-              sources.filter(({ source }) => source.kind === kind),
-              atOnce
-            )) {
-              const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
-              const ids = some.map(({ source }) => source.id)
-              const known = yield* sql<Row>`SELECT * FROM links WHERE ${ofThem} AND ${sql.in("source_id", ids)}
-                ORDER BY source_id, ordinal`
-              const before = Map.groupBy(known.map(toRecord), ({ source }) => source.id)
-              // an edit of a text rarely touches its links
-              const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
-              const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
-              if (gone.length > 0) yield* sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`
-              const rows = changed.flatMap(({ links, source }) =>
-                links.map((link, ordinal) => toRow(spaceId, source, link, ordinal))
-              )
-              yield* Effect.forEach(chunkRows(dialect, rows), (part) => sql`INSERT INTO links ${sql.insert(part)}`, {
-                discard: true
-              })
-            }
-          }
-        },
-        (effect) => storage("links.put")(effect)
-      ),
-      retarget: (spaceId, targets) =>
-        Effect.forEach(
-          targets,
-          ([key, target]) =>
-            sql`UPDATE links SET status = ${target === undefined ? "broken" : "ok"},
-                target_kind = ${target?.kind ?? null}, target_id = ${target?.id ?? null}
-              WHERE space_id = ${spaceId} AND link_key = ${key}`,
-          { discard: true }
-        ).pipe(storage("links.retarget")),
-      known: (spaceId, keys) =>
-        Effect.forEach(
-          Arr.chunksOf(keys, atOnce),
-          (some) => sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
-            WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
-        ).pipe(
-          Effect.map((rows) => rows.flat().map((row) => row.link_key)),
-          storage("links.known")
-        ),
-      sources: (spaceId, keys) =>
-        Effect.forEach(
-          Arr.chunksOf(keys, atOnce),
-          (some) => sql<Pick<Row, "source_kind" | "source_id">>`SELECT DISTINCT source_kind, source_id FROM links
-            WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
-        ).pipe(
-          Effect.map((rows) => rows.flat().map((row) => ({ kind: row.source_kind, id: row.source_id }))),
-          storage("links.sources")
-        ),
-      keys: (spaceId, prefix) =>
-        sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
-          WHERE space_id = ${spaceId} AND link_key >= ${prefix} AND link_key < ${`${prefix}\u{10ffff}`}`.pipe(
-          Effect.map((rows) => rows.map((row) => row.link_key)),
-          storage("links.keys")
-        ),
-      otherSpaces: (links) =>
-        sql<{ link_key: string; other_space: string }>`SELECT DISTINCT l.link_key, l.other_space FROM ${from(links)}
-            AND l.other_space IS NOT NULL`.pipe(
-          Effect.map((rows) => rows.map((row) => ({ key: row.link_key, spaceId: row.other_space }))),
-          storage("links.otherSpaces")
-        ),
-      list: (links, others, filter, slice) => {
-        const order = [{ column: sql`l.source_kind` }, { column: sql`l.source_id` }, { column: sql`l.ordinal` }]
-        const matching = sql`${from(links)} AND ${has(filter, others)}`
-        return Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT l.* FROM ${matching} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord).map(retargeted(links.draft))
-          ),
-          count: countOf(sql, matching)
-        }).pipe(storage("links.list"))
-      },
-      stats: (links, others) => {
-        const count = (filter: LinkFilter) => countOf(sql, sql`${from(links)} AND ${has(filter, others)}`)
-        return Effect.all({
-          total: count({}),
-          broken: count({ status: "broken" }),
-          brokenByDraft:
-            links.draft === undefined ? Effect.succeed(undefined) : count({ brokenContext: "change-request" })
-        }).pipe(storage("links.stats"))
-      },
-      linkingSpaces: (spaceId) =>
-        sql<{ space_id: string }>`SELECT DISTINCT space_id FROM links WHERE other_space = ${spaceId}`.pipe(
-          Effect.map((rows) => rows.map((row) => row.space_id)),
-          storage("links.linkingSpaces")
-        ),
-      backlinks: (links, slice) => {
-        const order = [{ column: sql`l.space_id` }, { column: sql`l.source_kind` }, { column: sql`l.source_id` }]
-        const sources = sql`(SELECT l.*, row_number() OVER (
-            PARTITION BY l.space_id, l.source_kind, l.source_id ORDER BY l.ordinal) AS place
-          FROM (${leadTo(links)}) l) l WHERE l.place = 1`
-        return Effect.all({
-          items: Effect.map(
-            sql<Row & { space_id: string }>`SELECT l.* FROM ${sources}
-              AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) =>
-              rows.map(
-                (row): Backlink => ({
-                  spaceId: row.space_id,
-                  source: { kind: row.source_kind, id: row.source_id },
-                  location: json<ReadonlyArray<string>>(row.locations)[0] ?? ""
-                })
-              )
-          ),
-          count: countOf(sql, sources)
-        }).pipe(storage("links.backlinks"))
+  /** A link of the index with what it leads to in the draft. */
+  const retargeted = (draft: DraftLinksRecord | undefined) => {
+    const targets = new Map(draft?.retargeted.map(({ key, target }) => [key, target]))
+    return (link: LinkRecord): LinkRecord => (targets.has(link.key) ? { ...link, target: targets.get(link.key) } : link)
+  }
+
+  const among = (keys: ReadonlyArray<string>): Statement.Fragment =>
+    keys.length === 0 ? sql`1 = 0` : sql`(l.other_space IS NOT NULL AND ${sql.in("l.link_key", keys)})`
+
+  const isBroken = ({ broken }: OtherSpaces): Statement.Fragment => sql`(l.status = 'broken' OR ${among(broken)})`
+
+  const has = ({ brokenContext, status }: LinkFilter, others: OtherSpaces): Statement.Fragment =>
+    sql.and([
+      ...(status === undefined ? [] : [status === "broken" ? isBroken(others) : isSound(status, others)]),
+      ...(brokenContext === undefined
+        ? []
+        : [isBroken(others), sql`l.is_new = ${brokenContext === "change-request" ? 1 : 0}`]),
+      sql`1 = 1`
+    ])
+
+  const isSound = (status: "ok" | "in-app", { broken, ok }: OtherSpaces): Statement.Fragment =>
+    status === "ok"
+      ? sql`(l.status = 'ok' OR ${among(ok)})`
+      : sql`(l.status = 'in-app' AND NOT ${among([...ok, ...broken])})`
+
+  /** Links `l` that lead to a target. */
+  const leadTo = ({ draft, keys, spaceId, spaces, target }: BacklinksOf): Statement.Fragment => {
+    const leads = sql`l.target_kind = ${target.kind} AND l.target_id = ${target.id}`
+    const notItself = sql`NOT (l.source_kind = ${target.kind} AND l.source_id = ${target.id})`
+    const outside =
+      keys.length === 0 || spaces.length === 0
+        ? sql`1 = 0`
+        : sql`(l.other_space = ${spaceId} AND ${sql.in("l.link_key", keys)} AND ${sql.in("l.space_id", spaces)})`
+    const columns = literal("l.space_id, l.source_kind, l.source_id, l.ordinal, l.locations")
+    if (draft === undefined) {
+      return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${leads} AND ${notItself}) OR ${outside}`
+    }
+    const isTarget = (to: LinkTarget | undefined) => to?.kind === target.kind && to.id === target.id
+    const isItself = ({ source }: LinkRecord) => source.kind === target.kind && source.id === target.id
+    const own = draft.links.filter((link) => isTarget(link.target) && !isItself(link))
+    return sql`SELECT ${columns} FROM links l WHERE (l.space_id = ${spaceId} AND ${notItself} AND ${kept(draft)} AND (
+          (${leads} AND l.link_key NOT IN ${keyed(draft.retargeted)})
+          OR l.link_key IN ${keyed(draft.retargeted.filter((moved) => isTarget(moved.target)))})) OR ${outside}
+      UNION ALL
+      SELECT ${spaceId} AS space_id, l.source_kind, l.source_id, l.ordinal, l.locations
+      FROM ${dialect.rows("l", own.map(toDraftRow), draftColumns)}`
+  }
+
+  return {
+    put: Effect.fnUntraced(function* (spaceId, sources) {
+      for (const kind of ["page", "reusable-content"] as const) {
+        for (const some of Arr.chunksOf(
+          sources.filter(({ source }) => source.kind === kind),
+          atOnce
+        )) {
+          const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
+          const ids = some.map(({ source }) => source.id)
+          const known = yield* sql<Row>`SELECT * FROM links WHERE ${ofThem} AND ${sql.in("source_id", ids)}
+              ORDER BY source_id, ordinal`
+          const before = Map.groupBy(known.map(toRecord), ({ source }) => source.id)
+          // an edit of a text rarely touches its links
+          const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
+          const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
+          if (gone.length > 0) yield* sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`
+          const rows = changed.flatMap(({ links, source }) =>
+            links.map((link, ordinal) => toRow(spaceId, source, link, ordinal))
+          )
+          yield* insertAll("links", rows)
+        }
       }
-    })
-  })
-)
+    }),
+    retarget: (spaceId, targets) =>
+      Effect.forEach(
+        targets,
+        ([key, target]) =>
+          sql`UPDATE links SET status = ${target === undefined ? "broken" : "ok"},
+              target_kind = ${target?.kind ?? null}, target_id = ${target?.id ?? null}
+            WHERE space_id = ${spaceId} AND link_key = ${key}`,
+        { discard: true }
+      ),
+    known: (spaceId, keys) =>
+      Effect.forEach(
+        Arr.chunksOf(keys, atOnce),
+        (some) => sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
+          WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
+      ).pipe(Effect.map((rows) => rows.flat().map((row) => row.link_key))),
+    sources: (spaceId, keys) =>
+      Effect.forEach(
+        Arr.chunksOf(keys, atOnce),
+        (some) => sql<Pick<Row, "source_kind" | "source_id">>`SELECT DISTINCT source_kind, source_id FROM links
+          WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
+      ).pipe(Effect.map((rows) => rows.flat().map((row) => ({ kind: row.source_kind, id: row.source_id })))),
+    keys: (spaceId, prefix) =>
+      sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
+        WHERE space_id = ${spaceId} AND link_key >= ${prefix} AND link_key < ${`${prefix}\u{10ffff}`}`.pipe(
+        Effect.map((rows) => rows.map((row) => row.link_key))
+      ),
+    otherSpaces: (links) =>
+      sql<{ link_key: string; other_space: string }>`SELECT DISTINCT l.link_key, l.other_space FROM ${from(links)}
+          AND l.other_space IS NOT NULL`.pipe(
+        Effect.map((rows) => rows.map((row) => ({ key: row.link_key, spaceId: row.other_space })))
+      ),
+    list: (links, others, filter, slice) => {
+      const order = [{ column: sql`l.source_kind` }, { column: sql`l.source_id` }, { column: sql`l.ordinal` }]
+      const matching = sql`${from(links)} AND ${has(filter, others)}`
+      return sliced(order, slice, matching, (rest) =>
+        Effect.map(sql<Row>`SELECT l.* FROM ${matching} AND ${rest}`, (rows) =>
+          rows.map(toRecord).map(retargeted(links.draft))
+        )
+      )
+    },
+    stats: (links, others) => {
+      const count = (filter: LinkFilter) => countOf(sql`${from(links)} AND ${has(filter, others)}`)
+      return Effect.all({
+        total: count({}),
+        broken: count({ status: "broken" }),
+        brokenByDraft:
+          links.draft === undefined ? Effect.succeed(undefined) : count({ brokenContext: "change-request" })
+      })
+    },
+    linkingSpaces: (spaceId) =>
+      sql<{ space_id: string }>`SELECT DISTINCT space_id FROM links WHERE other_space = ${spaceId}`.pipe(
+        Effect.map((rows) => rows.map((row) => row.space_id))
+      ),
+    backlinks: (links, slice) => {
+      const order = [{ column: sql`l.space_id` }, { column: sql`l.source_kind` }, { column: sql`l.source_id` }]
+      const sources = sql`(SELECT l.*, row_number() OVER (
+          PARTITION BY l.space_id, l.source_kind, l.source_id ORDER BY l.ordinal) AS place
+        FROM (${leadTo(links)}) l) l WHERE l.place = 1`
+      return sliced(order, slice, sources, (rest) =>
+        Effect.map(
+          sql<Row & { space_id: string }>`SELECT l.* FROM ${sources}
+            AND ${rest}`,
+          (rows) =>
+            rows.map(
+              (row): Backlink => ({
+                spaceId: row.space_id,
+                source: { kind: row.source_kind, id: row.source_id },
+                location: json<ReadonlyArray<string>>(row.locations)[0] ?? ""
+              })
+            )
+        )
+      )
+    }
+  }
+})

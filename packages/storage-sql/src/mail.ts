@@ -1,8 +1,7 @@
 import { type MailFacts, type MailKind, type MailRecord, MailStore } from "@octavo/core/people/mail/MailStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { storage } from "./support.ts"
+import { Effect } from "effect"
+import { chunkRows } from "./Dialect.ts"
+import { store } from "./store.ts"
 
 interface Row {
   readonly id: string
@@ -30,38 +29,30 @@ const toRecord = (row: Row): MailRecord & MailFacts => ({
   sender: row.sender
 })
 
-export const mailStoreLayer = Layer.effect(
-  MailStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-    return MailStore.of({
-      insert: (mails) =>
-        Effect.gen(function* () {
-          const rows = mails.map((mail) => ({
-            id: mail.id,
-            kind: mail.kind,
-            user_id: mail.userId,
-            organization_id: mail.organizationId,
-            sender_id: mail.senderId,
-            created_at: mail.createdAt,
-            sent_at: mail.sentAt,
-            failure: mail.failure
-          }))
-          for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO mails ${sql.insert(part)}`
-        }).pipe(storage("mails.insert")),
-      get: (id) =>
-        sql<Row>`SELECT x.*, o.title AS organization, u.display_name AS sender FROM mails x
-          LEFT JOIN organizations o ON o.id = x.organization_id LEFT JOIN users u ON u.id = x.sender_id
-          WHERE x.id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("mails.get")
-        ),
-      update: (id, outcome) =>
-        sql`UPDATE mails SET ${sql.update({
-          failure: outcome.failure,
-          ...("sentAt" in outcome ? { sent_at: outcome.sentAt } : {})
-        })} WHERE id = ${id}`.pipe(Effect.asVoid, storage("mails.update"))
-    })
-  })
-)
+export const mailStoreLayer = store(MailStore, "mails", ({ dialect, sql }) => {
+  return {
+    insert: (mails) =>
+      Effect.gen(function* () {
+        const rows = mails.map((mail) => ({
+          id: mail.id,
+          kind: mail.kind,
+          user_id: mail.userId,
+          organization_id: mail.organizationId,
+          sender_id: mail.senderId,
+          created_at: mail.createdAt,
+          sent_at: mail.sentAt,
+          failure: mail.failure
+        }))
+        for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO mails ${sql.insert(part)}`
+      }),
+    get: (id) =>
+      sql<Row>`SELECT x.*, o.title AS organization, u.display_name AS sender FROM mails x
+        LEFT JOIN organizations o ON o.id = x.organization_id LEFT JOIN users u ON u.id = x.sender_id
+        WHERE x.id = ${id}`.pipe(Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))),
+    update: (id, outcome) =>
+      sql`UPDATE mails SET ${sql.update({
+        failure: outcome.failure,
+        ...("sentAt" in outcome ? { sent_at: outcome.sentAt } : {})
+      })} WHERE id = ${id}`.pipe(Effect.asVoid)
+  }
+})

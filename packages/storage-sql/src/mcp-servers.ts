@@ -1,8 +1,8 @@
 import type { McpServerRecord } from "@octavo/core/delivery/sites/McpServer"
 import { type McpServerPatch, McpServerStore } from "@octavo/core/delivery/sites/McpServerStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { after, countOf, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
+import { after, ordered } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -34,46 +34,37 @@ const toColumns = (patch: McpServerPatch): Record<string, string | null> => ({
   ...(patch.condition === undefined ? {} : { condition_expression: patch.condition })
 })
 
-export const mcpServerStoreLayer = Layer.effect(
-  McpServerStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const order = [{ column: sql`m.created_at` }, { column: sql`m.id` }]
-    const count = (siteId: string) => countOf(sql, sql`mcp_servers m WHERE m.site_id = ${siteId}`)
+export const mcpServerStoreLayer = store(McpServerStore, "mcpServers", ({ countOf, sql }) => {
+  const order = [{ column: sql`m.created_at` }, { column: sql`m.id` }]
+  const count = (siteId: string) => countOf(sql`mcp_servers m WHERE m.site_id = ${siteId}`)
 
-    return McpServerStore.of({
-      list: (siteId, slice) =>
-        Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT m.* FROM mcp_servers m
-              WHERE m.site_id = ${siteId} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
-          ),
-          count: count(siteId)
-        }).pipe(storage("mcpServers.list")),
-      get: (siteId, id) =>
-        sql<Row>`SELECT * FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("mcpServers.get")
+  return {
+    list: (siteId, slice) =>
+      Effect.all({
+        items: Effect.map(
+          sql<Row>`SELECT m.* FROM mcp_servers m
+            WHERE m.site_id = ${siteId} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+          (rows) => rows.map(toRecord)
         ),
-      count: (siteId) => count(siteId).pipe(storage("mcpServers.count")),
-      insert: (server) =>
-        sql`INSERT INTO mcp_servers ${sql.insert({
-          id: server.id,
-          site_id: server.siteId,
-          created_at: server.createdAt,
-          ...toColumns(server)
-        })}`.pipe(Effect.asVoid, storage("mcpServers.insert")),
-      update: (siteId, id, patch) =>
-        sql`UPDATE mcp_servers SET ${sql.update(toColumns(patch))} WHERE id = ${id} AND site_id = ${siteId}`.pipe(
-          Effect.asVoid,
-          storage("mcpServers.update")
-        ),
-      remove: (siteId, id) =>
-        sql`DELETE FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("mcpServers.remove")
-        )
-    })
-  })
-)
+        count: count(siteId)
+      }),
+    get: (siteId, id) =>
+      sql<Row>`SELECT * FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    count: (siteId) => count(siteId),
+    insert: (server) =>
+      sql`INSERT INTO mcp_servers ${sql.insert({
+        id: server.id,
+        site_id: server.siteId,
+        created_at: server.createdAt,
+        ...toColumns(server)
+      })}`.pipe(Effect.asVoid),
+    update: (siteId, id, patch) =>
+      sql`UPDATE mcp_servers SET ${sql.update(toColumns(patch))} WHERE id = ${id} AND site_id = ${siteId}`.pipe(
+        Effect.asVoid
+      ),
+    remove: (siteId, id) =>
+      sql`DELETE FROM mcp_servers WHERE id = ${id} AND site_id = ${siteId} RETURNING id`.pipe(anyRow)
+  }
+})

@@ -1,9 +1,8 @@
 import type { SpecRecord, SpecVersionRecord } from "@octavo/core/content/openapi/OpenApiSpec"
 import { OpenApiStore, type SpecPatch } from "@octavo/core/content/openapi/OpenApiStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { Dialect } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface SpecRow {
   readonly id: string
@@ -90,126 +89,101 @@ const toVersion = (row: VersionRow): SpecVersionRecord => ({
   createdAt: row.created_at
 })
 
-export const openApiStoreLayer = Layer.effect(
-  OpenApiStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { rowLock } = yield* Dialect
-    const oldest = [{ column: sql`id` }]
-    const latest = [{ column: sql`id`, descending: true }]
-    const one = Effect.map(([row]: ReadonlyArray<SpecRow>) => (row === undefined ? undefined : toSpec(row)))
+export const openApiStoreLayer = store(OpenApiStore, "openapi", ({ dialect, sliced, sql }) => {
+  const { rowLock } = dialect
+  const oldest = [{ column: sql`id` }]
+  const latest = [{ column: sql`id`, descending: true }]
+  const one = Effect.map(([row]: ReadonlyArray<SpecRow>) => (row === undefined ? undefined : toSpec(row)))
 
-    return OpenApiStore.of({
-      find: (organizationId, slugOrId) =>
-        sql<SpecRow>`SELECT * FROM openapi_specs WHERE organization_id = ${organizationId}
-          AND (slug = ${slugOrId} OR id = ${slugOrId})
-          ORDER BY CASE WHEN slug = ${slugOrId} THEN 0 ELSE 1 END LIMIT 1 ${rowLock}`.pipe(
-          one,
-          storage("openapi.find")
-        ),
-      get: (id) => sql<SpecRow>`SELECT * FROM openapi_specs WHERE id = ${id}`.pipe(one, storage("openapi.get")),
-      ofRun: (run) => sql<SpecRow>`SELECT * FROM openapi_specs WHERE run = ${run}`.pipe(one, storage("openapi.ofRun")),
-      list: (organizationId, slice) =>
-        Effect.all({
-          items: Effect.map(
-            sql<SpecRow>`SELECT * FROM openapi_specs WHERE organization_id = ${organizationId}
-              AND ${after(sql, oldest, slice.after)} ${ordered(sql, oldest, slice)}`,
-            (rows) => rows.map(toSpec)
-          ),
-          count: countOf(sql, sql`openapi_specs WHERE organization_id = ${organizationId}`)
-        }).pipe(storage("openapi.list")),
-      insert: (spec) =>
-        sql`INSERT INTO openapi_specs ${sql.insert({
-          id: spec.id,
-          organization_id: spec.organizationId,
-          slug: spec.slug,
-          created_at: spec.createdAt,
-          ...toColumns({
-            visibility: spec.visibility,
-            sourceURL: spec.sourceURL,
-            sourceText: spec.sourceText,
-            state: spec.state,
-            run: spec.run,
-            etag: spec.etag,
-            lastVersion: spec.lastVersion,
-            lastProcessedAt: spec.lastProcessedAt,
-            errorCode: spec.errorCode,
-            errors: spec.errors,
-            errorCount: spec.errorCount,
-            refreshAt: spec.refreshAt,
-            updatedAt: spec.updatedAt
-          })
-        })} ON CONFLICT (organization_id, slug) DO NOTHING RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("openapi.insert")
-        ),
-      update: (id, patch) =>
-        sql`UPDATE openapi_specs SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("openapi.update")
-        ),
-      updateRun: (run, patch) =>
-        sql`UPDATE openapi_specs SET ${sql.update(toColumns(patch))} WHERE run = ${run} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("openapi.updateRun")
-        ),
-      remove: (id) =>
-        sql`DELETE FROM openapi_specs WHERE id = ${id} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("openapi.remove")
-        ),
-      due: (now, limit) =>
-        sql<SpecRow>`SELECT * FROM openapi_specs WHERE refresh_at <= ${now} ORDER BY refresh_at LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toSpec)),
-          storage("openapi.due")
-        ),
-      listVersions: (specId, slice) =>
-        Effect.all({
-          items: Effect.map(
-            sql<VersionRow>`SELECT * FROM openapi_versions WHERE spec_id = ${specId}
-              AND ${after(sql, latest, slice.after)} ${ordered(sql, latest, slice)}`,
-            (rows) => rows.map(toVersion)
-          ),
-          count: countOf(sql, sql`openapi_versions WHERE spec_id = ${specId}`)
-        }).pipe(storage("openapi.listVersions")),
-      version: (specId, id) =>
-        sql<VersionRow>`SELECT * FROM openapi_versions WHERE spec_id = ${specId} AND id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toVersion(row))),
-          storage("openapi.version")
-        ),
-      insertVersion: (version, keep) =>
-        Effect.gen(function* () {
-          yield* sql`INSERT INTO openapi_versions ${sql.insert({
-            id: version.id,
-            spec_id: version.specId,
-            format: version.format,
-            raw: version.raw,
-            raw_size: version.rawSize,
-            content: version.content,
-            description_index: version.index,
-            created_at: version.createdAt
-          })}`
-          yield* sql`DELETE FROM openapi_versions WHERE spec_id = ${version.specId} AND id <> ${version.id} AND id NOT IN (
-            SELECT id FROM openapi_versions WHERE spec_id = ${version.specId} ORDER BY id DESC LIMIT ${keep})`
-        }).pipe(sql.withTransaction, storage("openapi.insertVersion")),
-      latest: (organizationId) =>
-        sql<Pick<SpecRow, "slug" | "source_url" | "visibility"> & VersionRow>`
-          SELECT s.slug, s.source_url, s.visibility, v.*
-          FROM openapi_specs s JOIN openapi_versions v ON v.id = s.last_version
-          WHERE s.organization_id = ${organizationId} ORDER BY s.slug`.pipe(
-          Effect.map((rows) =>
-            rows.map((row) => ({
-              specId: row.spec_id,
-              slug: row.slug,
-              sourceURL: row.source_url,
-              isPublic: row.visibility === "public",
-              version: row.id,
-              content: row.content,
-              index: row.description_index
-            }))
-          ),
-          storage("openapi.latest")
+  return {
+    find: (organizationId, slugOrId) =>
+      sql<SpecRow>`SELECT * FROM openapi_specs WHERE organization_id = ${organizationId}
+        AND (slug = ${slugOrId} OR id = ${slugOrId})
+        ORDER BY CASE WHEN slug = ${slugOrId} THEN 0 ELSE 1 END LIMIT 1 ${rowLock}`.pipe(one),
+    get: (id) => sql<SpecRow>`SELECT * FROM openapi_specs WHERE id = ${id}`.pipe(one),
+    ofRun: (run) => sql<SpecRow>`SELECT * FROM openapi_specs WHERE run = ${run}`.pipe(one),
+    list: (organizationId, slice) =>
+      sliced(oldest, slice, sql`openapi_specs WHERE organization_id = ${organizationId}`, (rest) =>
+        Effect.map(
+          sql<SpecRow>`SELECT * FROM openapi_specs WHERE organization_id = ${organizationId}
+            AND ${rest}`,
+          (rows) => rows.map(toSpec)
         )
-    })
-  })
-)
+      ),
+    insert: (spec) =>
+      sql`INSERT INTO openapi_specs ${sql.insert({
+        id: spec.id,
+        organization_id: spec.organizationId,
+        slug: spec.slug,
+        created_at: spec.createdAt,
+        ...toColumns({
+          visibility: spec.visibility,
+          sourceURL: spec.sourceURL,
+          sourceText: spec.sourceText,
+          state: spec.state,
+          run: spec.run,
+          etag: spec.etag,
+          lastVersion: spec.lastVersion,
+          lastProcessedAt: spec.lastProcessedAt,
+          errorCode: spec.errorCode,
+          errors: spec.errors,
+          errorCount: spec.errorCount,
+          refreshAt: spec.refreshAt,
+          updatedAt: spec.updatedAt
+        })
+      })} ON CONFLICT (organization_id, slug) DO NOTHING RETURNING id`.pipe(anyRow),
+    update: (id, patch) =>
+      sql`UPDATE openapi_specs SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
+    updateRun: (run, patch) =>
+      sql`UPDATE openapi_specs SET ${sql.update(toColumns(patch))} WHERE run = ${run} RETURNING id`.pipe(anyRow),
+    remove: (id) => sql`DELETE FROM openapi_specs WHERE id = ${id} RETURNING id`.pipe(anyRow),
+    due: (now, limit) =>
+      sql<SpecRow>`SELECT * FROM openapi_specs WHERE refresh_at <= ${now} ORDER BY refresh_at LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(toSpec))
+      ),
+    listVersions: (specId, slice) =>
+      sliced(latest, slice, sql`openapi_versions WHERE spec_id = ${specId}`, (rest) =>
+        Effect.map(
+          sql<VersionRow>`SELECT * FROM openapi_versions WHERE spec_id = ${specId}
+            AND ${rest}`,
+          (rows) => rows.map(toVersion)
+        )
+      ),
+    version: (specId, id) =>
+      sql<VersionRow>`SELECT * FROM openapi_versions WHERE spec_id = ${specId} AND id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toVersion(row)))
+      ),
+    insertVersion: (version, keep) =>
+      Effect.gen(function* () {
+        yield* sql`INSERT INTO openapi_versions ${sql.insert({
+          id: version.id,
+          spec_id: version.specId,
+          format: version.format,
+          raw: version.raw,
+          raw_size: version.rawSize,
+          content: version.content,
+          description_index: version.index,
+          created_at: version.createdAt
+        })}`
+        yield* sql`DELETE FROM openapi_versions WHERE spec_id = ${version.specId} AND id <> ${version.id} AND id NOT IN (
+          SELECT id FROM openapi_versions WHERE spec_id = ${version.specId} ORDER BY id DESC LIMIT ${keep})`
+      }).pipe(sql.withTransaction),
+    latest: (organizationId) =>
+      sql<Pick<SpecRow, "slug" | "source_url" | "visibility"> & VersionRow>`
+        SELECT s.slug, s.source_url, s.visibility, v.*
+        FROM openapi_specs s JOIN openapi_versions v ON v.id = s.last_version
+        WHERE s.organization_id = ${organizationId} ORDER BY s.slug`.pipe(
+        Effect.map((rows) =>
+          rows.map((row) => ({
+            specId: row.spec_id,
+            slug: row.slug,
+            sourceURL: row.source_url,
+            isPublic: row.visibility === "public",
+            version: row.id,
+            content: row.content,
+            index: row.description_index
+          }))
+        )
+      )
+  }
+})

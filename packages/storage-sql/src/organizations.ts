@@ -1,10 +1,9 @@
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import type { OrganizationPatch, OrganizationRecord } from "@octavo/core/people/organizations/Organization"
 import { OrganizationStore } from "@octavo/core/people/organizations/OrganizationStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { Dialect } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { store } from "./store.ts"
+import { json } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -50,70 +49,56 @@ const toColumns = (patch: OrganizationPatch): Record<string, string | number | n
   ...(patch.mergeRules === undefined ? {} : { merge_rules: JSON.stringify(patch.mergeRules) })
 })
 
-export const organizationStoreLayer = Layer.effect(
-  OrganizationStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { rowLock } = yield* Dialect
-    return OrganizationStore.of({
-      get: (id) =>
-        sql<Row>`SELECT * FROM organizations WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("organizations.get")
-        ),
-      bySubdomain: (subdomain) =>
-        sql<Row>`SELECT * FROM organizations WHERE hostname = ${subdomain}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("organizations.bySubdomain")
-        ),
-      titled: (title, limit) =>
-        sql<Row>`SELECT * FROM organizations WHERE title = ${title} ORDER BY id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toRecord)),
-          storage("organizations.titled")
-        ),
-      hold: (id) =>
-        sql<Row>`SELECT * FROM organizations WHERE id = ${id} ${rowLock}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("organizations.hold")
-        ),
-      insert: (organization) =>
-        sql`INSERT INTO organizations ${sql.insert({
-          id: organization.id,
-          created_at: organization.createdAt,
-          ...toColumns(organization)
-        })}`.pipe(Effect.asVoid, storage("organizations.insert")),
-      update: (id, patch) => {
-        const set = toColumns(patch)
-        if (Object.keys(set).length === 0) return Effect.succeed(true)
-        return sql`UPDATE organizations SET ${sql.update(set)} WHERE id = ${id}`.pipe(
-          Effect.as(true),
-          Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false)),
-          storage("organizations.update")
-        )
-      },
-      teamOwnerIn: (userId, organizationIds) =>
-        sql<{ organization_id: string }>`SELECT DISTINCT t.organization_id FROM team_members x
-          JOIN teams t ON t.id = x.team_id
-          WHERE x.user_id = ${userId} AND x.role = 'owner' AND ${sql.in("t.organization_id", organizationIds)}`.pipe(
-          Effect.map((rows) => new Set(rows.map((row) => row.organization_id))),
-          storage("organizations.teamOwnerIn")
-        ),
-      list: (userId, only, slice) => {
-        const order = [{ column: sql`o.id` }]
-        const chosen = only === undefined ? sql`1 = 1` : sql`o.id = ${only}`
-        const from =
-          userId === null
-            ? sql`organizations o WHERE ${chosen}`
-            : sql`organizations o JOIN members m ON m.organization_id = o.id
-                WHERE m.user_id = ${userId} AND m.disabled = 0 AND ${chosen}`
-        return Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT o.* FROM ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
-          ),
-          count: countOf(sql, from)
-        }).pipe(storage("organizations.list"))
-      }
-    })
-  })
-)
+export const organizationStoreLayer = store(OrganizationStore, "organizations", ({ dialect, sliced, sql }) => {
+  const { rowLock } = dialect
+  return {
+    get: (id) =>
+      sql<Row>`SELECT * FROM organizations WHERE id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    bySubdomain: (subdomain) =>
+      sql<Row>`SELECT * FROM organizations WHERE hostname = ${subdomain}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    titled: (title, limit) =>
+      sql<Row>`SELECT * FROM organizations WHERE title = ${title} ORDER BY id LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(toRecord))
+      ),
+    hold: (id) =>
+      sql<Row>`SELECT * FROM organizations WHERE id = ${id} ${rowLock}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    insert: (organization) =>
+      sql`INSERT INTO organizations ${sql.insert({
+        id: organization.id,
+        created_at: organization.createdAt,
+        ...toColumns(organization)
+      })}`.pipe(Effect.asVoid),
+    update: (id, patch) => {
+      const set = toColumns(patch)
+      if (Object.keys(set).length === 0) return Effect.succeed(true)
+      return sql`UPDATE organizations SET ${sql.update(set)} WHERE id = ${id}`.pipe(
+        Effect.as(true),
+        Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))
+      )
+    },
+    teamOwnerIn: (userId, organizationIds) =>
+      sql<{ organization_id: string }>`SELECT DISTINCT t.organization_id FROM team_members x
+        JOIN teams t ON t.id = x.team_id
+        WHERE x.user_id = ${userId} AND x.role = 'owner' AND ${sql.in("t.organization_id", organizationIds)}`.pipe(
+        Effect.map((rows) => new Set(rows.map((row) => row.organization_id)))
+      ),
+    list: (userId, only, slice) => {
+      const order = [{ column: sql`o.id` }]
+      const chosen = only === undefined ? sql`1 = 1` : sql`o.id = ${only}`
+      const from =
+        userId === null
+          ? sql`organizations o WHERE ${chosen}`
+          : sql`organizations o JOIN members m ON m.organization_id = o.id
+              WHERE m.user_id = ${userId} AND m.disabled = 0 AND ${chosen}`
+      return sliced(order, slice, from, (rest) =>
+        Effect.map(sql<Row>`SELECT o.* FROM ${from} AND ${rest}`, (rows) => rows.map(toRecord))
+      )
+    }
+  }
+})

@@ -8,12 +8,12 @@ import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/deli
 import { sourceKey } from "@octavo/core/delivery/redirects/source"
 import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import type { SiteView } from "@octavo/core/delivery/site-records/SiteStore"
-import { Array as Arr, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { literal } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
-import { after, containing, countOf, ordered, storage } from "./support.ts"
+import { anyRow, store } from "./store.ts"
+import { containing } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -79,175 +79,147 @@ const toColumns = (patch: RedirectPatch): Record<string, string | number | null>
 
 const orderColumns = { createdAt: "r.created_at", updatedAt: "r.updated_at", source: "r.source" } as const
 
-export const redirectStoreLayer = Layer.effect(
-  RedirectStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const redirectStoreLayer = store(RedirectStore, "redirects", ({ insertAll, sliced, sql }) => {
+  /** Of redirects `r` of the site: those that lead to no space that the caller must not know of. */
+  const inView = (site: SiteRecord, { spaces }: SiteView): Statement.Fragment =>
+    spaces.all
+      ? sql`r.site_id = ${site.id}`
+      : sql`r.site_id = ${site.id} AND (r.site_space_id IS NULL OR r.site_space_id IN (
+          SELECT x.id FROM site_spaces x JOIN spaces s ON s.id = x.space_id
+          WHERE x.site_id = ${site.id} AND ${spacesInScope(sql, site.organizationId, spaces)}))`
 
-    /** Of redirects `r` of the site: those that lead to no space that the caller must not know of. */
-    const inView = (site: SiteRecord, { spaces }: SiteView): Statement.Fragment =>
-      spaces.all
-        ? sql`r.site_id = ${site.id}`
-        : sql`r.site_id = ${site.id} AND (r.site_space_id IS NULL OR r.site_space_id IN (
-            SELECT x.id FROM site_spaces x JOIN spaces s ON s.id = x.space_id
-            WHERE x.site_id = ${site.id} AND ${spacesInScope(sql, site.organizationId, spaces)}))`
-
-    const matching = (site: SiteRecord, view: SiteView, { draft, search }: RedirectFilter): Statement.Fragment =>
-      sql.and([
-        inView(site, view),
-        sql`r.draft = ${draft ? 1 : 0}`,
-        search === undefined || search === ""
-          ? sql`1 = 1`
-          : // as it was written, or as a browser shows it
-            sql.or(
-              [search, encodeURI(search)].map(
-                (text) => sql`lower(r.source) LIKE ${containing(text.toLowerCase())} ESCAPE '\\'`
-              )
+  const matching = (site: SiteRecord, view: SiteView, { draft, search }: RedirectFilter): Statement.Fragment =>
+    sql.and([
+      inView(site, view),
+      sql`r.draft = ${draft ? 1 : 0}`,
+      search === undefined || search === ""
+        ? sql`1 = 1`
+        : // as it was written, or as a browser shows it
+          sql.or(
+            [search, encodeURI(search)].map(
+              (text) => sql`lower(r.source) LIKE ${containing(text.toLowerCase())} ESCAPE '\\'`
             )
-      ])
-
-    const moved = (one: Moved) => ({
-      id: one.id,
-      site_id: one.siteId,
-      source_key: one.source,
-      ...toColumns({
-        source: one.source,
-        destination: one.destination,
-        draft: false,
-        captureWildcard: true,
-        permanent: false,
-        automatic: true
-      }),
-      created_at: one.createdAt,
-      updated_at: one.createdAt
-    })
-
-    return RedirectStore.of({
-      list: (site, view, filter, slice) => {
-        const order = [{ column: literal(orderColumns[filter.orderBy]) }, { column: sql`r.id` }]
-        const where = matching(site, view, filter)
-        return Effect.all({
-          items: Effect.map(
-            sql<Row>`SELECT r.* FROM site_redirects r
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toRecord)
-          ),
-          count: countOf(sql, sql`site_redirects r WHERE ${where}`)
-        }).pipe(storage("redirects.list"))
-      },
-      get: (site, view, id) =>
-        sql<Row>`SELECT r.* FROM site_redirects r WHERE ${inView(site, view)} AND r.id = ${id}`.pipe(
-          Effect.map(([row]) => row && toRecord(row)),
-          storage("redirects.get")
-        ),
-      bySource: (siteId, key, draft) =>
-        sql<Row>`SELECT * FROM site_redirects
-          WHERE site_id = ${siteId} AND source_key = ${key} AND draft = ${draft ? 1 : 0}`.pipe(
-          Effect.map(([row]) => row && toRecord(row)),
-          storage("redirects.bySource")
-        ),
-      nearest: (siteId, keys) => {
-        const [own] = keys
-        return own === undefined
-          ? Effect.succeed(undefined)
-          : sql<Row>`SELECT * FROM site_redirects
-              WHERE site_id = ${siteId} AND draft = 0 AND ${sql.in("source_key", keys)}
-                AND (source_key = ${own} OR capture_wildcard = 1)
-              ORDER BY length(source_key) DESC LIMIT 1`.pipe(
-              Effect.map(([row]) => row && toRecord(row)),
-              storage("redirects.nearest")
-            )
-      },
-      insert: ({ createdAt, id, siteId, updatedAt, ...fields }) =>
-        sql`INSERT INTO site_redirects ${sql.insert({
-          id,
-          site_id: siteId,
-          ...toColumns(fields),
-          created_at: createdAt,
-          updated_at: updatedAt
-        })} ON CONFLICT (site_id, source_key, draft) DO NOTHING RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("redirects.insert")
-        ),
-      update: (id, patch, at) =>
-        sql`UPDATE site_redirects SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
-          Effect.as(true),
-          Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false)),
-          storage("redirects.update")
-        ),
-      remove: (id) =>
-        sql`DELETE FROM site_redirects WHERE id = ${id} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("redirects.remove")
-        ),
-      putMoved: (all) =>
-        Effect.forEach(
-          chunkRows(dialect, all.map(moved)),
-          (rows) => sql`INSERT INTO site_redirects ${sql.insert(rows)}
-            ON CONFLICT (site_id, source_key, draft) DO UPDATE
-            SET kind = excluded.kind, site_space_id = excluded.site_space_id, page_id = excluded.page_id,
-              updated_at = excluded.updated_at
-            WHERE site_redirects.automatic = 1`,
-          { discard: true }
-        ).pipe(storage("redirects.putMoved")),
-      dropMoved: (all) =>
-        Effect.forEach(
-          Arr.chunksOf(all, 100),
-          (some) =>
-            sql`DELETE FROM site_redirects WHERE draft = 0 AND automatic = 1 AND ${sql.or(
-              some.map(
-                ({ destination, siteId, source }) => sql`(site_id = ${siteId} AND source_key = ${source}
-                AND site_space_id = ${destination.siteSpaceId}
-                AND ${destination.kind === "site-page" ? sql`page_id = ${destination.pageId}` : sql`page_id IS NULL`})`
-              )
-            )}`,
-          { discard: true }
-        ).pipe(storage("redirects.dropMoved")),
-      dropOf: (siteId, siteSpaceIds) =>
-        siteSpaceIds.length === 0
-          ? Effect.void
-          : sql`DELETE FROM site_redirects
-              WHERE site_id = ${siteId} AND automatic = 1 AND ${sql.in("site_space_id", siteSpaceIds)}`.pipe(
-              Effect.asVoid,
-              storage("redirects.dropOf")
-            ),
-      allOfSpace: (spaceId) =>
-        sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`.pipe(
-          Effect.map((rows) => rows.map(toSpaceRedirect)),
-          storage("redirects.allOfSpace")
-        ),
-      replaceOfSpace: (spaceId, redirects) =>
-        Effect.gen(function* () {
-          const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`
-          const known = new Map(before.map((row) => [row.source_key, row]))
-          const wanted = new Map(redirects.map((one) => [one.source, one]))
-          const isKept = (row: SpaceRow) => wanted.get(row.source_key)?.pageId === row.page_id
-          for (const row of before) if (!isKept(row)) yield* sql`DELETE FROM space_redirects WHERE id = ${row.id}`
-          const added = redirects.filter((one) => known.get(one.source)?.page_id !== one.pageId)
-          yield* Effect.forEach(
-            chunkRows(
-              dialect,
-              added.map((one) => ({
-                id: one.id,
-                space_id: spaceId,
-                source_key: one.source,
-                page_id: one.pageId,
-                created_at: one.createdAt
-              }))
-            ),
-            (rows) => sql`INSERT INTO space_redirects ${sql.insert(rows)}`,
-            { discard: true }
           )
-        }).pipe(sql.withTransaction, storage("redirects.replaceOfSpace")),
-      ofSpace: (spaceId, key) =>
-        sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId} AND source_key = ${key}`.pipe(
-          Effect.map(([row]) => row && toSpaceRedirect(row)),
-          storage("redirects.ofSpace")
-        )
-    })
+    ])
+
+  const moved = (one: Moved) => ({
+    id: one.id,
+    site_id: one.siteId,
+    source_key: one.source,
+    ...toColumns({
+      source: one.source,
+      destination: one.destination,
+      draft: false,
+      captureWildcard: true,
+      permanent: false,
+      automatic: true
+    }),
+    created_at: one.createdAt,
+    updated_at: one.createdAt
   })
-)
+
+  return {
+    list: (site, view, filter, slice) => {
+      const order = [{ column: literal(orderColumns[filter.orderBy]) }, { column: sql`r.id` }]
+      const where = matching(site, view, filter)
+      return sliced(order, slice, sql`site_redirects r WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<Row>`SELECT r.* FROM site_redirects r
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toRecord)
+        )
+      )
+    },
+    get: (site, view, id) =>
+      sql<Row>`SELECT r.* FROM site_redirects r WHERE ${inView(site, view)} AND r.id = ${id}`.pipe(
+        Effect.map(([row]) => row && toRecord(row))
+      ),
+    bySource: (siteId, key, draft) =>
+      sql<Row>`SELECT * FROM site_redirects
+        WHERE site_id = ${siteId} AND source_key = ${key} AND draft = ${draft ? 1 : 0}`.pipe(
+        Effect.map(([row]) => row && toRecord(row))
+      ),
+    nearest: (siteId, keys) => {
+      const [own] = keys
+      return own === undefined
+        ? Effect.succeed(undefined)
+        : sql<Row>`SELECT * FROM site_redirects
+            WHERE site_id = ${siteId} AND draft = 0 AND ${sql.in("source_key", keys)}
+              AND (source_key = ${own} OR capture_wildcard = 1)
+            ORDER BY length(source_key) DESC LIMIT 1`.pipe(Effect.map(([row]) => row && toRecord(row)))
+    },
+    insert: ({ createdAt, id, siteId, updatedAt, ...fields }) =>
+      sql`INSERT INTO site_redirects ${sql.insert({
+        id,
+        site_id: siteId,
+        ...toColumns(fields),
+        created_at: createdAt,
+        updated_at: updatedAt
+      })} ON CONFLICT (site_id, source_key, draft) DO NOTHING RETURNING id`.pipe(anyRow),
+    update: (id, patch, at) =>
+      sql`UPDATE site_redirects SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+        Effect.as(true),
+        Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))
+      ),
+    remove: (id) => sql`DELETE FROM site_redirects WHERE id = ${id} RETURNING id`.pipe(anyRow),
+    putMoved: (all) =>
+      insertAll(
+        "site_redirects",
+        all.map(moved),
+        sql`ON CONFLICT (site_id, source_key, draft) DO UPDATE
+          SET kind = excluded.kind, site_space_id = excluded.site_space_id, page_id = excluded.page_id,
+            updated_at = excluded.updated_at
+          WHERE site_redirects.automatic = 1`
+      ),
+    dropMoved: (all) =>
+      Effect.forEach(
+        Arr.chunksOf(all, 100),
+        (some) =>
+          sql`DELETE FROM site_redirects WHERE draft = 0 AND automatic = 1 AND ${sql.or(
+            some.map(
+              ({ destination, siteId, source }) => sql`(site_id = ${siteId} AND source_key = ${source}
+              AND site_space_id = ${destination.siteSpaceId}
+              AND ${destination.kind === "site-page" ? sql`page_id = ${destination.pageId}` : sql`page_id IS NULL`})`
+            )
+          )}`,
+        { discard: true }
+      ),
+    dropOf: (siteId, siteSpaceIds) =>
+      siteSpaceIds.length === 0
+        ? Effect.void
+        : sql`DELETE FROM site_redirects
+            WHERE site_id = ${siteId} AND automatic = 1 AND ${sql.in("site_space_id", siteSpaceIds)}`.pipe(
+            Effect.asVoid
+          ),
+    allOfSpace: (spaceId) =>
+      sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`.pipe(
+        Effect.map((rows) => rows.map(toSpaceRedirect))
+      ),
+    replaceOfSpace: (spaceId, redirects) =>
+      Effect.gen(function* () {
+        const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`
+        const known = new Map(before.map((row) => [row.source_key, row]))
+        const wanted = new Map(redirects.map((one) => [one.source, one]))
+        const isKept = (row: SpaceRow) => wanted.get(row.source_key)?.pageId === row.page_id
+        for (const row of before) if (!isKept(row)) yield* sql`DELETE FROM space_redirects WHERE id = ${row.id}`
+        const added = redirects.filter((one) => known.get(one.source)?.page_id !== one.pageId)
+        yield* insertAll(
+          "space_redirects",
+          added.map((one) => ({
+            id: one.id,
+            space_id: spaceId,
+            source_key: one.source,
+            page_id: one.pageId,
+            created_at: one.createdAt
+          }))
+        )
+      }).pipe(sql.withTransaction),
+    ofSpace: (spaceId, key) =>
+      sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId} AND source_key = ${key}`.pipe(
+        Effect.map(([row]) => row && toSpaceRedirect(row))
+      )
+  }
+})
 
 interface SpaceRow {
   readonly id: string

@@ -6,11 +6,10 @@ import type {
 } from "@octavo/core/content/reviews/Review"
 import { ReviewStore } from "@octavo/core/content/reviews/ReviewStore"
 import type { UserRecord } from "@octavo/core/people/users/User"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
-import { after, countOf, ordered, storage } from "./support.ts"
+import { chunkRows, literal } from "./Dialect.ts"
+import { anyRow, first, store } from "./store.ts"
 
 /** A person who is there. */
 interface UserColumns {
@@ -95,172 +94,151 @@ const toReview = (row: ReviewRow): ReviewRecord => ({
   updatedAt: row.updated_at
 })
 
-export const reviewStoreLayer = Layer.effect(
-  ReviewStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, dialect, sliced, sql }) => {
+  /** Reviews `r` with their change requests `c` and the heads `h` of those. */
+  const from = sql`change_request_reviews r
+    JOIN change_requests c ON c.id = r.change_request_id
+    JOIN heads h ON h.space_id = c.space_id AND h.name = c.id`
 
-    /** Reviews `r` with their change requests `c` and the heads `h` of those. */
-    const from = sql`change_request_reviews r
-      JOIN change_requests c ON c.id = r.change_request_id
-      JOIN heads h ON h.space_id = c.space_id AND h.name = c.id`
+  /** Condition on them: its reviewer gave a later one. */
+  const isSuperseded = sql`EXISTS (SELECT 1 FROM change_request_reviews x
+    WHERE x.change_request_id = r.change_request_id AND x.reviewer_id = r.reviewer_id AND x.number > r.number)`
 
-    /** Condition on them: its reviewer gave a later one. */
-    const isSuperseded = sql`EXISTS (SELECT 1 FROM change_request_reviews x
-      WHERE x.change_request_id = r.change_request_id AND x.reviewer_id = r.reviewer_id AND x.number > r.number)`
+  /** The draft moved on, the reviewer reviewed again, or was asked again. */
+  const isOutdated = sql`(r.revision <> h.revision_id OR ${isSuperseded} OR EXISTS (
+    SELECT 1 FROM change_request_reviewers w
+    WHERE w.change_request_id = r.change_request_id AND w.user_id = r.reviewer_id AND w.reviews >= r.number))`
 
-    /** The draft moved on, the reviewer reviewed again, or was asked again. */
-    const isOutdated = sql`(r.revision <> h.revision_id OR ${isSuperseded} OR EXISTS (
-      SELECT 1 FROM change_request_reviewers w
-      WHERE w.change_request_id = r.change_request_id AND w.user_id = r.reviewer_id AND w.reviews >= r.number))`
+  const select = (rest: Statement.Fragment) =>
+    Effect.map(
+      sql<ReviewRow>`SELECT r.id, r.change_request_id, c.space_id, r.number, r.is_requested, r.status,
+          r.revision, r.created_at, r.updated_at,
+          CASE WHEN ${isOutdated} THEN 1 ELSE 0 END AS is_outdated,
+          ${personColumns("u", "user")}, ${personColumns("a", "asker")}
+        FROM ${from} JOIN users u ON u.id = r.reviewer_id LEFT JOIN users a ON a.id = r.requested_by
+        WHERE ${rest}`,
+      (rows) => rows.map(toReview)
+    )
 
-    const select = (rest: Statement.Fragment) =>
-      Effect.map(
-        sql<ReviewRow>`SELECT r.id, r.change_request_id, c.space_id, r.number, r.is_requested, r.status,
-            r.revision, r.created_at, r.updated_at,
-            CASE WHEN ${isOutdated} THEN 1 ELSE 0 END AS is_outdated,
-            ${personColumns("u", "user")}, ${personColumns("a", "asker")}
-          FROM ${from} JOIN users u ON u.id = r.reviewer_id LEFT JOIN users a ON a.id = r.requested_by
-          WHERE ${rest}`,
-        (rows) => rows.map(toReview)
-      )
-
-    return ReviewStore.of({
-      insert: ({ changeRequestId, createdAt, id, revision, reviewer, status }) =>
-        Effect.gen(function* () {
-          // the change request is held: the count is the next number
-          const number =
-            1 + (yield* countOf(sql, sql`change_request_reviews WHERE change_request_id = ${changeRequestId}`))
-          const [asked] = yield* sql<{ requested_by: string | null }>`SELECT requested_by FROM change_request_reviewers
-            WHERE change_request_id = ${changeRequestId} AND user_id = ${reviewer}`
-          yield* sql`INSERT INTO change_request_reviews ${sql.insert({
-            id,
+  return {
+    insert: ({ changeRequestId, createdAt, id, revision, reviewer, status }) =>
+      Effect.gen(function* () {
+        // the change request is held: the count is the next number
+        const number = 1 + (yield* countOf(sql`change_request_reviews WHERE change_request_id = ${changeRequestId}`))
+        const [asked] = yield* sql<{ requested_by: string | null }>`SELECT requested_by FROM change_request_reviewers
+          WHERE change_request_id = ${changeRequestId} AND user_id = ${reviewer}`
+        yield* sql`INSERT INTO change_request_reviews ${sql.insert({
+          id,
+          change_request_id: changeRequestId,
+          number,
+          reviewer_id: reviewer,
+          is_requested: asked === undefined ? 0 : 1,
+          requested_by: asked?.requested_by ?? null,
+          status,
+          revision,
+          created_at: createdAt,
+          updated_at: createdAt
+        })}`
+      }).pipe(sql.withTransaction),
+    get: (changeRequestId, id) => select(sql`r.change_request_id = ${changeRequestId} AND r.id = ${id}`).pipe(first),
+    list: (changeRequestId, { outdated }, slice) => {
+      const order = [{ column: sql`r.number`, descending: true }]
+      const matching = outdated === undefined ? sql`1 = 1` : outdated ? isOutdated : sql`NOT ${isOutdated}`
+      const where = sql`r.change_request_id = ${changeRequestId} AND ${matching}`
+      return sliced(order, slice, sql`${from} WHERE ${where}`, (rest) => select(sql`${where} AND ${rest}`))
+    },
+    standing: (changeRequestId) =>
+      select(sql`r.change_request_id = ${changeRequestId} AND NOT ${isSuperseded} ORDER BY r.number`),
+    request: (changeRequestId, requests) =>
+      Effect.gen(function* () {
+        const reviews = yield* countOf(sql`change_request_reviews WHERE change_request_id = ${changeRequestId}`)
+        for (const { createdAt, requestedBy, revision, user } of requests) {
+          yield* sql`INSERT INTO change_request_reviewers ${sql.insert({
             change_request_id: changeRequestId,
-            number,
-            reviewer_id: reviewer,
-            is_requested: asked === undefined ? 0 : 1,
-            requested_by: asked?.requested_by ?? null,
-            status,
+            user_id: user,
+            requested_by: requestedBy,
             revision,
-            created_at: createdAt,
-            updated_at: createdAt
-          })}`
-        }).pipe(sql.withTransaction, storage("reviews.insert")),
-      get: (changeRequestId, id) =>
-        select(sql`r.change_request_id = ${changeRequestId} AND r.id = ${id}`).pipe(
-          Effect.map(([review]) => review),
-          storage("reviews.get")
-        ),
-      list: (changeRequestId, { outdated }, slice) => {
-        const order = [{ column: sql`r.number`, descending: true }]
-        const matching = outdated === undefined ? sql`1 = 1` : outdated ? isOutdated : sql`NOT ${isOutdated}`
-        const where = sql`r.change_request_id = ${changeRequestId} AND ${matching}`
-        return Effect.all({
-          items: select(sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`),
-          count: countOf(sql, sql`${from} WHERE ${where}`)
-        }).pipe(storage("reviews.list"))
-      },
-      standing: (changeRequestId) =>
-        select(sql`r.change_request_id = ${changeRequestId} AND NOT ${isSuperseded} ORDER BY r.number`).pipe(
-          storage("reviews.standing")
-        ),
-      request: (changeRequestId, requests) =>
-        Effect.gen(function* () {
-          const reviews = yield* countOf(sql, sql`change_request_reviews WHERE change_request_id = ${changeRequestId}`)
-          for (const { createdAt, requestedBy, revision, user } of requests) {
-            yield* sql`INSERT INTO change_request_reviewers ${sql.insert({
-              change_request_id: changeRequestId,
-              user_id: user,
-              requested_by: requestedBy,
-              revision,
-              reviews,
-              created_at: createdAt
-            })} ON CONFLICT (change_request_id, user_id) DO UPDATE
-              SET requested_by = excluded.requested_by, revision = excluded.revision, reviews = excluded.reviews,
-                created_at = excluded.created_at`
-          }
-        }).pipe(sql.withTransaction, storage("reviews.request")),
-      withdraw: (changeRequestId, userId) =>
-        sql`DELETE FROM change_request_reviewers WHERE change_request_id = ${changeRequestId} AND user_id = ${userId}
-          RETURNING user_id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("reviews.withdraw")
-        ),
-      requested: (changeRequestId, slice) => {
-        const order = [{ column: sql`w.created_at` }, { column: sql`w.user_id` }]
-        const where = sql`w.change_request_id = ${changeRequestId}`
-        return Effect.all({
-          items: Effect.map(
-            sql<UserColumns & AskerColumns & { readonly revision: string; readonly created_at: string }>`
-              SELECT w.revision, w.created_at, ${personColumns("u", "user")}, ${personColumns("a", "asker")}
-              FROM change_request_reviewers w JOIN users u ON u.id = w.user_id LEFT JOIN users a ON a.id = w.requested_by
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) =>
-              rows.map(
-                (row): RequestedReviewerRecord => ({
-                  user: userOf(row),
-                  requestedBy: askerOf(row),
-                  revision: row.revision,
-                  createdAt: row.created_at
-                })
-              )
-          ),
-          count: countOf(sql, sql`change_request_reviewers w WHERE ${where}`)
-        }).pipe(storage("reviews.requested"))
-      },
-      contributors: (changeRequestId, slice) => {
-        const order = [{ column: sql`t.kind` }, { column: sql`t.user_id` }]
-        const all = sql`(
-          SELECT 'edit' AS kind, r.author_id AS user_id, count(*) AS n, max(r.created_at) AS updated_at
-          FROM change_requests c JOIN revisions r ON r.space_id = c.space_id AND r.head = c.id
-          WHERE c.id = ${changeRequestId} AND r.author_id IS NOT NULL GROUP BY r.author_id
-          UNION ALL
-          SELECT 'comment', said.posted_by, count(*), max(said.at) FROM (
-            SELECT posted_by, coalesce(edited_at, posted_at) AS at FROM comments
-            WHERE change_request_id = ${changeRequestId}
-            UNION ALL
-            SELECT y.posted_by, coalesce(y.edited_at, y.posted_at) FROM comment_replies y
-            JOIN comments o ON o.id = y.comment_id WHERE o.change_request_id = ${changeRequestId}
-          ) said WHERE said.posted_by IS NOT NULL GROUP BY said.posted_by) t`
-        return Effect.all({
-          items: Effect.map(
-            sql<
-              UserColumns & {
-                readonly kind: ContributorRecord["kind"]
-                readonly n: number | bigint
-                readonly updated_at: string
-              }
-            >`SELECT t.kind, t.n, t.updated_at, ${personColumns("u", "user")}
-              FROM ${all} JOIN users u ON u.id = t.user_id
-              WHERE ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) =>
-              rows.map((row) => ({
+            reviews,
+            created_at: createdAt
+          })} ON CONFLICT (change_request_id, user_id) DO UPDATE
+            SET requested_by = excluded.requested_by, revision = excluded.revision, reviews = excluded.reviews,
+              created_at = excluded.created_at`
+        }
+      }).pipe(sql.withTransaction),
+    withdraw: (changeRequestId, userId) =>
+      sql`DELETE FROM change_request_reviewers WHERE change_request_id = ${changeRequestId} AND user_id = ${userId}
+        RETURNING user_id`.pipe(anyRow),
+    requested: (changeRequestId, slice) => {
+      const order = [{ column: sql`w.created_at` }, { column: sql`w.user_id` }]
+      const where = sql`w.change_request_id = ${changeRequestId}`
+      return sliced(order, slice, sql`change_request_reviewers w WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<UserColumns & AskerColumns & { readonly revision: string; readonly created_at: string }>`
+            SELECT w.revision, w.created_at, ${personColumns("u", "user")}, ${personColumns("a", "asker")}
+            FROM change_request_reviewers w JOIN users u ON u.id = w.user_id LEFT JOIN users a ON a.id = w.requested_by
+            WHERE ${where} AND ${rest}`,
+          (rows) =>
+            rows.map(
+              (row): RequestedReviewerRecord => ({
                 user: userOf(row),
-                kind: row.kind,
-                count: Number(row.n),
-                updatedAt: row.updated_at
-              }))
-          ),
-          count: countOf(sql, all)
-        }).pipe(storage("reviews.contributors"))
-      },
-      people: (ids) =>
-        Effect.gen(function* () {
-          const found = new Map<string, UserRecord>()
-          for (const part of chunkRows(
-            dialect,
-            ids.map((id) => ({ id }))
-          )) {
-            const rows = yield* sql<UserColumns>`SELECT ${personColumns("u", "user")} FROM users u
-              WHERE ${sql.in(
-                "u.id",
-                part.map(({ id }) => id)
-              )}`
-            for (const row of rows) found.set(row.user_id, userOf(row))
-          }
-          return found
-        }).pipe(storage("reviews.people"))
-    })
-  })
-)
+                requestedBy: askerOf(row),
+                revision: row.revision,
+                createdAt: row.created_at
+              })
+            )
+        )
+      )
+    },
+    contributors: (changeRequestId, slice) => {
+      const order = [{ column: sql`t.kind` }, { column: sql`t.user_id` }]
+      const all = sql`(
+        SELECT 'edit' AS kind, r.author_id AS user_id, count(*) AS n, max(r.created_at) AS updated_at
+        FROM change_requests c JOIN revisions r ON r.space_id = c.space_id AND r.head = c.id
+        WHERE c.id = ${changeRequestId} AND r.author_id IS NOT NULL GROUP BY r.author_id
+        UNION ALL
+        SELECT 'comment', said.posted_by, count(*), max(said.at) FROM (
+          SELECT posted_by, coalesce(edited_at, posted_at) AS at FROM comments
+          WHERE change_request_id = ${changeRequestId}
+          UNION ALL
+          SELECT y.posted_by, coalesce(y.edited_at, y.posted_at) FROM comment_replies y
+          JOIN comments o ON o.id = y.comment_id WHERE o.change_request_id = ${changeRequestId}
+        ) said WHERE said.posted_by IS NOT NULL GROUP BY said.posted_by) t`
+      return sliced(order, slice, all, (rest) =>
+        Effect.map(
+          sql<
+            UserColumns & {
+              readonly kind: ContributorRecord["kind"]
+              readonly n: number | bigint
+              readonly updated_at: string
+            }
+          >`SELECT t.kind, t.n, t.updated_at, ${personColumns("u", "user")}
+            FROM ${all} JOIN users u ON u.id = t.user_id
+            WHERE ${rest}`,
+          (rows) =>
+            rows.map((row) => ({
+              user: userOf(row),
+              kind: row.kind,
+              count: Number(row.n),
+              updatedAt: row.updated_at
+            }))
+        )
+      )
+    },
+    people: (ids) =>
+      Effect.gen(function* () {
+        const found = new Map<string, UserRecord>()
+        for (const part of chunkRows(
+          dialect,
+          ids.map((id) => ({ id }))
+        )) {
+          const rows = yield* sql<UserColumns>`SELECT ${personColumns("u", "user")} FROM users u
+            WHERE ${sql.in(
+              "u.id",
+              part.map(({ id }) => id)
+            )}`
+          for (const row of rows) found.set(row.user_id, userOf(row))
+        }
+        return found
+      })
+  }
+})

@@ -3,12 +3,12 @@ import { type SearchScope, SearchStore } from "@octavo/core/content/content-inde
 import type { QueryTerm } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
 import type { ListScope } from "@octavo/core/people/permissions/effectiveRole"
-import { Array as Arr, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { type ClassCount, Dialect } from "./Dialect.ts"
+import type { ClassCount } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
-import { countOf, json, storage } from "./support.ts"
+import { store } from "./store.ts"
+import { json } from "./support.ts"
 
 /** Numbers that each space has for its pages. */
 const numbersOfSpace = 2 ** 24
@@ -34,136 +34,123 @@ const toCandidate = (row: Row): Candidate => ({
   varies: row.varies === 1
 })
 
-export const searchStoreLayer = Layer.effect(
-  SearchStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { textSearch } = yield* Dialect
-    const { compared, matches, number } = textSearch
+export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, sql }) => {
+  const { textSearch } = dialect
+  const { compared, matches, number } = textSearch
 
-    const pages = sql`search_terms t JOIN search_pages p ON p.id = ${number}`
-    const inOrganization = (organizationId: string, scope: ListScope) =>
-      sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
-    /** The first number of a space, times so many spaces on. */
-    const numberOf = (spaceId: string, on: 0 | 1) =>
-      sql`(SELECT (x.number + ${sql.literal(String(on))}) * ${sql.literal(String(numbersOfSpace))}
-        FROM content_indexes x WHERE x.space_id = ${spaceId})`
+  const pages = sql`search_terms t JOIN search_pages p ON p.id = ${number}`
+  const inOrganization = (organizationId: string, scope: ListScope) =>
+    sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
+  /** The first number of a space, times so many spaces on. */
+  const numberOf = (spaceId: string, on: 0 | 1) =>
+    sql`(SELECT (x.number + ${sql.literal(String(on))}) * ${sql.literal(String(numbersOfSpace))}
+      FROM content_indexes x WHERE x.space_id = ${spaceId})`
 
-    /** FROM and WHERE of rows `t` in a scope; with the pages `p` where `whole`. */
-    const matching = (
-      scope: SearchScope,
-      terms: ReadonlyArray<QueryTerm>,
-      classes: ClassCount,
-      whole = true
-    ): Statement.Fragment => {
-      if (scope.kind === "organization") {
-        return sql`${pages} WHERE ${matches(terms, classes)} AND ${inOrganization(scope.organizationId, scope.scope)}`
-      }
-      if (scope.kind === "spaces") {
-        return sql`${pages} WHERE ${matches(terms, classes)} AND p.space_id IN (
-          SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
-      }
-      const from = whole || scope.varying ? pages : sql`search_terms t`
-      return sql`${from} WHERE ${matches(terms, classes)}
-        AND ${number} >= ${numberOf(scope.spaceId, 0)} AND ${number} < ${numberOf(scope.spaceId, 1)}
-        AND ${scope.varying ? sql`p.varies = 1` : sql`1 = 1`}`
+  /** FROM and WHERE of rows `t` in a scope; with the pages `p` where `whole`. */
+  const matching = (
+    scope: SearchScope,
+    terms: ReadonlyArray<QueryTerm>,
+    classes: ClassCount,
+    whole = true
+  ): Statement.Fragment => {
+    if (scope.kind === "organization") {
+      return sql`${pages} WHERE ${matches(terms, classes)} AND ${inOrganization(scope.organizationId, scope.scope)}`
     }
+    if (scope.kind === "spaces") {
+      return sql`${pages} WHERE ${matches(terms, classes)} AND p.space_id IN (
+        SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
+    }
+    const from = whole || scope.varying ? pages : sql`search_terms t`
+    return sql`${from} WHERE ${matches(terms, classes)}
+      AND ${number} >= ${numberOf(scope.spaceId, 0)} AND ${number} < ${numberOf(scope.spaceId, 1)}
+      AND ${scope.varying ? sql`p.varies = 1` : sql`1 = 1`}`
+  }
 
-    const byNumber = (numbers: ReadonlyArray<number>) =>
-      numbers.length === 0
-        ? Effect.succeed([])
-        : Effect.map(
-            sql<Row>`SELECT id, space_id, page_id, body, strong, varies FROM search_pages WHERE ${sql.in("id", numbers)}`,
-            (rows) => rows.map(toCandidate)
-          )
-
-    return SearchStore.of({
-      put: Effect.fnUntraced(
-        function* (spaceId, documents) {
-          if (documents.size === 0) return
-          const known = yield* sql<{ id: number; page_id: string }>`SELECT id, page_id FROM search_pages
-            WHERE space_id = ${spaceId} AND ${sql.in("page_id", Array.from(documents.keys()))}`
-          const numbers = new Map(known.map((row) => [row.page_id, Number(row.id)]))
-          const fresh = documents.size - numbers.size
-          const [index] = yield* sql<{ number: number; pages: number }>`UPDATE content_indexes
-            SET pages = pages + ${fresh} WHERE space_id = ${spaceId} RETURNING number, pages`
-          let next = Number(index!.number) * numbersOfSpace + Number(index!.pages) - fresh
-          const rows = Array.from(documents, ([pageId, document]) => ({
-            number: numbers.get(pageId) ?? next++,
-            pageId,
-            document
-          })).sort((a, b) => a.number - b.number)
-          for (const { document, number, pageId } of rows) {
-            const { body, classes, sections, varies } = document
-            yield* sql`INSERT INTO search_pages ${sql.insert({
-              id: number,
-              space_id: spaceId,
-              page_id: pageId,
-              body,
-              varies: varies ? 1 : 0,
-              strong: strongOf(classes),
-              sections: JSON.stringify(sections)
-            })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
-              strong = excluded.strong, sections = excluded.sections`
-          }
-          yield* textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes })))
-        },
-        (effect) => storage("search.put")(effect)
-      ),
-      remove: (spaceId, pageIds) =>
-        Effect.forEach(
-          Arr.chunksOf(pageIds, pagesAtOnce),
-          (some) => sql`DELETE FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
-          { discard: true }
-        ).pipe(storage("search.remove")),
-      find: Effect.fnUntraced(
-        function* (scope, terms, limit) {
-          // the strongest that are too many are the first of them; what they lack the weaker ones give
-          const tiers: Array<ReadonlyArray<number>> = []
-          for (const classes of [4, 3, 2, 1] as const) {
-            const rows = yield* sql<{ id: number }>`SELECT ${number} AS id
-              FROM ${matching(scope, terms, classes, false)} ORDER BY ${number} LIMIT ${limit + 1}`
-            tiers.unshift(rows.map(({ id }) => Number(id)))
-            if (rows.length <= limit) break
-          }
-          const found = new Set<number>()
-          for (const tier of tiers) for (const one of tier) if (found.size < limit) found.add(one)
-          return { candidates: yield* byNumber(Array.from(found)), isAll: tiers.at(-1)!.length <= limit }
-        },
-        (effect) => storage("search.find")(effect)
-      ),
-      count: (scope, terms) => countOf(sql, matching(scope, terms, 4, false)).pipe(storage("search.count")),
-      scan: (scope, terms, after, limit) =>
-        sql<Row>`SELECT p.id, p.space_id, p.page_id, p.body, p.strong, p.varies FROM ${matching(scope, terms, 4)}
-          AND ${number} > ${compared(after)} ORDER BY ${number} LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(toCandidate)),
-          storage("search.scan")
-        ),
-      spaces: (scope, terms) => {
-        const counts =
-          scope.kind === "organization"
-            ? // the number of a row tells its space
-              sql`SELECT p.space_id, g.n FROM (
-                  SELECT ${number} / ${sql.literal(String(numbersOfSpace))} AS number, count(*) AS n
-                  FROM search_terms t WHERE ${matches(terms, 4)} GROUP BY 1
-                ) g JOIN content_indexes p ON p.number = g.number
-                WHERE ${inOrganization(scope.organizationId, scope.scope)}`
-            : sql`SELECT p.space_id, count(*) AS n FROM ${matching(scope, terms, 4)} GROUP BY p.space_id`
-        return sql<{ space_id: string; n: number }>`${counts}`.pipe(
-          Effect.map((rows) => new Map(rows.map((row) => [row.space_id, Number(row.n)]))),
-          storage("search.spaces")
+  const byNumber = (numbers: ReadonlyArray<number>) =>
+    numbers.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          sql<Row>`SELECT id, space_id, page_id, body, strong, varies FROM search_pages WHERE ${sql.in("id", numbers)}`,
+          (rows) => rows.map(toCandidate)
         )
-      },
-      sections: (numbers) =>
-        numbers.length === 0
-          ? Effect.succeed(new Map())
-          : sql<{ body: string; sections: string }>`SELECT body, sections FROM search_pages
-              WHERE ${sql.in("id", numbers)}`.pipe(
-              Effect.map(
-                (rows) => new Map(rows.map((row) => [row.body, json<ReadonlyArray<SearchSection>>(row.sections)]))
-              ),
-              storage("search.sections")
+
+  return {
+    put: Effect.fnUntraced(function* (spaceId, documents) {
+      if (documents.size === 0) return
+      const known = yield* sql<{ id: number; page_id: string }>`SELECT id, page_id FROM search_pages
+          WHERE space_id = ${spaceId} AND ${sql.in("page_id", Array.from(documents.keys()))}`
+      const numbers = new Map(known.map((row) => [row.page_id, Number(row.id)]))
+      const fresh = documents.size - numbers.size
+      const [index] = yield* sql<{ number: number; pages: number }>`UPDATE content_indexes
+          SET pages = pages + ${fresh} WHERE space_id = ${spaceId} RETURNING number, pages`
+      let next = Number(index!.number) * numbersOfSpace + Number(index!.pages) - fresh
+      const rows = Array.from(documents, ([pageId, document]) => ({
+        number: numbers.get(pageId) ?? next++,
+        pageId,
+        document
+      })).sort((a, b) => a.number - b.number)
+      for (const { document, number, pageId } of rows) {
+        const { body, classes, sections, varies } = document
+        yield* sql`INSERT INTO search_pages ${sql.insert({
+          id: number,
+          space_id: spaceId,
+          page_id: pageId,
+          body,
+          varies: varies ? 1 : 0,
+          strong: strongOf(classes),
+          sections: JSON.stringify(sections)
+        })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
+            strong = excluded.strong, sections = excluded.sections`
+      }
+      yield* textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes })))
+    }),
+    remove: (spaceId, pageIds) =>
+      Effect.forEach(
+        Arr.chunksOf(pageIds, pagesAtOnce),
+        (some) => sql`DELETE FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
+        { discard: true }
+      ),
+    find: Effect.fnUntraced(function* (scope, terms, limit) {
+      // the strongest that are too many are the first of them; what they lack the weaker ones give
+      const tiers: Array<ReadonlyArray<number>> = []
+      for (const classes of [4, 3, 2, 1] as const) {
+        const rows = yield* sql<{ id: number }>`SELECT ${number} AS id
+            FROM ${matching(scope, terms, classes, false)} ORDER BY ${number} LIMIT ${limit + 1}`
+        tiers.unshift(rows.map(({ id }) => Number(id)))
+        if (rows.length <= limit) break
+      }
+      const found = new Set<number>()
+      for (const tier of tiers) for (const one of tier) if (found.size < limit) found.add(one)
+      return { candidates: yield* byNumber(Array.from(found)), isAll: tiers.at(-1)!.length <= limit }
+    }),
+    count: (scope, terms) => countOf(matching(scope, terms, 4, false)),
+    scan: (scope, terms, after, limit) =>
+      sql<Row>`SELECT p.id, p.space_id, p.page_id, p.body, p.strong, p.varies FROM ${matching(scope, terms, 4)}
+        AND ${number} > ${compared(after)} ORDER BY ${number} LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(toCandidate))
+      ),
+    spaces: (scope, terms) => {
+      const counts =
+        scope.kind === "organization"
+          ? // the number of a row tells its space
+            sql`SELECT p.space_id, g.n FROM (
+                SELECT ${number} / ${sql.literal(String(numbersOfSpace))} AS number, count(*) AS n
+                FROM search_terms t WHERE ${matches(terms, 4)} GROUP BY 1
+              ) g JOIN content_indexes p ON p.number = g.number
+              WHERE ${inOrganization(scope.organizationId, scope.scope)}`
+          : sql`SELECT p.space_id, count(*) AS n FROM ${matching(scope, terms, 4)} GROUP BY p.space_id`
+      return sql<{ space_id: string; n: number }>`${counts}`.pipe(
+        Effect.map((rows) => new Map(rows.map((row) => [row.space_id, Number(row.n)])))
+      )
+    },
+    sections: (numbers) =>
+      numbers.length === 0
+        ? Effect.succeed(new Map())
+        : sql<{ body: string; sections: string }>`SELECT body, sections FROM search_pages
+            WHERE ${sql.in("id", numbers)}`.pipe(
+            Effect.map(
+              (rows) => new Map(rows.map((row) => [row.body, json<ReadonlyArray<SearchSection>>(row.sections)]))
             )
-    })
-  })
-)
+          )
+  }
+})

@@ -1,9 +1,8 @@
 import { type SessionRecord, SessionStore } from "@octavo/core/people/sign-in/SessionStore"
 import { IdentityStore } from "@octavo/core/people/users/IdentityStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { Dialect } from "./Dialect.ts"
-import { jsonOrNull, lockOrganization, storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
+import { jsonOrNull } from "./support.ts"
 import { nameKey, takeNameBack } from "./users.ts"
 
 interface SessionRow {
@@ -30,154 +29,120 @@ const toSession = (row: Omit<SessionRow, "scopes" | "token_expires_at">): Sessio
   expiresAt: row.expires_at
 })
 
-export const sessionStoreLayer = Layer.effect(
-  SessionStore,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    SessionStore.of({
-      insert: (session) =>
-        Effect.gen(function* () {
-          yield* sql`DELETE FROM sessions WHERE user_id = ${session.userId} AND expires_at <= ${session.createdAt}`
-          yield* sql`INSERT INTO sessions ${sql.insert({
-            hash: session.hash,
-            user_id: session.userId,
-            organization_id: session.organizationId,
-            provider_id: session.providerId,
-            token_id: session.tokenId,
-            browser: session.browser,
-            created_at: session.createdAt,
-            expires_at: session.expiresAt
-          })}`
-        }).pipe(sql.withTransaction, storage("sessions.insert")),
-      find: (hash) =>
-        sql<SessionRow>`SELECT s.*, t.scopes, t.expires_at AS token_expires_at
-          FROM sessions s LEFT JOIN tokens t ON t.id = s.token_id WHERE s.hash = ${hash}`.pipe(
-          Effect.map(([row]) =>
-            row === undefined
-              ? undefined
-              : {
-                  ...toSession(row),
-                  scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
-                  tokenExpiresAt: row.token_expires_at
-                }
-          ),
-          storage("sessions.find")
-        ),
-      listOf: (userId, organizationId, at) =>
-        sql<SessionRow>`SELECT * FROM sessions WHERE user_id = ${userId} AND expires_at > ${at}
-          AND ${organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`}
-          ORDER BY created_at DESC, hash`.pipe(
-          Effect.map((rows) => rows.map(toSession)),
-          storage("sessions.listOf")
-        ),
-      remove: (hash) =>
-        sql<{ provider_id: string | null }>`DELETE FROM sessions WHERE hash = ${hash} RETURNING provider_id`.pipe(
-          Effect.map(([row]) => row?.provider_id ?? null),
-          storage("sessions.remove")
+export const sessionStoreLayer = store(SessionStore, "sessions", ({ sql }) => {
+  return {
+    insert: (session) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM sessions WHERE user_id = ${session.userId} AND expires_at <= ${session.createdAt}`
+        yield* sql`INSERT INTO sessions ${sql.insert({
+          hash: session.hash,
+          user_id: session.userId,
+          organization_id: session.organizationId,
+          provider_id: session.providerId,
+          token_id: session.tokenId,
+          browser: session.browser,
+          created_at: session.createdAt,
+          expires_at: session.expiresAt
+        })}`
+      }).pipe(sql.withTransaction),
+    find: (hash) =>
+      sql<SessionRow>`SELECT s.*, t.scopes, t.expires_at AS token_expires_at
+        FROM sessions s LEFT JOIN tokens t ON t.id = s.token_id WHERE s.hash = ${hash}`.pipe(
+        Effect.map(([row]) =>
+          row === undefined
+            ? undefined
+            : {
+                ...toSession(row),
+                scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
+                tokenExpiresAt: row.token_expires_at
+              }
         )
-    })
-  )
-)
+      ),
+    listOf: (userId, organizationId, at) =>
+      sql<SessionRow>`SELECT * FROM sessions WHERE user_id = ${userId} AND expires_at > ${at}
+        AND ${organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`}
+        ORDER BY created_at DESC, hash`.pipe(Effect.map((rows) => rows.map(toSession))),
+    remove: (hash) =>
+      sql<{ provider_id: string | null }>`DELETE FROM sessions WHERE hash = ${hash} RETURNING provider_id`.pipe(
+        Effect.map(([row]) => row?.provider_id ?? null)
+      )
+  }
+})
 
-export const identityStoreLayer = Layer.effect(
-  IdentityStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-    return IdentityStore.of({
-      hold: (organizationId) => lockOrganization(sql, dialect, organizationId).pipe(storage("identities.hold")),
-      find: (providerId, subject) =>
-        sql<{ user_id: string }>`SELECT user_id FROM identities
-          WHERE provider_id = ${providerId} AND subject = ${subject}`.pipe(
-          Effect.map(([row]) => row?.user_id),
-          storage("identities.find")
-        ),
-      isKnown: (providerId, userId) =>
-        sql`SELECT 1 FROM identities WHERE provider_id = ${providerId} AND user_id = ${userId}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("identities.isKnown")
-        ),
-      wasMember: (organizationId, userId) =>
-        sql`SELECT 1 FROM former_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("identities.wasMember")
-        ),
-      hasProvider: (organizationId, providerId) =>
-        sql`SELECT 1 FROM saml_providers WHERE id = ${providerId} AND organization_id = ${organizationId}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("identities.hasProvider")
-        ),
-      insert: (identity) =>
-        sql`INSERT INTO identities ${sql.insert({
-          provider_id: identity.providerId,
-          subject: identity.subject,
-          user_id: identity.userId,
-          created_at: identity.createdAt
-        })} ON CONFLICT (provider_id, subject) DO NOTHING`.pipe(Effect.asVoid, storage("identities.insert")),
-      accountOf: (email) =>
-        sql<{ id: string; email: string; verified_at: string | null }>`
-          SELECT id, email, verified_at FROM users WHERE email = ${email}`.pipe(
-          Effect.map(([row]) =>
-            row === undefined ? undefined : { id: row.id, email: row.email, verified: row.verified_at !== null }
-          ),
-          storage("identities.accountOf")
-        ),
-      insertAccount: ({ at, email, id, name, namedBy }) =>
-        sql`INSERT INTO users ${sql.insert({
-          id,
-          display_name: name,
-          name_key: nameKey(name),
-          email,
-          photo_url: null,
-          created_at: at,
-          verified_at: null,
-          named_by: namedBy
-        })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("identities.insertAccount")
-        ),
-      name: (userId, name) =>
-        sql`UPDATE users SET ${sql.update({ display_name: name, name_key: nameKey(name), named_by: null })}
-          WHERE id = ${userId} AND verified_at IS NULL AND (display_name <> ${name} OR named_by IS NOT NULL)`.pipe(
-          Effect.asVoid,
-          storage("identities.name")
-        ),
-      standing: (organizationId, userId) =>
-        sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members
-          WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : { disabled: row.disabled === 1, sso: row.sso === 1 })),
-          storage("identities.standing")
-        ),
-      addMember: ({ at, organizationId, role, team, userId }) =>
-        Effect.gen(function* () {
-          yield* takeNameBack(sql, userId, organizationId)
-          yield* sql`INSERT INTO members ${sql.insert({
-            organization_id: organizationId,
-            user_id: userId,
-            role,
-            disabled: 0,
-            sso: 1,
-            joined_at: at,
-            last_seen_at: at
-          })}`
-          if (team !== null) {
-            // a team that is gone by now takes nobody
-            yield* sql`INSERT INTO team_members (team_id, user_id, role)
-              SELECT id, ${userId}, 'member' FROM teams WHERE id = ${team} AND organization_id = ${organizationId}`
-          }
-        }).pipe(storage("identities.addMember")),
-      seen: (organizationId, userId, at) =>
-        sql`UPDATE members SET sso = 1, last_seen_at = ${at}
-          WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-          Effect.asVoid,
-          storage("identities.seen")
-        ),
-      useOnce: (purpose, id, at, expiresAt) =>
-        Effect.gen(function* () {
-          yield* sql`DELETE FROM used_once WHERE expires_at <= ${at}`
-          const added = yield* sql`INSERT INTO used_once ${sql.insert({ purpose, id, expires_at: expiresAt })}
-            ON CONFLICT (purpose, id) DO NOTHING RETURNING id`
-          return added.length > 0
-        }).pipe(storage("identities.useOnce"))
-    })
-  })
-)
+export const identityStoreLayer = store(IdentityStore, "identities", ({ lockOrganization, sql }) => {
+  return {
+    hold: lockOrganization,
+    find: (providerId, subject) =>
+      sql<{ user_id: string }>`SELECT user_id FROM identities
+        WHERE provider_id = ${providerId} AND subject = ${subject}`.pipe(Effect.map(([row]) => row?.user_id)),
+    isKnown: (providerId, userId) =>
+      sql`SELECT 1 FROM identities WHERE provider_id = ${providerId} AND user_id = ${userId}`.pipe(anyRow),
+    wasMember: (organizationId, userId) =>
+      sql`SELECT 1 FROM former_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(anyRow),
+    hasProvider: (organizationId, providerId) =>
+      sql`SELECT 1 FROM saml_providers WHERE id = ${providerId} AND organization_id = ${organizationId}`.pipe(anyRow),
+    insert: (identity) =>
+      sql`INSERT INTO identities ${sql.insert({
+        provider_id: identity.providerId,
+        subject: identity.subject,
+        user_id: identity.userId,
+        created_at: identity.createdAt
+      })} ON CONFLICT (provider_id, subject) DO NOTHING`.pipe(Effect.asVoid),
+    accountOf: (email) =>
+      sql<{ id: string; email: string; verified_at: string | null }>`
+        SELECT id, email, verified_at FROM users WHERE email = ${email}`.pipe(
+        Effect.map(([row]) =>
+          row === undefined ? undefined : { id: row.id, email: row.email, verified: row.verified_at !== null }
+        )
+      ),
+    insertAccount: ({ at, email, id, name, namedBy }) =>
+      sql`INSERT INTO users ${sql.insert({
+        id,
+        display_name: name,
+        name_key: nameKey(name),
+        email,
+        photo_url: null,
+        created_at: at,
+        verified_at: null,
+        named_by: namedBy
+      })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(anyRow),
+    name: (userId, name) =>
+      sql`UPDATE users SET ${sql.update({ display_name: name, name_key: nameKey(name), named_by: null })}
+        WHERE id = ${userId} AND verified_at IS NULL AND (display_name <> ${name} OR named_by IS NOT NULL)`.pipe(
+        Effect.asVoid
+      ),
+    standing: (organizationId, userId) =>
+      sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members
+        WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : { disabled: row.disabled === 1, sso: row.sso === 1 }))
+      ),
+    addMember: ({ at, organizationId, role, team, userId }) =>
+      Effect.gen(function* () {
+        yield* takeNameBack(sql, userId, organizationId)
+        yield* sql`INSERT INTO members ${sql.insert({
+          organization_id: organizationId,
+          user_id: userId,
+          role,
+          disabled: 0,
+          sso: 1,
+          joined_at: at,
+          last_seen_at: at
+        })}`
+        if (team !== null) {
+          // a team that is gone by now takes nobody
+          yield* sql`INSERT INTO team_members (team_id, user_id, role)
+            SELECT id, ${userId}, 'member' FROM teams WHERE id = ${team} AND organization_id = ${organizationId}`
+        }
+      }),
+    seen: (organizationId, userId, at) =>
+      sql`UPDATE members SET sso = 1, last_seen_at = ${at}
+        WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(Effect.asVoid),
+    useOnce: (purpose, id, at, expiresAt) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM used_once WHERE expires_at <= ${at}`
+        const added = yield* sql`INSERT INTO used_once ${sql.insert({ purpose, id, expires_at: expiresAt })}
+          ON CONFLICT (purpose, id) DO NOTHING RETURNING id`
+        return added.length > 0
+      })
+  }
+})

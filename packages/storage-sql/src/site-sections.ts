@@ -8,9 +8,10 @@ import type {
   SectionRecord
 } from "@octavo/core/delivery/site-records/Section"
 import { type SectionRecords, SectionStore } from "@octavo/core/delivery/site-records/SectionStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { jsonOrNull, storage } from "./support.ts"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { store } from "./store.ts"
+import { jsonOrNull } from "./support.ts"
 
 interface SectionRow {
   readonly id: string
@@ -170,50 +171,37 @@ const toGroupColumns = (patch: SectionGroupPatch): Record<string, string | numbe
   ...(patch.position === undefined ? {} : { position: patch.position })
 })
 
-export const sectionStoreLayer = Layer.effect(
-  SectionStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+export const sectionStoreLayer = store(SectionStore, "sections", ({ sql }) => {
+  const insert = (table: string, row: Record<string, string | number | null>) =>
+    Effect.asVoid(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
+  const set = (table: string, id: string, columns: Record<string, string | number | null>) =>
+    Object.keys(columns).length === 0
+      ? Effect.void
+      : Effect.asVoid(sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE id = ${id}`)
+  const remove = (table: string, id: string) => Effect.asVoid(sql`DELETE FROM ${sql(table)} WHERE id = ${id}`)
 
-    const insert = (table: string, row: Record<string, string | number | null>) =>
-      Effect.asVoid(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
-    const set = (table: string, id: string, columns: Record<string, string | number | null>) =>
-      Object.keys(columns).length === 0
-        ? Effect.void
-        : Effect.asVoid(sql`UPDATE ${sql(table)} SET ${sql.update(columns)} WHERE id = ${id}`)
-    const remove = (table: string, id: string) => Effect.asVoid(sql`DELETE FROM ${sql(table)} WHERE id = ${id}`)
-
-    return SectionStore.of({
-      all: (siteId) => selectSections(sql, siteId).pipe(storage("sections.all")),
-      insert: (section) => insert("site_sections", toInsert(section)).pipe(storage("sections.insert")),
-      update: (sectionId, patch) => set("site_sections", sectionId, toColumns(patch)).pipe(storage("sections.update")),
-      remove: (sectionId) => remove("site_sections", sectionId).pipe(storage("sections.remove")),
-      adopt: (siteId, sectionId) =>
-        sql`UPDATE site_spaces SET section_id = ${sectionId} WHERE site_id = ${siteId} AND section_id IS NULL`.pipe(
-          Effect.asVoid,
-          storage("sections.adopt")
-        ),
-      insertGroup: (group) =>
-        insert("site_section_groups", { id: group.id, site_id: group.siteId, ...toGroupColumns(group) }).pipe(
-          storage("sections.insertGroup")
-        ),
-      updateGroup: (groupId, patch) =>
-        set("site_section_groups", groupId, toGroupColumns(patch)).pipe(storage("sections.updateGroup")),
-      removeGroup: (groupId) => remove("site_section_groups", groupId).pipe(storage("sections.removeGroup")),
-      insertLink: (link) =>
-        insert("site_external_links", { id: link.id, site_id: link.siteId, ...toLinkColumns(link) }).pipe(
-          storage("sections.insertLink")
-        ),
-      updateLink: (linkId, patch) =>
-        set("site_external_links", linkId, toLinkColumns(patch)).pipe(storage("sections.updateLink")),
-      removeLink: (linkId) => remove("site_external_links", linkId).pipe(storage("sections.removeLink")),
-      putInDraft: (siteId, sectionIds) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE site_sections SET in_draft = 0 WHERE site_id = ${siteId} AND in_draft = 1`
-          if (sectionIds.length > 0) {
-            yield* sql`UPDATE site_sections SET in_draft = 1 WHERE ${sql.in("id", sectionIds)}`
-          }
-        }).pipe(storage("sections.putInDraft"))
-    })
-  })
-)
+  return {
+    all: (siteId) => selectSections(sql, siteId),
+    insert: (section) => insert("site_sections", toInsert(section)),
+    update: (sectionId, patch) => set("site_sections", sectionId, toColumns(patch)),
+    remove: (sectionId) => remove("site_sections", sectionId),
+    adopt: (siteId, sectionId) =>
+      sql`UPDATE site_spaces SET section_id = ${sectionId} WHERE site_id = ${siteId} AND section_id IS NULL`.pipe(
+        Effect.asVoid
+      ),
+    insertGroup: (group) =>
+      insert("site_section_groups", { id: group.id, site_id: group.siteId, ...toGroupColumns(group) }),
+    updateGroup: (groupId, patch) => set("site_section_groups", groupId, toGroupColumns(patch)),
+    removeGroup: (groupId) => remove("site_section_groups", groupId),
+    insertLink: (link) => insert("site_external_links", { id: link.id, site_id: link.siteId, ...toLinkColumns(link) }),
+    updateLink: (linkId, patch) => set("site_external_links", linkId, toLinkColumns(patch)),
+    removeLink: (linkId) => remove("site_external_links", linkId),
+    putInDraft: (siteId, sectionIds) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE site_sections SET in_draft = 0 WHERE site_id = ${siteId} AND in_draft = 1`
+        if (sectionIds.length > 0) {
+          yield* sql`UPDATE site_sections SET in_draft = 1 WHERE ${sql.in("id", sectionIds)}`
+        }
+      })
+  }
+})

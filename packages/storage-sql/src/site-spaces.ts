@@ -3,14 +3,13 @@ import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import type { NewSiteSpace, SiteSpacePatch, SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import { SiteSpaceStore } from "@octavo/core/delivery/site-records/SiteSpaceStore"
 import type { SiteView } from "@octavo/core/delivery/site-records/SiteStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { isDefault, joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
 import { selectSpaces } from "./spaces.ts"
-import { storage } from "./support.ts"
+import { first, store } from "./store.ts"
 
 export interface SiteSpaceRow {
   readonly x_id: string
@@ -97,87 +96,67 @@ const toSiteSpaceColumns = (patch: SiteSpacePatch): Record<string, string | numb
   ...(patch.position === undefined ? {} : { position: patch.position })
 })
 
-export const siteSpaceStoreLayer = Layer.effect(
-  SiteSpaceStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const siteSpaceStoreLayer = store(SiteSpaceStore, "siteSpaces", ({ insertAll, sql }) => {
+  const from = (site: SiteRecord, view: SiteView): Statement.Fragment =>
+    sql`site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
+      WHERE x.site_id = ${site.id} AND ${inView(sql, site.organizationId, view)}`
 
-    const from = (site: SiteRecord, view: SiteView): Statement.Fragment =>
-      sql`site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-        WHERE x.site_id = ${site.id} AND ${inView(sql, site.organizationId, view)}`
-
-    /** Site spaces with their spaces: one query for each kind. */
-    const select = Effect.fnUntraced(function* (where: Statement.Fragment) {
-      const rows = yield* sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)} FROM ${where}`
-      if (rows.length === 0) return []
-      const spaces = yield* selectSpaces(sql, sql.in("s.id", [...new Set(rows.map((row) => row.x_space_id))]))
-      const byId = new Map(spaces.map((space) => [space.id, space]))
-      return rows.flatMap((row) => {
-        const space = byId.get(row.x_space_id)
-        return space === undefined ? [] : [{ siteSpace: toSiteSpace(row), space }]
-      })
-    })
-
-    return SiteSpaceStore.of({
-      all: (site, view) => select(sql`${from(site, view)} ORDER BY x.position, x.id`).pipe(storage("siteSpaces.all")),
-      get: (site, siteSpaceId, view) =>
-        select(sql`${from(site, view)} AND x.id = ${siteSpaceId}`).pipe(
-          Effect.map(([found]) => found),
-          storage("siteSpaces.get")
-        ),
-      places: (siteId) =>
-        sql<PlaceRow>`SELECT x.id, x.space_id, x.section_id, x.path, x.position, x.page_id,
-            coalesce(x.title, s.title) AS title
-          FROM site_spaces x JOIN spaces s ON s.id = x.space_id
-          WHERE x.site_id = ${siteId} ORDER BY x.position, x.id`.pipe(
-          Effect.map((rows) =>
-            rows.map(({ page_id, section_id, space_id, ...row }) => ({
-              ...row,
-              spaceId: space_id,
-              sectionId: section_id,
-              pageId: page_id
-            }))
-          ),
-          storage("siteSpaces.places")
-        ),
-      placed: (of) =>
-        sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)}
-          FROM site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-          WHERE ${"space" in of ? sql`x.space_id = ${of.space}` : sql`x.site_id = ${of.site}`} ORDER BY x.id`.pipe(
-          Effect.map((rows) => rows.map(toSiteSpace)),
-          storage("siteSpaces.placed")
-        ),
-      insert: (siteSpaces) =>
-        Effect.forEach(
-          chunkRows(dialect, siteSpaces.map(toInsert)),
-          (rows) => sql`INSERT INTO site_spaces ${sql.insert(rows)}`,
-          { discard: true }
-        ).pipe(storage("siteSpaces.insert")),
-      update: (siteSpaceId, patch) => {
-        const set = toSiteSpaceColumns(patch)
-        return Object.keys(set).length === 0
-          ? Effect.void
-          : sql`UPDATE site_spaces SET ${sql.update(set)} WHERE id = ${siteSpaceId}`.pipe(
-              Effect.asVoid,
-              storage("siteSpaces.update")
-            )
-      },
-      remove: (siteId, siteSpaceId) =>
-        Effect.gen(function* () {
-          const [gone] = yield* sql<{ position: string; section_id: string | null }>`DELETE FROM site_spaces
-            WHERE id = ${siteSpaceId} AND site_id = ${siteId} RETURNING position, section_id`
-          if (gone === undefined) return false
-          const after = sql`${gone.position}`
-          yield* gone.section_id === null
-            ? sql`UPDATE sites SET default_site_space =
-                ${nextAtRoot(sql, sql`x.site_id = ${siteId} AND x.section_id IS NULL`, after)}
-              WHERE id = ${siteId} AND default_site_space = ${siteSpaceId}`
-            : sql`UPDATE site_sections SET default_site_space =
-                ${nextAtRoot(sql, sql`x.section_id = ${gone.section_id}`, after)}
-              WHERE id = ${gone.section_id} AND default_site_space = ${siteSpaceId}`
-          return true
-        }).pipe(sql.withTransaction, storage("siteSpaces.remove"))
+  /** Site spaces with their spaces: one query for each kind. */
+  const select = Effect.fnUntraced(function* (where: Statement.Fragment) {
+    const rows = yield* sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)} FROM ${where}`
+    if (rows.length === 0) return []
+    const spaces = yield* selectSpaces(sql, sql.in("s.id", [...new Set(rows.map((row) => row.x_space_id))]))
+    const byId = new Map(spaces.map((space) => [space.id, space]))
+    return rows.flatMap((row) => {
+      const space = byId.get(row.x_space_id)
+      return space === undefined ? [] : [{ siteSpace: toSiteSpace(row), space }]
     })
   })
-)
+
+  return {
+    all: (site, view) => select(sql`${from(site, view)} ORDER BY x.position, x.id`),
+    get: (site, siteSpaceId, view) => select(sql`${from(site, view)} AND x.id = ${siteSpaceId}`).pipe(first),
+    places: (siteId) =>
+      sql<PlaceRow>`SELECT x.id, x.space_id, x.section_id, x.path, x.position, x.page_id,
+          coalesce(x.title, s.title) AS title
+        FROM site_spaces x JOIN spaces s ON s.id = x.space_id
+        WHERE x.site_id = ${siteId} ORDER BY x.position, x.id`.pipe(
+        Effect.map((rows) =>
+          rows.map(({ page_id, section_id, space_id, ...row }) => ({
+            ...row,
+            spaceId: space_id,
+            sectionId: section_id,
+            pageId: page_id
+          }))
+        )
+      ),
+    placed: (of) =>
+      sql<SiteSpaceRow>`SELECT ${siteSpaceColumns(sql)}
+        FROM site_spaces x JOIN sites i ON i.id = x.site_id JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
+        WHERE ${"space" in of ? sql`x.space_id = ${of.space}` : sql`x.site_id = ${of.site}`} ORDER BY x.id`.pipe(
+        Effect.map((rows) => rows.map(toSiteSpace))
+      ),
+    insert: (siteSpaces) => insertAll("site_spaces", siteSpaces.map(toInsert)),
+    update: (siteSpaceId, patch) => {
+      const set = toSiteSpaceColumns(patch)
+      return Object.keys(set).length === 0
+        ? Effect.void
+        : sql`UPDATE site_spaces SET ${sql.update(set)} WHERE id = ${siteSpaceId}`.pipe(Effect.asVoid)
+    },
+    remove: (siteId, siteSpaceId) =>
+      Effect.gen(function* () {
+        const [gone] = yield* sql<{ position: string; section_id: string | null }>`DELETE FROM site_spaces
+          WHERE id = ${siteSpaceId} AND site_id = ${siteId} RETURNING position, section_id`
+        if (gone === undefined) return false
+        const after = sql`${gone.position}`
+        yield* gone.section_id === null
+          ? sql`UPDATE sites SET default_site_space =
+              ${nextAtRoot(sql, sql`x.site_id = ${siteId} AND x.section_id IS NULL`, after)}
+            WHERE id = ${siteId} AND default_site_space = ${siteSpaceId}`
+          : sql`UPDATE site_sections SET default_site_space =
+              ${nextAtRoot(sql, sql`x.section_id = ${gone.section_id}`, after)}
+            WHERE id = ${gone.section_id} AND default_site_space = ${siteSpaceId}`
+        return true
+      }).pipe(sql.withTransaction)
+  }
+})

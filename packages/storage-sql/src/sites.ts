@@ -11,15 +11,15 @@ import type {
 } from "@octavo/core/delivery/site-records/Site"
 import { type Findable, SiteStore, type SiteView } from "@octavo/core/delivery/site-records/SiteStore"
 import type { Role } from "@octavo/core/kernel/shared/roles"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { Dialect } from "./Dialect.ts"
 import { reaches, visibleSites } from "./permissions.ts"
 import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
 import { joinSections, ready, shown } from "./site-structure.ts"
-import { after, containing, countOf, json, ordered, storage } from "./support.ts"
+import { anyRow, first, store } from "./store.ts"
+import { containing, json } from "./support.ts"
 import { nameKey } from "./users.ts"
 
 interface Row {
@@ -126,131 +126,106 @@ const findableSites = (sql: SqlClient.SqlClient, findable: Findable): Statement.
   }
 }
 
-export const siteStoreLayer = Layer.effect(
-  SiteStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const siteStoreLayer = store(SiteStore, "sites", ({ countOf, dialect, sliced, sql }) => {
+  const matching = (organizationId: string, view: SiteView, filter: SiteFilter): Statement.Fragment =>
+    sql.and([
+      view.spaces.all
+        ? sql`1 = 1`
+        : sql`i.id IN (SELECT s.id FROM sites s WHERE ${visibleSites(sql, organizationId, sql`${view.spaces.grantedTo}`)})`,
+      filter.title === undefined || filter.title === ""
+        ? sql`1 = 1`
+        : sql`i.title_key LIKE ${containing(nameKey(filter.title))} ESCAPE '\\'`,
+      filter.published === undefined ? sql`1 = 1` : sql`i.published = ${filter.published ? 1 : 0}`,
+      filter.type === undefined || filter.type.length === 0 ? sql`1 = 1` : sql.in("i.type", filter.type),
+      filter.space === undefined
+        ? sql`1 = 1`
+        : sql`i.id IN (SELECT x.site_id FROM site_spaces x JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
+            WHERE x.space_id = ${filter.space} AND ${inView(sql, organizationId, view)})`
+    ])
 
-    const matching = (organizationId: string, view: SiteView, filter: SiteFilter): Statement.Fragment =>
-      sql.and([
-        view.spaces.all
-          ? sql`1 = 1`
-          : sql`i.id IN (SELECT s.id FROM sites s WHERE ${visibleSites(sql, organizationId, sql`${view.spaces.grantedTo}`)})`,
-        filter.title === undefined || filter.title === ""
-          ? sql`1 = 1`
-          : sql`i.title_key LIKE ${containing(nameKey(filter.title))} ESCAPE '\\'`,
-        filter.published === undefined ? sql`1 = 1` : sql`i.published = ${filter.published ? 1 : 0}`,
-        filter.type === undefined || filter.type.length === 0 ? sql`1 = 1` : sql.in("i.type", filter.type),
-        filter.space === undefined
-          ? sql`1 = 1`
-          : sql`i.id IN (SELECT x.site_id FROM site_spaces x JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-              WHERE x.space_id = ${filter.space} AND ${inView(sql, organizationId, view)})`
-      ])
-
-    /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
-    const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string, drafts = false) {
-      const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${customHostname(sql)}, ${siteSpaceColumns(sql)}
-        FROM sites i
-        JOIN site_spaces x ON x.site_id = i.id
-        JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
-        ${joinSections(sql)}
-        WHERE ${where}
-        ORDER BY CASE WHEN i.id = ${id} THEN 0 ELSE 1 END, x.position, x.id`
-      const [row] = rows
-      if (row === undefined) return undefined
-      const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
-      const records =
-        row.default_site_section === null ? { sections: [], groups: [], links: [] } : yield* selectSections(sql, row.id)
-      const links = drafts ? records.links : readyLinks(records)
-      return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records, links }
-    })
-
-    return SiteStore.of({
-      get: (organizationId, siteId, view) =>
-        selectSites(sql, organizationId, view, sql`i.id = ${siteId}`).pipe(
-          Effect.map(([site]) => site),
-          storage("sites.get")
-        ),
-      insert: (site) =>
-        sql`INSERT INTO sites ${sql.insert({
-          id: site.id,
-          organization_id: site.organizationId,
-          type: site.type,
-          hostname: null,
-          default_site_space: null,
-          default_site_section: null,
-          created_at: site.createdAt,
-          updated_at: site.createdAt,
-          ...toColumns(site)
-        })} ON CONFLICT (basename) DO NOTHING RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("sites.insert")
-        ),
-      update: (id, patch, at) =>
-        sql`UPDATE sites SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
-          Effect.as(true),
-          Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false)),
-          storage("sites.update")
-        ),
-      remove: (id) =>
-        Effect.gen(function* () {
-          yield* sql`DELETE FROM grants WHERE object_kind = 'site' AND object_id = ${id}`
-          yield* sql`UPDATE organizations SET default_site = NULL WHERE default_site = ${id}`
-          const rows = yield* sql`DELETE FROM sites WHERE id = ${id} RETURNING id`
-          return rows.length > 0
-        }).pipe(sql.withTransaction, storage("sites.remove")),
-      list: (organizationId, scope, filter, slice) => {
-        const order = [{ column: sql`i.id` }]
-        const view = { spaces: scope, shownOnly: false }
-        const where = matching(organizationId, view, filter)
-        return Effect.all({
-          items: selectSites(
-            sql,
-            organizationId,
-            view,
-            sql`${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`
-          ),
-          count: countOf(sql, sql`sites i WHERE i.organization_id = ${organizationId} AND ${where}`)
-        }).pipe(storage("sites.list"))
-      },
-      find: (findable, title, limit) => {
-        const from = sql`sites i JOIN organizations o ON o.id = i.organization_id WHERE ${findableSites(sql, findable)}
-          AND ${title === "" ? sql`1 = 1` : sql`i.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`}`
-        return Effect.all({
-          items: Effect.map(
-            sql<Row & { readonly organization: string }>`SELECT i.*, ${customHostname(sql)}, o.title AS organization
-              FROM ${from} ORDER BY ${findable.by === "member" ? sql`o.title, o.id, ` : sql``}i.title_key, i.id LIMIT ${limit}`,
-            (rows) => rows.map((row) => ({ site: toRecord(row, 0), organization: row.organization }))
-          ),
-          count: countOf(sql, from)
-        }).pipe(storage("sites.find"))
-      },
-      lock: (id) =>
-        sql`SELECT id FROM sites WHERE id = ${id} ${dialect.rowLock}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("sites.lock")
-        ),
-      spaceTitles: (organizationId, spaceIds) =>
-        spaceIds.length === 0
-          ? Effect.succeed(new Map())
-          : sql<{ id: string; title: string }>`SELECT id, title FROM spaces
-              WHERE ${sql.in("id", spaceIds)} AND organization_id = ${organizationId} AND deleted_at IS NULL`.pipe(
-              Effect.map((rows) => new Map(rows.map(({ id, title }) => [id, title]))),
-              storage("sites.spaceTitles")
-            ),
-      published: (address) =>
-        withSpaces(
-          sql`${addressed(sql, address)} AND i.published = 1 AND ${ready(sql)}`,
-          address.by === "name" ? address.name : ""
-        ).pipe(storage("sites.published")),
-      previewed: (organizationId, siteId, spaces, drafts) =>
-        withSpaces(
-          sql`i.id = ${siteId} AND i.organization_id = ${organizationId}
-            AND ${inView(sql, organizationId, { spaces, shownOnly: false })} AND ${drafts ? sql`1 = 1` : ready(sql)}`,
-          siteId,
-          drafts
-        ).pipe(storage("sites.previewed"))
-    })
+  /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
+  const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string, drafts = false) {
+    const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${customHostname(sql)}, ${siteSpaceColumns(sql)}
+      FROM sites i
+      JOIN site_spaces x ON x.site_id = i.id
+      JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
+      ${joinSections(sql)}
+      WHERE ${where}
+      ORDER BY CASE WHEN i.id = ${id} THEN 0 ELSE 1 END, x.position, x.id`
+    const [row] = rows
+    if (row === undefined) return undefined
+    const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
+    const records =
+      row.default_site_section === null ? { sections: [], groups: [], links: [] } : yield* selectSections(sql, row.id)
+    const links = drafts ? records.links : readyLinks(records)
+    return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records, links }
   })
-)
+
+  return {
+    get: (organizationId, siteId, view) => selectSites(sql, organizationId, view, sql`i.id = ${siteId}`).pipe(first),
+    insert: (site) =>
+      sql`INSERT INTO sites ${sql.insert({
+        id: site.id,
+        organization_id: site.organizationId,
+        type: site.type,
+        hostname: null,
+        default_site_space: null,
+        default_site_section: null,
+        created_at: site.createdAt,
+        updated_at: site.createdAt,
+        ...toColumns(site)
+      })} ON CONFLICT (basename) DO NOTHING RETURNING id`.pipe(anyRow),
+    update: (id, patch, at) =>
+      sql`UPDATE sites SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+        Effect.as(true),
+        Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))
+      ),
+    remove: (id) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM grants WHERE object_kind = 'site' AND object_id = ${id}`
+        yield* sql`UPDATE organizations SET default_site = NULL WHERE default_site = ${id}`
+        const rows = yield* sql`DELETE FROM sites WHERE id = ${id} RETURNING id`
+        return rows.length > 0
+      }).pipe(sql.withTransaction),
+    list: (organizationId, scope, filter, slice) => {
+      const order = [{ column: sql`i.id` }]
+      const view = { spaces: scope, shownOnly: false }
+      const where = matching(organizationId, view, filter)
+      return sliced(order, slice, sql`sites i WHERE i.organization_id = ${organizationId} AND ${where}`, (rest) =>
+        selectSites(sql, organizationId, view, sql`${where} AND ${rest}`)
+      )
+    },
+    find: (findable, title, limit) => {
+      const from = sql`sites i JOIN organizations o ON o.id = i.organization_id WHERE ${findableSites(sql, findable)}
+        AND ${title === "" ? sql`1 = 1` : sql`i.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`}`
+      return Effect.all({
+        items: Effect.map(
+          sql<Row & { readonly organization: string }>`SELECT i.*, ${customHostname(sql)}, o.title AS organization
+            FROM ${from} ORDER BY ${findable.by === "member" ? sql`o.title, o.id, ` : sql``}i.title_key, i.id LIMIT ${limit}`,
+          (rows) => rows.map((row) => ({ site: toRecord(row, 0), organization: row.organization }))
+        ),
+        count: countOf(from)
+      })
+    },
+    lock: (id) => sql`SELECT id FROM sites WHERE id = ${id} ${dialect.rowLock}`.pipe(anyRow),
+    spaceTitles: (organizationId, spaceIds) =>
+      spaceIds.length === 0
+        ? Effect.succeed(new Map())
+        : sql<{ id: string; title: string }>`SELECT id, title FROM spaces
+            WHERE ${sql.in("id", spaceIds)} AND organization_id = ${organizationId} AND deleted_at IS NULL`.pipe(
+            Effect.map((rows) => new Map(rows.map(({ id, title }) => [id, title])))
+          ),
+    published: (address) =>
+      withSpaces(
+        sql`${addressed(sql, address)} AND i.published = 1 AND ${ready(sql)}`,
+        address.by === "name" ? address.name : ""
+      ),
+    previewed: (organizationId, siteId, spaces, drafts) =>
+      withSpaces(
+        sql`i.id = ${siteId} AND i.organization_id = ${organizationId}
+          AND ${inView(sql, organizationId, { spaces, shownOnly: false })} AND ${drafts ? sql`1 = 1` : ready(sql)}`,
+        siteId,
+        drafts
+      )
+  }
+})

@@ -3,12 +3,13 @@ import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
 import type { Slice } from "@octavo/core/kernel/shared/pagination"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import type { SpaceMergeRules } from "@octavo/core/people/organizations/Organization"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { spacesInScope } from "./permissions.ts"
 import { joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
-import { after, countOf, json, type OrderColumn, ordered, storage } from "./support.ts"
+import { first, store } from "./store.ts"
+import { after, json, type OrderColumn, ordered } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -137,126 +138,110 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
     (rows) => rows.map(toRecord)
   )
 
-export const spaceStoreLayer = Layer.effect(
-  SpaceStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-
-    return SpaceStore.of({
-      get: (id) =>
-        selectSpaces(sql, sql`s.id = ${id}`).pipe(
-          Effect.map(([space]) => space),
-          storage("spaces.get")
-        ),
-      insert: (space) =>
-        Effect.gen(function* () {
-          yield* sql`INSERT INTO spaces ${sql.insert({
-            id: space.id,
-            organization_id: space.organizationId,
-            parent_id: space.parent,
-            position: space.position,
-            visibility: space.parent === null ? "private" : "in-collection",
-            created_at: space.createdAt,
-            updated_at: space.createdAt,
-            deleted_at: null,
-            comments: 0,
-            change_requests: 0,
-            change_requests_open: 0,
-            change_requests_draft: 0,
-            title: space.title,
-            emoji: space.emoji,
-            icon: space.icon,
-            edit_mode: space.editMode,
-            language: space.language,
-            merge_rules: JSON.stringify(space.mergeRules),
-            default_level: null
-          })}`
-          yield* sql`INSERT INTO revisions ${sql.insert({
-            id: space.revisionId,
-            space_id: space.id,
-            root: space.root,
-            parents: "[]",
-            type: "edits",
-            author_id: space.author,
-            message: null,
-            git: null,
-            created_at: space.createdAt,
-            head: "primary",
-            sequence: 0
-          })}`
-          yield* sql`INSERT INTO heads ${sql.insert({
-            space_id: space.id,
-            name: "primary",
-            revision_id: space.revisionId,
-            root: space.root,
-            sequence: 0,
-            updated_at: space.createdAt
-          })}`
-        }).pipe(sql.withTransaction, storage("spaces.insert")),
-      update: (id, patch, at) =>
-        sql`UPDATE spaces SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("spaces.update")
-        ),
-      titled: (organizationId, title, limit) => {
-        const where = sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND s.title = ${title}`
-        return pageOfSpaces(sql, where, [{ column: sql`s.id` }], { limit, after: undefined }).pipe(
-          storage("spaces.titled")
-        )
-      },
-      listForBoth: (organizationId, scope, seen, direction, slice) => {
-        const order = [{ column: sql`s.id`, descending: direction === "desc" }]
-        const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
-        return Effect.all({
-          items: pageOfSpaces(sql, where, order, slice),
-          count: countOf(sql, sql`spaces s WHERE ${where}`)
-        }).pipe(storage("spaces.listForBoth"))
-      },
-      list: (organizationId, scope, slice) => {
-        const order = [{ column: sql`s.id` }]
-        const where = spacesInScope(sql, organizationId, scope)
-        return Effect.all({
-          items: pageOfSpaces(sql, where, order, slice),
-          count: countOf(sql, sql`spaces s WHERE ${where}`)
-        }).pipe(storage("spaces.list"))
-      },
-      listIn: (collectionId, slice) => {
-        const order = [{ column: sql`s.position` }, { column: sql`s.id` }]
-        const where = sql`s.parent_id = ${collectionId} AND s.deleted_at IS NULL`
-        return Effect.all({
-          items: pageOfSpaces(sql, where, order, slice),
-          count: countOf(sql, sql`spaces s WHERE ${where}`)
-        }).pipe(storage("spaces.listIn"))
-      },
-      setDeleted: (id, deletedAt, at) =>
-        sql`UPDATE spaces SET deleted_at = ${deletedAt}, updated_at = ${at} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("spaces.setDeleted")
-        ),
-      deletedBefore: (at, last, limit) => {
-        const order = [{ column: sql`deleted_at` }, { column: sql`id` }]
-        const slice = { after: last === undefined ? undefined : [last.deletedAt, last.id], limit }
-        return sql<{ id: string; deleted_at: string }>`SELECT id, deleted_at FROM spaces
-          WHERE deleted_at IS NOT NULL AND deleted_at <= ${at}
-            AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`.pipe(
-          Effect.map((rows) => rows.map((row) => ({ id: row.id, deletedAt: row.deleted_at }))),
-          storage("spaces.deletedBefore")
-        )
-      },
-      purge: (id) =>
-        Effect.gen(function* () {
-          // heads before the space, as an import takes them; the rest goes with the space's row
-          yield* sql`DELETE FROM heads WHERE space_id = ${id}`
-          const spaces = sql`(SELECT id FROM site_spaces WHERE space_id = ${id})`
-          yield* sql`UPDATE sites SET default_site_space =
-              ${nextAtRoot(sql, sql`x.site_id = sites.id AND x.section_id IS NULL AND x.space_id <> ${id}`)}
-            WHERE default_site_space IN ${spaces}`
-          yield* sql`UPDATE site_sections SET default_site_space =
-              ${nextAtRoot(sql, sql`x.section_id = site_sections.id AND x.space_id <> ${id}`)}
-            WHERE default_site_space IN ${spaces}`
-          yield* sql`DELETE FROM grants WHERE object_kind = 'space' AND object_id = ${id}`
-          yield* sql`DELETE FROM spaces WHERE id = ${id}`
-        }).pipe(sql.withTransaction, storage("spaces.purge"))
-    })
-  })
-)
+export const spaceStoreLayer = store(SpaceStore, "spaces", ({ countOf, sql }) => {
+  return {
+    get: (id) => selectSpaces(sql, sql`s.id = ${id}`).pipe(first),
+    insert: (space) =>
+      Effect.gen(function* () {
+        yield* sql`INSERT INTO spaces ${sql.insert({
+          id: space.id,
+          organization_id: space.organizationId,
+          parent_id: space.parent,
+          position: space.position,
+          visibility: space.parent === null ? "private" : "in-collection",
+          created_at: space.createdAt,
+          updated_at: space.createdAt,
+          deleted_at: null,
+          comments: 0,
+          change_requests: 0,
+          change_requests_open: 0,
+          change_requests_draft: 0,
+          title: space.title,
+          emoji: space.emoji,
+          icon: space.icon,
+          edit_mode: space.editMode,
+          language: space.language,
+          merge_rules: JSON.stringify(space.mergeRules),
+          default_level: null
+        })}`
+        yield* sql`INSERT INTO revisions ${sql.insert({
+          id: space.revisionId,
+          space_id: space.id,
+          root: space.root,
+          parents: "[]",
+          type: "edits",
+          author_id: space.author,
+          message: null,
+          git: null,
+          created_at: space.createdAt,
+          head: "primary",
+          sequence: 0
+        })}`
+        yield* sql`INSERT INTO heads ${sql.insert({
+          space_id: space.id,
+          name: "primary",
+          revision_id: space.revisionId,
+          root: space.root,
+          sequence: 0,
+          updated_at: space.createdAt
+        })}`
+      }).pipe(sql.withTransaction),
+    update: (id, patch, at) =>
+      sql`UPDATE spaces SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+        Effect.asVoid
+      ),
+    titled: (organizationId, title, limit) => {
+      const where = sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND s.title = ${title}`
+      return pageOfSpaces(sql, where, [{ column: sql`s.id` }], { limit, after: undefined })
+    },
+    listForBoth: (organizationId, scope, seen, direction, slice) => {
+      const order = [{ column: sql`s.id`, descending: direction === "desc" }]
+      const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
+      return Effect.all({
+        items: pageOfSpaces(sql, where, order, slice),
+        count: countOf(sql`spaces s WHERE ${where}`)
+      })
+    },
+    list: (organizationId, scope, slice) => {
+      const order = [{ column: sql`s.id` }]
+      const where = spacesInScope(sql, organizationId, scope)
+      return Effect.all({
+        items: pageOfSpaces(sql, where, order, slice),
+        count: countOf(sql`spaces s WHERE ${where}`)
+      })
+    },
+    listIn: (collectionId, slice) => {
+      const order = [{ column: sql`s.position` }, { column: sql`s.id` }]
+      const where = sql`s.parent_id = ${collectionId} AND s.deleted_at IS NULL`
+      return Effect.all({
+        items: pageOfSpaces(sql, where, order, slice),
+        count: countOf(sql`spaces s WHERE ${where}`)
+      })
+    },
+    setDeleted: (id, deletedAt, at) =>
+      sql`UPDATE spaces SET deleted_at = ${deletedAt}, updated_at = ${at} WHERE id = ${id}`.pipe(Effect.asVoid),
+    deletedBefore: (at, last, limit) => {
+      const order = [{ column: sql`deleted_at` }, { column: sql`id` }]
+      const slice = { after: last === undefined ? undefined : [last.deletedAt, last.id], limit }
+      return sql<{ id: string; deleted_at: string }>`SELECT id, deleted_at FROM spaces
+        WHERE deleted_at IS NOT NULL AND deleted_at <= ${at}
+          AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`.pipe(
+        Effect.map((rows) => rows.map((row) => ({ id: row.id, deletedAt: row.deleted_at })))
+      )
+    },
+    purge: (id) =>
+      Effect.gen(function* () {
+        // heads before the space, as an import takes them; the rest goes with the space's row
+        yield* sql`DELETE FROM heads WHERE space_id = ${id}`
+        const spaces = sql`(SELECT id FROM site_spaces WHERE space_id = ${id})`
+        yield* sql`UPDATE sites SET default_site_space =
+            ${nextAtRoot(sql, sql`x.site_id = sites.id AND x.section_id IS NULL AND x.space_id <> ${id}`)}
+          WHERE default_site_space IN ${spaces}`
+        yield* sql`UPDATE site_sections SET default_site_space =
+            ${nextAtRoot(sql, sql`x.section_id = site_sections.id AND x.space_id <> ${id}`)}
+          WHERE default_site_space IN ${spaces}`
+        yield* sql`DELETE FROM grants WHERE object_kind = 'space' AND object_id = ${id}`
+        yield* sql`DELETE FROM spaces WHERE id = ${id}`
+      }).pipe(sql.withTransaction)
+  }
+})

@@ -7,23 +7,27 @@ import * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import type { DialectShape } from "./Dialect.ts"
 
-/** Turns the driver's failure into the port's: the operation's name, never its values. */
+/** The port's failure for the driver's: the operation's name, never its values. Other failures stay. */
+export const storageError =
+  (operation: string) =>
+  <E>(error: E): Exclude<E, SqlError.SqlError> | StorageError =>
+    error instanceof SqlError.SqlError
+      ? new StorageError({
+          operation,
+          retryable: error.isRetryable || isFull(error),
+          ...(isFull(error) ? { full: true } : {}),
+          ...(isDamaged(error) ? { damaged: true } : {}),
+          cause: error
+        })
+      : (error as Exclude<E, SqlError.SqlError>)
+
+/** Turns the driver's failure into the port's, where no `store` does. */
 export const storage =
   (operation: string) =>
   <A, E, R>(
     effect: Effect.Effect<A, E | SqlError.SqlError, R>
   ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
-    Effect.mapError(effect, (error) =>
-      error instanceof SqlError.SqlError
-        ? new StorageError({
-            operation,
-            retryable: error.isRetryable || isFull(error),
-            ...(isFull(error) ? { full: true } : {}),
-            ...(isDamaged(error) ? { damaged: true } : {}),
-            cause: error
-          })
-        : (error as Exclude<E, SqlError.SqlError>)
-    )
+    Effect.mapError(effect, storageError(operation))
 
 /** Whether the database, or the driver, gave such a code for what went wrong. */
 const hasCode = (error: SqlError.SqlError, codes: RegExp): boolean => {

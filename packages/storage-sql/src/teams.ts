@@ -1,12 +1,13 @@
 import type { TeamFilter, TeamRecord, TeamRole } from "@octavo/core/people/teams/Team"
 import { TeamStore } from "@octavo/core/people/teams/TeamStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, Dialect } from "./Dialect.ts"
+import { chunkRows } from "./Dialect.ts"
 import { type MemberRow, selectMembers, toMemberRecord } from "./members.ts"
 import { reachedSpaces } from "./permissions.ts"
-import { after, containing, countOf, lockOrganization, ordered, storage } from "./support.ts"
+import { anyRow, store } from "./store.ts"
+import { containing } from "./support.ts"
 import { nameKey } from "./users.ts"
 
 export interface TeamRow {
@@ -34,152 +35,135 @@ export const teamColumns = (sql: SqlClient.SqlClient, organizationId: string): S
     (SELECT count(*) FROM spaces s
       WHERE ${reachedSpaces(sql, organizationId, sql`g.subject_kind = 'team' AND g.subject_id = t.id`)}) AS spaces`
 
-export const teamStoreLayer = Layer.effect(
-  TeamStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganization, sliced, sql }) => {
+  const order = [{ column: sql`t.id` }]
 
-    const order = [{ column: sql`t.id` }]
+  const titled = (title: string | undefined) =>
+    title === undefined || title === "" ? sql`1 = 1` : sql`t.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`
 
-    const titled = (title: string | undefined) =>
-      title === undefined || title === "" ? sql`1 = 1` : sql`t.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`
+  const matching = (organizationId: string, { owner, title }: TeamFilter) =>
+    owner === undefined
+      ? titled(title)
+      : sql`${titled(title)} AND (
+          EXISTS (SELECT 1 FROM members m WHERE m.organization_id = ${organizationId} AND m.user_id = ${owner}
+            AND m.role = 'admin' AND m.disabled = 0)
+          OR EXISTS (SELECT 1 FROM team_members o JOIN members m ON m.user_id = o.user_id
+            WHERE o.team_id = t.id AND o.user_id = ${owner} AND o.role = 'owner'
+              AND m.organization_id = ${organizationId} AND m.disabled = 0))`
 
-    const matching = (organizationId: string, { owner, title }: TeamFilter) =>
-      owner === undefined
-        ? titled(title)
-        : sql`${titled(title)} AND (
-            EXISTS (SELECT 1 FROM members m WHERE m.organization_id = ${organizationId} AND m.user_id = ${owner}
-              AND m.role = 'admin' AND m.disabled = 0)
-            OR EXISTS (SELECT 1 FROM team_members o JOIN members m ON m.user_id = o.user_id
-              WHERE o.team_id = t.id AND o.user_id = ${owner} AND o.role = 'owner'
-                AND m.organization_id = ${organizationId} AND m.disabled = 0))`
-
-    return TeamStore.of({
-      get: (organizationId, id) =>
-        sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
-          WHERE t.organization_id = ${organizationId} AND t.id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toTeamRecord(row))),
-          storage("teams.get")
-        ),
-      list: (organizationId, filter, slice) => {
-        const where = sql`t.organization_id = ${organizationId} AND ${matching(organizationId, filter)}`
-        return Effect.all({
-          items: Effect.map(
-            sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
-              WHERE ${where} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map(toTeamRecord)
+  return {
+    get: (organizationId, id) =>
+      sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
+        WHERE t.organization_id = ${organizationId} AND t.id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toTeamRecord(row)))
+      ),
+    list: (organizationId, filter, slice) => {
+      const where = sql`t.organization_id = ${organizationId} AND ${matching(organizationId, filter)}`
+      return sliced(order, slice, sql`teams t WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toTeamRecord)
+        )
+      )
+    },
+    insert: (team) =>
+      Effect.gen(function* () {
+        yield* lockOrganization(team.organizationId)
+        yield* sql`INSERT INTO teams ${sql.insert({
+          id: team.id,
+          organization_id: team.organizationId,
+          title: team.title,
+          title_key: nameKey(team.title),
+          created_at: team.createdAt
+        })}`
+      }).pipe(sql.withTransaction),
+    rename: (organizationId, id, title) =>
+      Effect.gen(function* () {
+        yield* lockOrganization(organizationId)
+        const [before] = yield* sql<{ title: string }>`SELECT title FROM teams
+          WHERE organization_id = ${organizationId} AND id = ${id}`
+        yield* sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
+          WHERE organization_id = ${organizationId} AND id = ${id}`
+        return before?.title
+      }).pipe(sql.withTransaction),
+    remove: (organizationId, id) =>
+      Effect.gen(function* () {
+        yield* lockOrganization(organizationId)
+        const gone = yield* sql`DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id`
+        if (gone.length === 0) return false
+        yield* sql`DELETE FROM grants WHERE subject_kind = 'team' AND subject_id = ${id}`
+        return true
+      }).pipe(sql.withTransaction),
+    listMembers: (organizationId, teamId, slice) => {
+      const byUser = [{ column: sql`m.user_id` }]
+      const inTeam = sql`JOIN team_members x ON x.user_id = m.user_id AND x.team_id = ${teamId}`
+      return sliced(byUser, slice, sql`members m ${inTeam} WHERE m.organization_id = ${organizationId}`, (rest) =>
+        Effect.map(
+          selectMembers<MemberRow & { readonly place: TeamRole }>(sql, organizationId, sql`${rest}`, {
+            columns: sql`, x.role AS place`,
+            join: inTeam
+          }),
+          (rows) => rows.map((row) => ({ member: toMemberRecord(row), role: row.place }))
+        )
+      )
+    },
+    listOf: (organizationId, userId, filter, slice) => {
+      const from = sql`teams t JOIN team_members x ON x.team_id = t.id AND x.user_id = ${userId}
+        WHERE t.organization_id = ${organizationId} AND ${titled(filter.title)}`
+      return sliced(order, slice, from, (rest) =>
+        Effect.map(
+          sql<TeamRow & { readonly place: TeamRole }>`SELECT ${teamColumns(sql, organizationId)}, x.role AS place
+            FROM ${from} AND ${rest}`,
+          (rows) => rows.map((row) => ({ team: toTeamRecord(row), role: row.place }))
+        )
+      )
+    },
+    isMember: (organizationId, userId) =>
+      sql`SELECT 1 FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(anyRow),
+    places: (userId, teamIds) =>
+      teamIds.length === 0
+        ? Effect.succeed(new Map())
+        : sql<{ team_id: string; role: TeamRole }>`SELECT team_id, role FROM team_members
+            WHERE user_id = ${userId} AND ${sql.in("team_id", teamIds)}`.pipe(
+            Effect.map((rows) => new Map(rows.map((row) => [row.team_id, row.role])))
           ),
-          count: countOf(sql, sql`teams t WHERE ${where}`)
-        }).pipe(storage("teams.list"))
-      },
-      insert: (team) =>
-        Effect.gen(function* () {
-          yield* lockOrganization(sql, dialect, team.organizationId)
-          yield* sql`INSERT INTO teams ${sql.insert({
-            id: team.id,
-            organization_id: team.organizationId,
-            title: team.title,
-            title_key: nameKey(team.title),
-            created_at: team.createdAt
-          })}`
-        }).pipe(sql.withTransaction, storage("teams.insert")),
-      rename: (organizationId, id, title) =>
-        Effect.gen(function* () {
-          yield* lockOrganization(sql, dialect, organizationId)
-          const [before] = yield* sql<{ title: string }>`SELECT title FROM teams
-            WHERE organization_id = ${organizationId} AND id = ${id}`
-          yield* sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
-            WHERE organization_id = ${organizationId} AND id = ${id}`
-          return before?.title
-        }).pipe(sql.withTransaction, storage("teams.rename")),
-      remove: (organizationId, id) =>
-        Effect.gen(function* () {
-          yield* lockOrganization(sql, dialect, organizationId)
-          const gone =
-            yield* sql`DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id`
-          if (gone.length === 0) return false
-          yield* sql`DELETE FROM grants WHERE subject_kind = 'team' AND subject_id = ${id}`
-          return true
-        }).pipe(sql.withTransaction, storage("teams.remove")),
-      listMembers: (organizationId, teamId, slice) => {
-        const byUser = [{ column: sql`m.user_id` }]
-        const inTeam = sql`JOIN team_members x ON x.user_id = m.user_id AND x.team_id = ${teamId}`
-        return Effect.all({
-          items: Effect.map(
-            selectMembers<MemberRow & { readonly place: TeamRole }>(
-              sql,
-              organizationId,
-              sql`${after(sql, byUser, slice.after)} ${ordered(sql, byUser, slice)}`,
-              { columns: sql`, x.role AS place`, join: inTeam }
-            ),
-            (rows) => rows.map((row) => ({ member: toMemberRecord(row), role: row.place }))
-          ),
-          count: countOf(sql, sql`members m ${inTeam} WHERE m.organization_id = ${organizationId}`)
-        }).pipe(storage("teams.listMembers"))
-      },
-      listOf: (organizationId, userId, filter, slice) => {
-        const from = sql`teams t JOIN team_members x ON x.team_id = t.id AND x.user_id = ${userId}
-          WHERE t.organization_id = ${organizationId} AND ${titled(filter.title)}`
-        return Effect.all({
-          items: Effect.map(
-            sql<TeamRow & { readonly place: TeamRole }>`SELECT ${teamColumns(sql, organizationId)}, x.role AS place
-              FROM ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
-            (rows) => rows.map((row) => ({ team: toTeamRecord(row), role: row.place }))
-          ),
-          count: countOf(sql, from)
-        }).pipe(storage("teams.listOf"))
-      },
-      isMember: (organizationId, userId) =>
-        sql`SELECT 1 FROM members WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("teams.isMember")
-        ),
-      places: (userId, teamIds) =>
-        teamIds.length === 0
-          ? Effect.succeed(new Map())
-          : sql<{ team_id: string; role: TeamRole }>`SELECT team_id, role FROM team_members
-              WHERE user_id = ${userId} AND ${sql.in("team_id", teamIds)}`.pipe(
-              Effect.map((rows) => new Map(rows.map((row) => [row.team_id, row.role]))),
-              storage("teams.places")
-            ),
-      change: (organizationId, teamId, change) =>
-        Effect.gen(function* () {
-          yield* lockOrganization(sql, dialect, organizationId)
-          const team = yield* sql`SELECT id FROM teams WHERE organization_id = ${organizationId} AND id = ${teamId}`
-          if (team.length === 0) return undefined
-          const ids = [...change.put.keys()]
-          const known = new Set<string>()
-          for (const part of chunkRows(
-            dialect,
-            ids.map((id) => ({ id }))
-          )) {
-            const rows = yield* sql<{ user_id: string }>`SELECT user_id FROM members
-              WHERE organization_id = ${organizationId} AND ${sql.in(
-                "user_id",
-                part.map(({ id }) => id)
-              )}`
-            for (const row of rows) known.add(row.user_id)
-          }
-          const unknown = ids.filter((id) => !known.has(id))
-          if (unknown.length > 0) return { unknown, changed: false }
-          let changed = false
-          for (const [userId, role] of change.put) {
-            const done = yield* role === undefined
-              ? sql`INSERT INTO team_members ${sql.insert({ team_id: teamId, user_id: userId, role: "member" })}
-                  ON CONFLICT (team_id, user_id) DO NOTHING RETURNING user_id`
-              : sql`INSERT INTO team_members ${sql.insert({ team_id: teamId, user_id: userId, role })}
-                  ON CONFLICT (team_id, user_id) DO UPDATE SET role = excluded.role
-                  WHERE team_members.role <> excluded.role RETURNING user_id`
-            changed ||= done.length > 0
-          }
-          for (const userId of change.remove) {
-            const done = yield* sql`DELETE FROM team_members WHERE team_id = ${teamId} AND user_id = ${userId}
-              RETURNING user_id`
-            changed ||= done.length > 0
-          }
-          return { unknown, changed }
-        }).pipe(sql.withTransaction, storage("teams.change"))
-    })
-  })
-)
+    change: (organizationId, teamId, change) =>
+      Effect.gen(function* () {
+        yield* lockOrganization(organizationId)
+        const team = yield* sql`SELECT id FROM teams WHERE organization_id = ${organizationId} AND id = ${teamId}`
+        if (team.length === 0) return undefined
+        const ids = [...change.put.keys()]
+        const known = new Set<string>()
+        for (const part of chunkRows(
+          dialect,
+          ids.map((id) => ({ id }))
+        )) {
+          const rows = yield* sql<{ user_id: string }>`SELECT user_id FROM members
+            WHERE organization_id = ${organizationId} AND ${sql.in(
+              "user_id",
+              part.map(({ id }) => id)
+            )}`
+          for (const row of rows) known.add(row.user_id)
+        }
+        const unknown = ids.filter((id) => !known.has(id))
+        if (unknown.length > 0) return { unknown, changed: false }
+        let changed = false
+        for (const [userId, role] of change.put) {
+          const done = yield* role === undefined
+            ? sql`INSERT INTO team_members ${sql.insert({ team_id: teamId, user_id: userId, role: "member" })}
+                ON CONFLICT (team_id, user_id) DO NOTHING RETURNING user_id`
+            : sql`INSERT INTO team_members ${sql.insert({ team_id: teamId, user_id: userId, role })}
+                ON CONFLICT (team_id, user_id) DO UPDATE SET role = excluded.role
+                WHERE team_members.role <> excluded.role RETURNING user_id`
+          changed ||= done.length > 0
+        }
+        for (const userId of change.remove) {
+          const done = yield* sql`DELETE FROM team_members WHERE team_id = ${teamId} AND user_id = ${userId}
+            RETURNING user_id`
+          changed ||= done.length > 0
+        }
+        return { unknown, changed }
+      }).pipe(sql.withTransaction)
+  }
+})

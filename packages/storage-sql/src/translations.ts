@@ -5,11 +5,10 @@ import {
   type TranslationRunPatch,
   TranslationStore
 } from "@octavo/core/content/translations/TranslationStore"
-import { Array as Arr, Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { chunkRows, Dialect } from "./Dialect.ts"
+import { Array as Arr, Effect } from "effect"
 import { spacesInScope } from "./permissions.ts"
-import { after, countOf, json, jsonOrNull, ordered, storage } from "./support.ts"
+import { anyRow, store } from "./store.ts"
+import { json, jsonOrNull } from "./support.ts"
 
 type Cell = string | number | null
 type Count = number | bigint
@@ -159,35 +158,31 @@ const inBatches = <B, E, R>(
   each: (some: ReadonlyArray<string>) => Effect.Effect<B, E, R>
 ) => Effect.forEach(Arr.chunksOf(names, batch), each)
 
-export const translationStoreLayer = Layer.effect(
+export const translationStoreLayer = store(
   TranslationStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
+  "translations",
+  ({ countOf, dialect, insertAll, sliced, sql }) => {
     const { rowLock } = dialect
     const oldest = [{ column: sql`t.id` }]
     const latest = [{ column: sql`id`, descending: true }]
     const one = Effect.map(([row]: ReadonlyArray<Row>) => (row === undefined ? undefined : toRecord(row)))
 
-    return TranslationStore.of({
+    return {
       get: (organizationId, id) =>
         sql<Row>`SELECT * FROM translations WHERE id = ${id} AND organization_id = ${organizationId} ${rowLock}`.pipe(
-          one,
-          storage("translations.get")
+          one
         ),
-      find: (id) =>
-        sql<Row>`SELECT * FROM translations WHERE id = ${id} ${rowLock}`.pipe(one, storage("translations.find")),
+      find: (id) => sql<Row>`SELECT * FROM translations WHERE id = ${id} ${rowLock}`.pipe(one),
       list: (organizationId, scope, slice) => {
         const where = sql`t.organization_id = ${organizationId} AND t.source_space_id IN (
-          SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
-        return Effect.all({
-          items: Effect.map(
+        SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
+        return sliced(oldest, slice, sql`translations t WHERE ${where}`, (rest) =>
+          Effect.map(
             sql<Row>`SELECT t.* FROM translations t WHERE ${where}
-              AND ${after(sql, oldest, slice.after)} ${ordered(sql, oldest, slice)}`,
+            AND ${rest}`,
             (rows) => rows.map(toRecord)
-          ),
-          count: countOf(sql, sql`translations t WHERE ${where}`)
-        }).pipe(storage("translations.list"))
+          )
+        )
       },
       insert: (translation) =>
         sql`INSERT INTO translations ${sql.insert({
@@ -198,17 +193,10 @@ export const translationStoreLayer = Layer.effect(
           language: translation.language,
           created_at: translation.createdAt,
           ...toColumns(translation)
-        })}`.pipe(Effect.asVoid, storage("translations.insert")),
+        })}`.pipe(Effect.asVoid),
       update: (id, patch) =>
-        sql`UPDATE translations SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("translations.update")
-        ),
-      remove: (id) =>
-        sql`DELETE FROM translations WHERE id = ${id} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("translations.remove")
-        ),
+        sql`UPDATE translations SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
+      remove: (id) => sql`DELETE FROM translations WHERE id = ${id} RETURNING id`.pipe(anyRow),
 
       insertRun: (run) =>
         sql`INSERT INTO translation_runs ${sql.insert({
@@ -217,47 +205,36 @@ export const translationStoreLayer = Layer.effect(
           requested_by: run.requestedBy,
           created_at: run.createdAt,
           ...toRunColumns(run)
-        })}`.pipe(Effect.asVoid, storage("translations.insertRun")),
+        })}`.pipe(Effect.asVoid),
       run: (id) =>
         sql<RunRow>`SELECT * FROM translation_runs WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRun(row))),
-          storage("translations.run")
+          Effect.map(([row]) => (row === undefined ? undefined : toRun(row)))
         ),
       updateRun: (id, patch) =>
-        sql`UPDATE translation_runs SET ${sql.update(toRunColumns(patch))} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("translations.updateRun")
-        ),
+        sql`UPDATE translation_runs SET ${sql.update(toRunColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
       openRuns: (translationId) =>
         sql<RunRow>`SELECT * FROM translation_runs WHERE translation_id = ${translationId} AND status <> 'completed'
-          ORDER BY id`.pipe(
-          Effect.map((rows) => rows.map(toRun)),
-          storage("translations.openRuns")
-        ),
+        ORDER BY id`.pipe(Effect.map((rows) => rows.map(toRun))),
       listRuns: (translationId, slice) =>
-        Effect.all({
-          items: Effect.map(
+        sliced(latest, slice, sql`translation_runs WHERE translation_id = ${translationId}`, (rest) =>
+          Effect.map(
             sql<RunRow>`SELECT * FROM translation_runs WHERE translation_id = ${translationId}
-              AND ${after(sql, latest, slice.after)} ${ordered(sql, latest, slice)}`,
+            AND ${rest}`,
             (rows) => rows.map(toRun)
-          ),
-          count: countOf(sql, sql`translation_runs WHERE translation_id = ${translationId}`)
-        }).pipe(storage("translations.listRuns")),
+          )
+        ),
       notePages: (translationId, pages) =>
         Effect.gen(function* () {
           const rows = pages.map((page) => ({ translation_id: translationId, page_id: page }))
-          yield* Effect.forEach(
-            chunkRows(dialect, rows),
-            (some) => sql`INSERT INTO translation_pages ${sql.insert(some)} ON CONFLICT DO NOTHING`
-          )
-          return yield* countOf(sql, sql`translation_pages WHERE translation_id = ${translationId}`)
-        }).pipe(storage("translations.notePages")),
+          yield* insertAll("translation_pages", rows, sql`ON CONFLICT DO NOTHING`)
+          return yield* countOf(sql`translation_pages WHERE translation_id = ${translationId}`)
+        }),
 
       recall: (organizationId, hashes) =>
         inBatches(
           hashes,
           (some) => sql<MemoryRow>`SELECT hash, body, run_id, words FROM translation_memory
-            WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
+          WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
         ).pipe(
           Effect.map(
             (found) =>
@@ -269,42 +246,34 @@ export const translationStoreLayer = Layer.effect(
                     { hash: row.hash, text: row.body, run: row.run_id, words: Number(row.words) }
                   ])
               )
-          ),
-          storage("translations.recall")
+          )
         ),
       paidWords: (organizationId, run) =>
         sql<{ n: Count | null }>`SELECT SUM(words) AS n FROM translation_memory
-          WHERE organization_id = ${organizationId} AND run_id = ${run}`.pipe(
-          Effect.map(([row]) => Number(row?.n ?? 0)),
-          storage("translations.paidWords")
-        ),
+        WHERE organization_id = ${organizationId} AND run_id = ${run}`.pipe(Effect.map(([row]) => Number(row?.n ?? 0))),
       remember: (organizationId, entries, at) =>
-        Effect.forEach(
-          chunkRows(
-            dialect,
-            entries.map(({ hash, run, text, words }) => ({
-              organization_id: organizationId,
-              hash,
-              body: text,
-              run_id: run,
-              words,
-              used_at: at
-            }))
-          ),
-          (some) => sql`INSERT INTO translation_memory ${sql.insert(some)}
-            ON CONFLICT (organization_id, hash) DO NOTHING`
-        ).pipe(Effect.asVoid, storage("translations.remember")),
+        insertAll(
+          "translation_memory",
+          entries.map(({ hash, run, text, words }) => ({
+            organization_id: organizationId,
+            hash,
+            body: text,
+            run_id: run,
+            words,
+            used_at: at
+          })),
+          sql`ON CONFLICT (organization_id, hash) DO NOTHING`
+        ).pipe(Effect.asVoid),
       noteUse: (organizationId, hashes, at) =>
         inBatches(
           hashes,
           (some) => sql`UPDATE translation_memory SET used_at = ${at}
-            WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
-        ).pipe(Effect.asVoid, storage("translations.noteUse")),
+          WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
+        ).pipe(Effect.asVoid),
       forget: (organizationId, before) =>
         sql`DELETE FROM translation_memory WHERE organization_id = ${organizationId} AND used_at < ${before}`.pipe(
-          Effect.asVoid,
-          storage("translations.forget")
+          Effect.asVoid
         )
-    })
-  })
+    }
+  }
 )

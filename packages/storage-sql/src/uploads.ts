@@ -1,8 +1,7 @@
 import type { UploadKind, UploadRecord } from "@octavo/core/content/uploads/Upload"
 import { UploadStore } from "@octavo/core/content/uploads/UploadStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
 
 interface Row {
   readonly id: string
@@ -30,39 +29,29 @@ const toRecord = (row: Row): UploadRecord => ({
   blob: row.blob
 })
 
-export const uploadStoreLayer = Layer.effect(
-  UploadStore,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    UploadStore.of({
-      insert: (upload) =>
-        sql`INSERT INTO uploads ${sql.insert({
-          id: upload.id,
-          organization_id: upload.organizationId,
-          kind: upload.kind,
-          name: upload.name,
-          content_type: upload.contentType,
-          size: upload.size,
-          created_by: upload.createdBy,
-          created_at: upload.createdAt,
-          expires_at: upload.expiresAt,
-          blob: upload.blob
-        })}`.pipe(Effect.asVoid, storage("uploads.insert")),
-      get: (id) =>
-        sql<Row>`SELECT * FROM uploads WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
-          storage("uploads.get")
-        ),
-      fill: (id, blob, expiresAt) =>
-        sql`UPDATE uploads SET blob = ${blob}, expires_at = ${expiresAt}
-          WHERE id = ${id} AND blob IS NULL RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("uploads.fill")
-        ),
-      removeExpired: (at) =>
-        sql`DELETE FROM uploads WHERE expires_at <= ${at} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length),
-          storage("uploads.removeExpired")
-        )
-    })
-  )
-)
+export const uploadStoreLayer = store(UploadStore, "uploads", ({ sql }) => {
+  return {
+    insert: (upload) =>
+      sql`INSERT INTO uploads ${sql.insert({
+        id: upload.id,
+        organization_id: upload.organizationId,
+        kind: upload.kind,
+        name: upload.name,
+        content_type: upload.contentType,
+        size: upload.size,
+        created_by: upload.createdBy,
+        created_at: upload.createdAt,
+        expires_at: upload.expiresAt,
+        blob: upload.blob
+      })}`.pipe(Effect.asVoid),
+    get: (id) =>
+      sql<Row>`SELECT * FROM uploads WHERE id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      ),
+    fill: (id, blob, expiresAt) =>
+      sql`UPDATE uploads SET blob = ${blob}, expires_at = ${expiresAt}
+        WHERE id = ${id} AND blob IS NULL RETURNING id`.pipe(anyRow),
+    removeExpired: (at) =>
+      sql`DELETE FROM uploads WHERE expires_at <= ${at} RETURNING id`.pipe(Effect.map((rows) => rows.length))
+  }
+})

@@ -1,9 +1,8 @@
 import type { DeliveryRecord, WebhookRecord, WebhookTarget } from "@octavo/core/connections/webhooks/Webhook"
 import { type Claimed, type WebhookPatch, WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
-import { Effect, Layer } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { chunkRows, Dialect } from "./Dialect.ts"
-import { after, countOf, json, ordered, storage } from "./support.ts"
+import { Effect } from "effect"
+import { anyRow, store } from "./store.ts"
+import { after, json, ordered } from "./support.ts"
 import { toUserRecord, type UserRow } from "./users.ts"
 
 interface HookRow {
@@ -88,243 +87,214 @@ const toDelivery = (row: DeliveryRow): DeliveryRecord => ({
   createdAt: row.created_at
 })
 
-export const webhookStoreLayer = Layer.effect(
-  WebhookStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const dialect = yield* Dialect
-    const { rowLock } = dialect
+export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dialect, insertAll, sliced, sql }) => {
+  const { rowLock } = dialect
 
-    const own = ({ id, kind, organizationId }: WebhookTarget) =>
-      sql.and([
-        sql`w.organization_id = ${organizationId}`,
-        kind === "space" ? sql`w.space_id = ${id}` : sql`w.space_id IS NULL`,
-        kind === "site" ? sql`w.site_id = ${id}` : sql`w.site_id IS NULL`
-      ])
-    const count = (target: WebhookTarget) => countOf(sql, sql`webhooks w WHERE ${own(target)}`)
-    const oldest = [{ column: sql`w.created_at` }, { column: sql`w.id` }]
-    const newest = [
-      { column: sql`d.created_at`, descending: true },
-      { column: sql`d.id`, descending: true }
-    ]
-    const firstHook = (rows: ReadonlyArray<HookRow>) => (rows[0] === undefined ? undefined : toHook(rows[0]))
+  const own = ({ id, kind, organizationId }: WebhookTarget) =>
+    sql.and([
+      sql`w.organization_id = ${organizationId}`,
+      kind === "space" ? sql`w.space_id = ${id}` : sql`w.space_id IS NULL`,
+      kind === "site" ? sql`w.site_id = ${id}` : sql`w.site_id IS NULL`
+    ])
+  const count = (target: WebhookTarget) => countOf(sql`webhooks w WHERE ${own(target)}`)
+  const oldest = [{ column: sql`w.created_at` }, { column: sql`w.id` }]
+  const newest = [
+    { column: sql`d.created_at`, descending: true },
+    { column: sql`d.id`, descending: true }
+  ]
+  const firstHook = (rows: ReadonlyArray<HookRow>) => (rows[0] === undefined ? undefined : toHook(rows[0]))
 
-    return WebhookStore.of({
-      list: (target, slice) =>
-        Effect.all({
-          items: Effect.map(
-            sql<HookRow>`SELECT w.* FROM webhooks w
-              WHERE ${own(target)} AND ${after(sql, oldest, slice.after)} ${ordered(sql, oldest, slice)}`,
-            (rows) => rows.map(toHook)
-          ),
-          count: count(target)
-        }).pipe(storage("webhooks.list")),
-      count: (target) => count(target).pipe(storage("webhooks.count")),
-      get: (organizationId, id) =>
-        sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
-          Effect.map(firstHook),
-          storage("webhooks.get")
+  return {
+    list: (target, slice) =>
+      Effect.all({
+        items: Effect.map(
+          sql<HookRow>`SELECT w.* FROM webhooks w
+            WHERE ${own(target)} AND ${after(sql, oldest, slice.after)} ${ordered(sql, oldest, slice)}`,
+          (rows) => rows.map(toHook)
         ),
-      lock: (organizationId, id) =>
-        sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId} ${rowLock}`.pipe(
-          Effect.map(firstHook),
-          storage("webhooks.lock")
-        ),
-      insert: (hook) =>
-        sql`INSERT INTO webhooks ${sql.insert({
-          id: hook.id,
-          organization_id: hook.organizationId,
-          space_id: hook.spaceId,
-          site_id: hook.siteId,
-          created_at: hook.createdAt,
-          ...toColumns(hook)
-        })}`.pipe(Effect.asVoid, storage("webhooks.insert")),
-      update: (id, patch) =>
-        sql`UPDATE webhooks SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(
-          Effect.asVoid,
-          storage("webhooks.update")
-        ),
-      remove: (id) =>
-        sql`DELETE FROM webhooks WHERE id = ${id} RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("webhooks.remove")
-        ),
+        count: count(target)
+      }),
+    count: (target) => count(target),
+    get: (organizationId, id) =>
+      sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
+        Effect.map(firstHook)
+      ),
+    lock: (organizationId, id) =>
+      sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId} ${rowLock}`.pipe(
+        Effect.map(firstHook)
+      ),
+    insert: (hook) =>
+      sql`INSERT INTO webhooks ${sql.insert({
+        id: hook.id,
+        organization_id: hook.organizationId,
+        space_id: hook.spaceId,
+        site_id: hook.siteId,
+        created_at: hook.createdAt,
+        ...toColumns(hook)
+      })}`.pipe(Effect.asVoid),
+    update: (id, patch) =>
+      sql`UPDATE webhooks SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
+    remove: (id) => sql`DELETE FROM webhooks WHERE id = ${id} RETURNING id`.pipe(anyRow),
 
-      listeners: (place) => {
-        const organization =
-          "organization" in place
-            ? sql`${place.organization}`
-            : "space" in place
-              ? sql`(SELECT organization_id FROM spaces WHERE id = ${place.space})`
-              : sql`(SELECT organization_id FROM sites WHERE id = ${place.site})`
-        const space =
-          "space" in place ? sql`(w.space_id IS NULL OR w.space_id = ${place.space})` : sql`w.space_id IS NULL`
-        const site = "site" in place ? sql`(w.site_id IS NULL OR w.site_id = ${place.site})` : sql`w.site_id IS NULL`
-        return sql<Pick<HookRow, "id" | "organization_id" | "events">>`SELECT w.id, w.organization_id, w.events
-          FROM webhooks w WHERE w.organization_id = ${organization} AND w.active = 1 AND ${space} AND ${site}
-          ORDER BY w.id`.pipe(
-          Effect.map((rows) =>
-            rows.map((row) => ({
-              webhookId: row.id,
-              organizationId: row.organization_id,
-              events: json<Array<string>>(row.events)
-            }))
-          ),
-          storage("webhooks.listeners")
-        )
-      },
-      user: (id) =>
-        sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row))),
-          storage("webhooks.user")
-        ),
-      add: (event, deliveries) =>
-        Effect.gen(function* () {
-          const { occurredAt, resource } = event
-          const [row] = yield* sql<{ last: number | bigint | null }>`SELECT max(sequence) AS last FROM webhook_events
-            WHERE resource = ${resource}`
-          const sequence = Number(row?.last ?? 0) + 1
-          yield* sql`INSERT INTO webhook_events ${sql.insert({
-            id: event.id,
-            organization_id: event.organizationId,
-            type: event.type,
-            resource,
-            sequence,
-            body: event.body,
-            occurred_at: occurredAt
-          })}`
-          const rows = deliveries.map(({ id, webhookId }) => ({
-            id,
-            webhook_id: webhookId,
-            event_id: event.id,
-            resource,
-            sequence,
-            state: "pending",
-            attempts: 0,
-            next_attempt_at: occurredAt,
-            created_at: occurredAt
+    listeners: (place) => {
+      const organization =
+        "organization" in place
+          ? sql`${place.organization}`
+          : "space" in place
+            ? sql`(SELECT organization_id FROM spaces WHERE id = ${place.space})`
+            : sql`(SELECT organization_id FROM sites WHERE id = ${place.site})`
+      const space =
+        "space" in place ? sql`(w.space_id IS NULL OR w.space_id = ${place.space})` : sql`w.space_id IS NULL`
+      const site = "site" in place ? sql`(w.site_id IS NULL OR w.site_id = ${place.site})` : sql`w.site_id IS NULL`
+      return sql<Pick<HookRow, "id" | "organization_id" | "events">>`SELECT w.id, w.organization_id, w.events
+        FROM webhooks w WHERE w.organization_id = ${organization} AND w.active = 1 AND ${space} AND ${site}
+        ORDER BY w.id`.pipe(
+        Effect.map((rows) =>
+          rows.map((row) => ({
+            webhookId: row.id,
+            organizationId: row.organization_id,
+            events: json<Array<string>>(row.events)
           }))
-          for (const part of chunkRows(dialect, rows)) {
-            yield* sql`INSERT INTO webhook_deliveries ${sql.insert(part)}`
-          }
-        }).pipe(storage("webhooks.add")),
-      lastTold: (resource) =>
-        Effect.andThen(
-          dialect.lock(`webhooks ${resource}`),
-          sql<{ occurred_at: string }>`SELECT occurred_at FROM webhook_events WHERE resource = ${resource}
-            ORDER BY sequence DESC LIMIT 1`
-        ).pipe(
-          Effect.map(([row]) => row?.occurred_at),
-          storage("webhooks.lastTold")
-        ),
-      replay: (delivery, id, at) =>
-        sql`INSERT INTO webhook_deliveries ${sql.insert({
+        )
+      )
+    },
+    user: (id) =>
+      sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row)))
+      ),
+    add: (event, deliveries) =>
+      Effect.gen(function* () {
+        const { occurredAt, resource } = event
+        const [row] = yield* sql<{ last: number | bigint | null }>`SELECT max(sequence) AS last FROM webhook_events
+          WHERE resource = ${resource}`
+        const sequence = Number(row?.last ?? 0) + 1
+        yield* sql`INSERT INTO webhook_events ${sql.insert({
+          id: event.id,
+          organization_id: event.organizationId,
+          type: event.type,
+          resource,
+          sequence,
+          body: event.body,
+          occurred_at: occurredAt
+        })}`
+        const rows = deliveries.map(({ id, webhookId }) => ({
           id,
-          webhook_id: delivery.webhookId,
-          event_id: delivery.eventId,
-          resource: `replay:${id}`,
-          sequence: 1,
+          webhook_id: webhookId,
+          event_id: event.id,
+          resource,
+          sequence,
           state: "pending",
           attempts: 0,
-          next_attempt_at: at,
-          replay_of: delivery.id,
-          created_at: at
-        })}`.pipe(Effect.asVoid, storage("webhooks.replay")),
+          next_attempt_at: occurredAt,
+          created_at: occurredAt
+        }))
+        yield* insertAll("webhook_deliveries", rows)
+      }),
+    lastTold: (resource) =>
+      Effect.andThen(
+        dialect.lock(`webhooks ${resource}`),
+        sql<{ occurred_at: string }>`SELECT occurred_at FROM webhook_events WHERE resource = ${resource}
+          ORDER BY sequence DESC LIMIT 1`
+      ).pipe(Effect.map(([row]) => row?.occurred_at)),
+    replay: (delivery, id, at) =>
+      sql`INSERT INTO webhook_deliveries ${sql.insert({
+        id,
+        webhook_id: delivery.webhookId,
+        event_id: delivery.eventId,
+        resource: `replay:${id}`,
+        sequence: 1,
+        state: "pending",
+        attempts: 0,
+        next_attempt_at: at,
+        replay_of: delivery.id,
+        created_at: at
+      })}`.pipe(Effect.asVoid),
 
-      deliveries: (webhookId, state, slice) => {
-        const where = sql`d.webhook_id = ${webhookId} AND ${state === undefined ? sql`1 = 1` : sql`d.state = ${state}`}`
-        return Effect.all({
-          items: Effect.map(
-            sql<DeliveryRow>`SELECT d.*, e.type FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-              WHERE ${where} AND ${after(sql, newest, slice.after)} ${ordered(sql, newest, slice)}`,
-            (rows) => rows.map(toDelivery)
-          ),
-          count: countOf(sql, sql`webhook_deliveries d WHERE ${where}`)
-        }).pipe(storage("webhooks.deliveries"))
-      },
-      delivery: (webhookId, id) =>
-        sql<DeliveryRow & { body: string }>`SELECT d.*, e.type, e.body
-          FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-          WHERE d.id = ${id} AND d.webhook_id = ${webhookId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? undefined : { ...toDelivery(row), body: row.body })),
-          storage("webhooks.delivery")
-        ),
-
-      claim: ({ at, limit, perWebhook, until, worker }) =>
-        Effect.gen(function* () {
-          const free = sql`(claimed_until IS NULL OR claimed_until <= ${at})`
-          // asked again of each row that is taken: another worker may have been first
-          const taken = yield* sql<{ id: string; attempts: number | bigint }>`UPDATE webhook_deliveries
-            SET claimed_by = ${worker}, claimed_until = ${until}, attempts = attempts + 1
-            WHERE id IN (SELECT id FROM webhook_deliveries
-            WHERE state = 'pending' AND next_attempt_at <= ${at} AND ${free} AND id IN (
-              SELECT id FROM (
-                SELECT d.id, d.next_attempt_at, d.claimed_until, row_number() OVER (
-                  PARTITION BY d.webhook_id
-                  ORDER BY CASE WHEN d.claimed_until > ${at} THEN 0 ELSE 1 END, d.next_attempt_at, d.id
-                ) AS place
-                FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
-                WHERE d.state = 'pending' AND d.next_attempt_at <= ${at} AND w.active = 1 AND NOT EXISTS (
-                  SELECT 1 FROM webhook_deliveries b
-                  WHERE b.webhook_id = d.webhook_id AND b.resource = d.resource AND b.state = 'pending'
-                    AND b.sequence < d.sequence
-                )
-              ) due
-              WHERE place <= ${perWebhook} AND ${free} ORDER BY next_attempt_at, id LIMIT ${limit}
-            ) ${dialect.freeRowLock})
-            RETURNING id, attempts`
-          if (taken.length === 0) return []
-          const attempts = new Map(taken.map((row) => [row.id, Number(row.attempts)]))
-          const rows = yield* sql<
-            HookRow & { readonly delivery_id: string; readonly type: string; readonly body: string }
-          >`SELECT w.*, d.id AS delivery_id, e.type, e.body FROM webhook_deliveries d
-            JOIN webhooks w ON w.id = d.webhook_id JOIN webhook_events e ON e.id = d.event_id
-            WHERE ${sql.in("d.id", [...attempts.keys()])} ORDER BY d.next_attempt_at, d.id`
-          return rows.map(
-            (row): Claimed => ({
-              id: row.delivery_id,
-              attempt: attempts.get(row.delivery_id) ?? 1,
-              eventType: row.type,
-              body: row.body,
-              webhook: toHook(row)
-            })
-          )
-        }).pipe(storage("webhooks.claim")),
-      settle: (id, attempt, outcome) =>
-        sql`UPDATE webhook_deliveries SET ${sql.update({
-          state: outcome.state,
-          last_attempt_at: outcome.lastAttemptAt,
-          duration: outcome.duration,
-          status: outcome.status,
-          response: outcome.response,
-          failure: outcome.failure,
-          claimed_by: null,
-          claimed_until: null,
-          ...(outcome.nextAttemptAt === undefined ? {} : { next_attempt_at: outcome.nextAttemptAt })
-        })} WHERE id = ${id} AND attempts = ${attempt} AND state = 'pending' RETURNING id`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storage("webhooks.settle")
-        ),
-      workers: sql<{ worker: string }>`SELECT DISTINCT claimed_by AS worker FROM webhook_deliveries
-        WHERE state = 'pending' AND claimed_by IS NOT NULL`.pipe(
-        Effect.map((rows) => rows.map(({ worker }) => worker)),
-        storage("webhooks.workers")
+    deliveries: (webhookId, state, slice) => {
+      const where = sql`d.webhook_id = ${webhookId} AND ${state === undefined ? sql`1 = 1` : sql`d.state = ${state}`}`
+      return sliced(newest, slice, sql`webhook_deliveries d WHERE ${where}`, (rest) =>
+        Effect.map(
+          sql<DeliveryRow>`SELECT d.*, e.type FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+            WHERE ${where} AND ${rest}`,
+          (rows) => rows.map(toDelivery)
+        )
+      )
+    },
+    delivery: (webhookId, id) =>
+      sql<DeliveryRow & { body: string }>`SELECT d.*, e.type, e.body
+        FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+        WHERE d.id = ${id} AND d.webhook_id = ${webhookId}`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : { ...toDelivery(row), body: row.body }))
       ),
-      release: (worker) =>
-        sql`UPDATE webhook_deliveries SET claimed_by = NULL, claimed_until = NULL
-          WHERE claimed_by = ${worker} AND state = 'pending'`.pipe(Effect.asVoid, storage("webhooks.release")),
-      removeBefore: (at, limit) =>
-        Effect.gen(function* () {
-          const removed = yield* sql`DELETE FROM webhook_deliveries WHERE id IN (
-            SELECT id FROM webhook_deliveries WHERE created_at < ${at} ORDER BY created_at LIMIT ${limit}
-          ) RETURNING id`
-          yield* sql`DELETE FROM webhook_events WHERE id IN (
-            SELECT e.id FROM webhook_events e WHERE e.occurred_at < ${at}
-              AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)
-            ORDER BY e.occurred_at LIMIT ${limit}
-          )`
-          return removed.length
-        }).pipe(storage("webhooks.removeBefore"))
-    })
-  })
-)
+
+    claim: ({ at, limit, perWebhook, until, worker }) =>
+      Effect.gen(function* () {
+        const free = sql`(claimed_until IS NULL OR claimed_until <= ${at})`
+        // asked again of each row that is taken: another worker may have been first
+        const taken = yield* sql<{ id: string; attempts: number | bigint }>`UPDATE webhook_deliveries
+          SET claimed_by = ${worker}, claimed_until = ${until}, attempts = attempts + 1
+          WHERE id IN (SELECT id FROM webhook_deliveries
+          WHERE state = 'pending' AND next_attempt_at <= ${at} AND ${free} AND id IN (
+            SELECT id FROM (
+              SELECT d.id, d.next_attempt_at, d.claimed_until, row_number() OVER (
+                PARTITION BY d.webhook_id
+                ORDER BY CASE WHEN d.claimed_until > ${at} THEN 0 ELSE 1 END, d.next_attempt_at, d.id
+              ) AS place
+              FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+              WHERE d.state = 'pending' AND d.next_attempt_at <= ${at} AND w.active = 1 AND NOT EXISTS (
+                SELECT 1 FROM webhook_deliveries b
+                WHERE b.webhook_id = d.webhook_id AND b.resource = d.resource AND b.state = 'pending'
+                  AND b.sequence < d.sequence
+              )
+            ) due
+            WHERE place <= ${perWebhook} AND ${free} ORDER BY next_attempt_at, id LIMIT ${limit}
+          ) ${dialect.freeRowLock})
+          RETURNING id, attempts`
+        if (taken.length === 0) return []
+        const attempts = new Map(taken.map((row) => [row.id, Number(row.attempts)]))
+        const rows = yield* sql<
+          HookRow & { readonly delivery_id: string; readonly type: string; readonly body: string }
+        >`SELECT w.*, d.id AS delivery_id, e.type, e.body FROM webhook_deliveries d
+          JOIN webhooks w ON w.id = d.webhook_id JOIN webhook_events e ON e.id = d.event_id
+          WHERE ${sql.in("d.id", [...attempts.keys()])} ORDER BY d.next_attempt_at, d.id`
+        return rows.map(
+          (row): Claimed => ({
+            id: row.delivery_id,
+            attempt: attempts.get(row.delivery_id) ?? 1,
+            eventType: row.type,
+            body: row.body,
+            webhook: toHook(row)
+          })
+        )
+      }),
+    settle: (id, attempt, outcome) =>
+      sql`UPDATE webhook_deliveries SET ${sql.update({
+        state: outcome.state,
+        last_attempt_at: outcome.lastAttemptAt,
+        duration: outcome.duration,
+        status: outcome.status,
+        response: outcome.response,
+        failure: outcome.failure,
+        claimed_by: null,
+        claimed_until: null,
+        ...(outcome.nextAttemptAt === undefined ? {} : { next_attempt_at: outcome.nextAttemptAt })
+      })} WHERE id = ${id} AND attempts = ${attempt} AND state = 'pending' RETURNING id`.pipe(anyRow),
+    workers: sql<{ worker: string }>`SELECT DISTINCT claimed_by AS worker FROM webhook_deliveries
+      WHERE state = 'pending' AND claimed_by IS NOT NULL`.pipe(Effect.map((rows) => rows.map(({ worker }) => worker))),
+    release: (worker) =>
+      sql`UPDATE webhook_deliveries SET claimed_by = NULL, claimed_until = NULL
+        WHERE claimed_by = ${worker} AND state = 'pending'`.pipe(Effect.asVoid),
+    removeBefore: (at, limit) =>
+      Effect.gen(function* () {
+        const removed = yield* sql`DELETE FROM webhook_deliveries WHERE id IN (
+          SELECT id FROM webhook_deliveries WHERE created_at < ${at} ORDER BY created_at LIMIT ${limit}
+        ) RETURNING id`
+        yield* sql`DELETE FROM webhook_events WHERE id IN (
+          SELECT e.id FROM webhook_events e WHERE e.occurred_at < ${at}
+            AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)
+          ORDER BY e.occurred_at LIMIT ${limit}
+        )`
+        return removed.length
+      })
+  }
+})

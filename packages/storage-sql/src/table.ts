@@ -1,0 +1,298 @@
+/**
+ * A table as its store declares it once: each field of a record with the column that keeps it. From it come the select
+ * list, the decoding of rows, and what is written; a field without a column, or with a column that gives another type,
+ * does not compile.
+ *
+ * ```ts
+ * const uploads = table<UploadRecord>()("uploads", {
+ *   id: text.fixed, // column `id`, which updates leave alone
+ *   contentType: text, // column `content_type`
+ *   condition: text.orNull.at("condition_expression")
+ * })
+ * ```
+ */
+import type * as Statement from "effect/sql/Statement"
+import { literal } from "./Dialect.ts"
+
+/** How a column keeps its values: booleans as 0 and 1, JSON as text. */
+export type Kind = "text" | "integer" | "boolean" | "json"
+
+/** What binds to a statement. */
+export type Parameter = string | number | null
+
+/** Columns with their values, for `sql.insert` and `sql.update`. */
+export type Values = Record<string, Parameter>
+
+interface Traits {
+  readonly name: string | undefined
+  readonly isNullable: boolean
+  readonly isComputed: boolean
+  readonly isFixed: boolean
+  readonly also: ReadonlyArray<readonly [column: string, of: (value: any) => Parameter]>
+  readonly mapped: Mapping<any> | undefined
+}
+
+interface Mapping<A> {
+  readonly decode: (stored: number) => A
+  readonly encode: (value: A) => number
+}
+
+/**
+ * A column of the kind `K`. `A` is the type of a mapped column's values; `Unmapped` without a mapping.
+ *
+ * Its name is the field's in snake_case (`photoURL`: `photo_url`), below the name of the group that it is in.
+ */
+export class Column<
+  K extends Kind = Kind,
+  Nullable extends boolean = boolean,
+  Computed extends boolean = boolean,
+  Fixed extends boolean = boolean,
+  A = any
+> {
+  declare readonly type: {
+    readonly nullable: Nullable
+    readonly computed: Computed
+    readonly fixed: Fixed
+    readonly of: A
+  }
+  readonly kind: K
+  readonly traits: Traits
+  constructor(kind: K, traits: Traits) {
+    this.kind = kind
+    this.traits = traits
+  }
+
+  /** NULL is `null`. */
+  get orNull(): Column<K, true, Computed, Fixed, A> {
+    return new Column(this.kind, { ...this.traits, isNullable: true })
+  }
+  /** Of no table: whoever selects gives it by its name, nobody writes it. */
+  get computed(): Column<K, Nullable, true, Fixed, A> {
+    return new Column(this.kind, { ...this.traits, isComputed: true })
+  }
+  /** Written with the row, and not by updates. */
+  get fixed(): Column<K, Nullable, Computed, true, A> {
+    return new Column(this.kind, { ...this.traits, isFixed: true })
+  }
+  /** Has this name. */
+  at(name: string): Column<K, Nullable, Computed, Fixed, A> {
+    return new Column(this.kind, { ...this.traits, name })
+  }
+  /** Whenever it is written another column is, too, with what is made of its value: a key that it is found by. */
+  also(column: string, of: (value: string) => Parameter): Column<K, Nullable, Computed, Fixed, A> {
+    return new Column(this.kind, { ...this.traits, also: [...this.traits.also, [column, of]] })
+  }
+}
+
+/** The values are as the kind says. */
+type Unmapped = "unmapped"
+type Plain<K extends Kind, A = Unmapped> = Column<K, false, false, false, A>
+
+const plain: Traits = {
+  name: undefined,
+  isNullable: false,
+  isComputed: false,
+  isFixed: false,
+  also: [],
+  mapped: undefined
+}
+
+export const text: Plain<"text"> = new Column("text", plain)
+/** A number that both databases may give as a bigint. */
+export const integer: Plain<"integer"> = new Column("integer", plain)
+export const boolean: Plain<"boolean"> = new Column("boolean", plain)
+export const json: Plain<"json"> = new Column("json", plain)
+/** An integer that means something else in the record: another unit. */
+export const mapped = <A>(mapping: Mapping<A>): Plain<"integer", A> =>
+  new Column("integer", { ...plain, mapped: mapping })
+
+/** A group of columns that is `null` when one of them is NULL, as a LEFT JOIN gives it. */
+export class Absent<Columns> {
+  readonly columns: Columns
+  readonly key: string
+  constructor(columns: Columns, key: string) {
+    this.columns = columns
+    this.key = key
+  }
+}
+
+/** @param key the field whose NULL says that there is nothing */
+export const orNull = <Columns extends object>(key: keyof Columns & string, columns: Columns): Absent<Columns> =>
+  new Absent(columns, key)
+
+type KindFor<T> = [T] extends [boolean]
+  ? "boolean"
+  : [T] extends [string]
+    ? "text"
+    : [T] extends [number]
+      ? "integer"
+      : "json"
+
+type Given<T> = Exclude<T, null | undefined>
+
+type ColumnFor<T> =
+  | Column<KindFor<Given<T>>, unknown extends T ? boolean : null extends T ? true : false, boolean, boolean, Unmapped>
+  | Column<"integer", null extends T ? true : false, boolean, boolean, Given<T>>
+
+type FieldFor<T> = unknown extends T
+  ? ColumnFor<T>
+  : undefined extends T
+    ? never
+    :
+        | ColumnFor<T>
+        | ([Given<T>] extends [object] ? (null extends T ? Absent<ColumnsFor<Given<T>>> : ColumnsFor<Given<T>>) : never)
+
+/** A column, or a group of them, for each field. */
+export type ColumnsFor<Fields> = { readonly [Name in keyof Fields]-?: FieldFor<Fields[Name]> }
+
+type IsComputed<C> = C extends Column<Kind, boolean, infer Computed, boolean, any> ? Computed : false
+type IsFixed<C> = C extends Column<Kind, boolean, boolean, infer Fixed, any> ? Fixed : false
+
+type Inserted<Fields, Columns> = {
+  readonly [Name in keyof Fields as Name extends keyof Columns
+    ? IsComputed<Columns[Name]> extends true
+      ? never
+      : Name
+    : never]: Fields[Name]
+}
+
+type Patch<Fields, Columns> = {
+  readonly [Name in keyof Fields as Name extends keyof Columns
+    ? IsComputed<Columns[Name]> extends true
+      ? never
+      : IsFixed<Columns[Name]> extends true
+        ? never
+        : Name
+    : never]?: Fields[Name] | undefined
+}
+
+declare const of: unique symbol
+/** A row that was selected with a table's columns: for its `decode` alone. */
+export interface Row<Fields> {
+  readonly [of]: Fields
+}
+
+export interface Table<Fields, Insert = Fields, Changes = Partial<Fields>> {
+  readonly name: string
+  /** The columns with their kinds, without those that are computed. */
+  readonly shape: ReadonlyArray<{ readonly name: string; readonly kind: Kind; readonly isNullable: boolean }>
+  /** The select list. @param alias of the table in the statement */
+  readonly columns: (alias?: string) => Statement.Fragment
+  readonly decode: (row: Row<Fields>) => Fields
+  /** All columns of a new row. */
+  readonly insert: (record: Insert) => Values
+  /** The columns of the fields that are there. */
+  readonly patch: (changes: Changes) => Values
+}
+
+/** Name of a column by the rule: `photoURL` is `photo_url`. */
+export const columnName = (field: string): string =>
+  field
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+
+/** A column in its place: the fields that lead to it, and its name. */
+interface Place {
+  readonly path: ReadonlyArray<string>
+  readonly name: string
+  readonly column: Column
+}
+
+type Tree = Readonly<Record<string, Column | Absent<object> | object>>
+
+const inside = (field: unknown): Tree => (field instanceof Absent ? field.columns : field) as Tree
+
+const placesOf = (tree: Tree, path: ReadonlyArray<string> = []): ReadonlyArray<Place> =>
+  Object.entries(tree).flatMap(([field, column]) =>
+    column instanceof Column ? [place(column, [...path, field])] : placesOf(inside(column), [...path, field])
+  )
+
+const place = (column: Column, path: ReadonlyArray<string>): Place => ({
+  path,
+  name: column.traits.name ?? path.map(columnName).join("_"),
+  column
+})
+
+const quoted = (text: string): string => JSON.stringify(text)
+
+/** Source of what makes the fields of a row: the code that one would write by hand, so that a row costs no more. */
+const decoding = (tree: Tree, path: ReadonlyArray<string>, mappings: Array<unknown>): string => {
+  const fields = Object.entries(tree).map(([field, column]) => {
+    const here = [...path, field]
+    if (column instanceof Column) return `${quoted(field)}: ${decoded(place(column, here), mappings)}`
+    const group = decoding(inside(column), here, mappings)
+    if (!(column instanceof Absent)) return `${quoted(field)}: ${group}`
+    const key = place(inside(column)[column.key] as Column, [...here, column.key])
+    return `${quoted(field)}: row[${quoted(key.name)}] === null ? null : ${group}`
+  })
+  return `{ ${fields.join(", ")} }`
+}
+
+const decoded = ({ column: { kind, traits }, name }: Place, mappings: Array<unknown>): string => {
+  const value = `row[${quoted(name)}]`
+  if (kind === "text") return value
+  const read =
+    kind === "json" ? `JSON.parse(${value})` : kind === "boolean" ? `Number(${value}) === 1` : `Number(${value})`
+  const given = traits.mapped === undefined ? read : `mappings[${mappings.push(traits.mapped.decode) - 1}](${read})`
+  return traits.isNullable ? `${value} === null ? null : ${given}` : given
+}
+
+const encoded = ({ kind, traits }: Column, value: any): Parameter => {
+  if (value === null || value === undefined) return null
+  if (kind === "json") return JSON.stringify(value)
+  if (kind === "boolean") return value ? 1 : 0
+  return traits.mapped === undefined ? value : traits.mapped.encode(value)
+}
+
+/** The value at a path; `undefined` where it, or what it is in, is not there. */
+const valueAt = (record: any, path: ReadonlyArray<string>): unknown => {
+  let value = record
+  for (const field of path) value = value?.[field]
+  return value
+}
+
+/**
+ * Declares a table whose rows are these records.
+ *
+ * @param columns of each field; what is computed has to be selected beside `columns()`
+ */
+export const table =
+  <Fields extends object>() =>
+  <const Columns extends ColumnsFor<Fields>>(
+    name: string,
+    columns: Columns & { readonly [Name in Exclude<keyof Columns, keyof Fields>]: never }
+  ): Table<Fields, Inserted<Fields, Columns>, Patch<Fields, Columns>> => {
+    const places = placesOf(columns as Tree)
+    const stored = places.filter(({ column }) => !column.traits.isComputed)
+    const changed = stored.filter(({ column }) => !column.traits.isFixed)
+    const lists = new Map<string | undefined, Statement.Fragment>()
+    const mappings: Array<unknown> = []
+    const source = decoding(columns as Tree, [], mappings)
+    const write = (record: object, into: ReadonlyArray<Place>, whole: boolean): Values => {
+      const values: Values = {}
+      for (const { column, name, path } of into) {
+        const value = path.length === 1 ? (record as any)[path[0]!] : valueAt(record, path)
+        if (value === undefined && !whole) continue
+        values[name] = encoded(column, value)
+        for (const [other, of] of column.traits.also) values[other] = of(value as string)
+      }
+      return values
+    }
+    return {
+      name,
+      shape: stored.map(({ column, name }) => ({ name, kind: column.kind, isNullable: column.traits.isNullable })),
+      columns: (alias) => {
+        let list = lists.get(alias)
+        if (list === undefined) {
+          list = literal(stored.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(", "))
+          lists.set(alias, list)
+        }
+        return list
+      },
+      // the names are the descriptor's own
+      decode: new Function("mappings", `return (row) => (${source})`)(mappings),
+      insert: (record) => write(record, stored, true),
+      patch: (changes) => write(changes, changed, false)
+    }
+  }
