@@ -2,7 +2,7 @@ import type { AdaptiveJsonSchema } from "@octavo/core/delivery/adaptive-schema/A
 import { AdaptiveSchemaStore } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchemaStore"
 import { Effect } from "effect"
 import { store } from "./store.ts"
-import { json } from "./support.ts"
+import { fromJson } from "./support.ts"
 
 export const adaptiveSchemaStoreLayer = store(AdaptiveSchemaStore, "adaptiveSchemas", ({ sql }) => {
   return {
@@ -12,7 +12,7 @@ export const adaptiveSchemaStoreLayer = store(AdaptiveSchemaStore, "adaptiveSche
         Effect.map(([row]) =>
           row === undefined
             ? undefined
-            : { jsonSchema: json<AdaptiveJsonSchema>(row.json_schema), updatedAt: row.updated_at }
+            : { jsonSchema: fromJson<AdaptiveJsonSchema>(row.json_schema), updatedAt: row.updated_at }
         )
       ),
     put: (siteId, { jsonSchema, updatedAt }) =>

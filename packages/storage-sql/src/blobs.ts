@@ -8,9 +8,10 @@ import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Effect, Layer, Option, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { blobColumns, blobTexts } from "./blobNames.ts"
-import { chunkRows, Dialect, literal } from "./Dialect.ts"
+import { chunkRows, Dialect } from "./Dialect.ts"
 import { store } from "./store.ts"
 import { storage } from "./support.ts"
+import { boolean, integer, type Row, table, text } from "./table.ts"
 
 /** Bytes of a chunk: what is read of a file at a time. */
 const chunkBytes = 256 * 1024
@@ -130,22 +131,16 @@ export const blobStorageLayer = Layer.effect(
   })
 )
 
-interface BlobRow {
-  readonly hash: string
-  readonly size: number | bigint
-  readonly storage_key: string
-  readonly outside: number | bigint
-}
-
-const toRecord = (row: BlobRow): BlobRecord => ({
-  hash: row.hash,
-  size: Number(row.size),
-  key: row.storage_key,
-  outside: Number(row.outside) === 1
+export const blobsTable = table<BlobRecord>()("blobs", {
+  hash: text,
+  size: integer,
+  key: text.at("storage_key"),
+  outside: boolean
 })
 
-export const blobStoreLayer = store(BlobStore, "blobs", ({ sql }) => {
-  const columns = literal("hash, size, storage_key, outside")
+export const blobStoreLayer = store(BlobStore, "blobs", ({ rows, sql }) => {
+  const columns = blobsTable.columns()
+  const blobs = rows(blobsTable)
 
   /** Condition of a row of `blobs`: some column names it. */
   const inColumn = sql.or([
@@ -156,19 +151,13 @@ export const blobStoreLayer = store(BlobStore, "blobs", ({ sql }) => {
   ])
 
   return {
-    find: (hash) =>
-      sql<BlobRow>`SELECT ${columns} FROM blobs WHERE hash = ${hash}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
-      ),
+    find: (hash) => blobs.first(sql`hash = ${hash}`),
     keep: (record, at) =>
-      sql<BlobRow>`INSERT INTO blobs ${sql.insert({
-        hash: record.hash,
-        size: record.size,
-        storage_key: record.key,
-        outside: record.outside ? 1 : 0,
+      sql<Row<BlobRecord>>`INSERT INTO blobs ${sql.insert({
+        ...blobsTable.insert(record),
         unnamed_since: at
       })} ON CONFLICT (hash) DO UPDATE SET unnamed_since = excluded.unnamed_since RETURNING ${columns}`.pipe(
-        Effect.map(([row]) => toRecord(row!))
+        Effect.map(([row]) => blobsTable.decode(row!))
       ),
     roots: sql<{ root: string }>`SELECT root FROM revisions UNION SELECT root FROM heads`.pipe(
       Effect.map((rows) => rows.map(({ root }) => root))
@@ -200,9 +189,9 @@ export const blobStoreLayer = store(BlobStore, "blobs", ({ sql }) => {
       }).pipe(sql.withTransaction)
     },
     sweep: (before, limit) =>
-      sql<BlobRow>`DELETE FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} AND hash IN (
+      sql<Row<BlobRecord>>`DELETE FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} AND hash IN (
         SELECT hash FROM blobs WHERE unnamed_since < ${before} AND NOT ${inColumn} ORDER BY hash LIMIT ${limit}
-      ) RETURNING ${columns}`.pipe(Effect.map((rows) => rows.map(toRecord))),
+      ) RETURNING ${columns}`.pipe(Effect.map((rows) => rows.map(blobsTable.decode))),
     unknownKeys: (keys, outside) =>
       keys.length === 0
         ? Effect.succeed([])

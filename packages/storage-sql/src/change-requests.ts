@@ -1,94 +1,60 @@
 import type {
   ChangeRequestFilter,
-  ChangeRequestLink,
   ChangeRequestOrder,
-  ChangeRequestPatch,
   ChangeRequestRecord
 } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeRequestStore"
-import { type ChangeRequestStatus, countedAs } from "@octavo/core/content/change-requests/status"
+import { countedAs } from "@octavo/core/content/change-requests/status"
 import type { Slice } from "@octavo/core/kernel/shared/pagination"
-import type { RichDocument } from "@octavo/core/kernel/shared/richDocument"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
-import { jsonOrNull } from "./support.ts"
+import { integer, json, mapTable, orNull, type Row, table, text } from "./table.ts"
+import { person, usersTable } from "./users.ts"
 
-interface Row {
-  readonly id: string
-  readonly space_id: string
-  readonly organization_id: string
-  readonly number: number | bigint
-  readonly status: ChangeRequestStatus
-  readonly subject: string
-  readonly description: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly revision_initial: string
-  readonly revision_merged_ancestor: string | null
-  readonly revision_merged: string | null
-  readonly comments: number | bigint
-  readonly conversations_cluster: string | null
-  readonly links: string | null
-  readonly head_revision: string
-  readonly head_root: string
-  readonly head_sequence: number | bigint
-  readonly primary_revision: string
-  readonly user_id: string | null
-  readonly user_name: string
-  readonly user_email: string
-  readonly user_photo: string | null
-  readonly user_created_at: string
-  readonly user_verified_at: string | null
-}
+/** Links that were never set are none. */
+type Stored = Omit<ChangeRequestRecord, "links"> & { readonly links: ChangeRequestRecord["links"] | null }
 
-const toRecord = (row: Row): ChangeRequestRecord => ({
-  id: row.id,
-  spaceId: row.space_id,
-  organizationId: row.organization_id,
-  number: Number(row.number),
-  status: row.status,
-  subject: row.subject,
-  description: jsonOrNull<RichDocument>(row.description),
-  createdBy:
-    row.user_id === null
-      ? null
-      : {
-          id: row.user_id,
-          displayName: row.user_name,
-          email: row.user_email,
-          photoURL: row.user_photo,
-          createdAt: row.user_created_at,
-          verifiedAt: row.user_verified_at
-        },
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  head: { revisionId: row.head_revision, root: row.head_root, sequence: Number(row.head_sequence) },
-  primaryRevision: row.primary_revision,
-  revisionInitial: row.revision_initial,
-  revisionMergedAncestor: row.revision_merged_ancestor,
-  revisionMerged: row.revision_merged,
-  comments: Number(row.comments),
-  conversationsIssuesCluster: row.conversations_cluster,
-  links: jsonOrNull<ReadonlyArray<ChangeRequestLink>>(row.links) ?? []
-})
+export const changeRequestsTable = mapTable(
+  table<Stored>()("change_requests", {
+    id: text.fixed,
+    spaceId: text.fixed,
+    organizationId: text.computed,
+    number: integer.fixed,
+    status: text,
+    subject: text,
+    description: json.orNull,
+    createdBy: orNull("id", person),
+    createdAt: text.fixed,
+    updatedAt: text,
+    head: { revisionId: text.computed, root: text.computed, sequence: integer.computed },
+    primaryRevision: text.computed,
+    revisionInitial: text.fixed,
+    revisionMergedAncestor: text.orNull,
+    revisionMerged: text.orNull,
+    comments: integer.fixed,
+    conversationsIssuesCluster: text.orNull.at("conversations_cluster"),
+    links: json.orNull
+  }),
+  ({ links, ...record }): ChangeRequestRecord => ({ ...record, links: links ?? [] })
+)
 
 /** Change requests `c` of spaces `s`, with their heads, the primary heads and who made them. */
 const select = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
   Effect.map(
-    sql<Row>`
-      SELECT c.*, s.organization_id, h.revision_id AS head_revision, h.root AS head_root, h.sequence AS head_sequence,
-        p.revision_id AS primary_revision, u.id AS user_id, u.display_name AS user_name, u.email AS user_email,
-        u.photo_url AS user_photo, u.created_at AS user_created_at, u.verified_at AS user_verified_at
+    sql<Row<ChangeRequestRecord>>`
+      SELECT ${changeRequestsTable.columns("c")}, s.organization_id, h.revision_id AS head_revision_id,
+        h.root AS head_root, h.sequence AS head_sequence, p.revision_id AS primary_revision,
+        ${usersTable.columns("u", "createdBy")}
       FROM change_requests c
       JOIN spaces s ON s.id = c.space_id
       JOIN heads h ON h.space_id = c.space_id AND h.name = c.id
       JOIN heads p ON p.space_id = c.space_id AND p.name = 'primary'
       LEFT JOIN users u ON u.id = c.created_by
       WHERE ${rest}`,
-    (rows) => rows.map(toRecord)
+    (rows) => rows.map(changeRequestsTable.decode)
   )
 
 /** Condition on change requests `c` of spaces `s`. */
@@ -120,20 +86,6 @@ const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statem
       ? []
       : [sql`c.space_id IN (SELECT x.space_id FROM site_spaces x WHERE x.site_id = ${filter.site})`])
   ])
-
-const toColumns = (patch: ChangeRequestPatch): Record<string, string | null> => ({
-  ...(patch.subject === undefined ? {} : { subject: patch.subject }),
-  ...(patch.description === undefined
-    ? {}
-    : { description: patch.description === null ? null : JSON.stringify(patch.description) }),
-  ...(patch.status === undefined ? {} : { status: patch.status }),
-  ...(patch.conversationsIssuesCluster === undefined
-    ? {}
-    : { conversations_cluster: patch.conversationsIssuesCluster }),
-  ...(patch.links === undefined ? {} : { links: JSON.stringify(patch.links) }),
-  ...(patch.revisionMergedAncestor === undefined ? {} : { revision_merged_ancestor: patch.revisionMergedAncestor }),
-  ...(patch.revisionMerged === undefined ? {} : { revision_merged: patch.revisionMerged })
-})
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
@@ -172,20 +124,23 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
           WHERE space_id = ${spaceId} AND name = 'primary'`
         if (counted === undefined || head === undefined) return false
         yield* sql`INSERT INTO change_requests ${sql.insert({
-          id,
-          space_id: spaceId,
-          number: Number(counted.change_requests),
-          status,
-          subject,
-          description: description === null ? null : JSON.stringify(description),
-          created_by: createdBy,
-          created_at: createdAt,
-          updated_at: createdAt,
-          revision_initial: head.revision_id,
-          revision_merged_ancestor: null,
-          revision_merged: null,
-          comments: 0,
-          conversations_cluster: conversationsIssuesCluster
+          ...changeRequestsTable.insert({
+            id,
+            spaceId,
+            number: Number(counted.change_requests),
+            status,
+            subject,
+            description,
+            createdAt,
+            updatedAt: createdAt,
+            revisionInitial: head.revision_id,
+            revisionMergedAncestor: null,
+            revisionMerged: null,
+            comments: 0,
+            conversationsIssuesCluster,
+            links: null
+          }),
+          created_by: createdBy
         })}`
         yield* sql`INSERT INTO heads ${sql.insert({
           space_id: spaceId,
@@ -204,7 +159,7 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
       ),
     update: (record, patch, at) =>
       Effect.gen(function* () {
-        yield* sql`UPDATE change_requests SET ${sql.update({ ...toColumns(patch), updated_at: at })}
+        yield* sql`UPDATE change_requests SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: at }))}
           WHERE id = ${record.id}`
         const before = countedAs(record.status)
         const now = countedAs(patch.status ?? record.status)

@@ -1,83 +1,54 @@
-import type { CollectionPatch, CollectionRecord } from "@octavo/core/content/collections/Collection"
+import type { CollectionRecord } from "@octavo/core/content/collections/Collection"
 import { CollectionStore } from "@octavo/core/content/collections/CollectionStore"
 import { type Content, type PlacedContent, type Sibling, TreeStore } from "@octavo/core/content/collections/TreeStore"
 import { positionsBetween } from "@octavo/core/kernel/shared/position"
-import type { Role } from "@octavo/core/kernel/shared/roles"
 import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { collectionsInScope } from "./permissions.ts"
-import { store } from "./store.ts"
+import { ascending, store } from "./store.ts"
+import { boolean, type FieldsOf, type Row, table, tableOf, text } from "./table.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly parent_id: string | null
-  readonly position: string
-  readonly title: string
-  readonly description: string | null
-  readonly default_level: Role | null
-  readonly created_at: string
-}
-
-const toRecord = (row: Row): CollectionRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  parent: row.parent_id,
-  position: row.position,
-  title: row.title,
-  description: row.description,
-  defaultLevel: row.default_level,
-  createdAt: row.created_at
+export const collectionsTable = table<CollectionRecord>()("collections", {
+  id: text.fixed,
+  organizationId: text.fixed,
+  parent: text.orNull.at("parent_id").fixed,
+  position: text.fixed,
+  title: text,
+  description: text.orNull,
+  defaultLevel: text.orNull,
+  createdAt: text.fixed
 })
 
-const toColumns = (patch: CollectionPatch): Record<string, string | null> => ({
-  ...(patch.title === undefined ? {} : { title: patch.title }),
-  ...(patch.description === undefined ? {} : { description: patch.description }),
-  ...(patch.defaultLevel === undefined ? {} : { default_level: patch.defaultLevel })
-})
-
-export const collectionStoreLayer = store(CollectionStore, "collections", ({ sliced, sql }) => {
+export const collectionStoreLayer = store(CollectionStore, "collections", ({ rows, sql }) => {
+  const collections = rows(collectionsTable, "c")
   return {
-    get: (id) =>
-      sql<Row>`SELECT * FROM collections WHERE id = ${id}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
-      ),
-    insert: (collection) =>
-      sql`INSERT INTO collections ${sql.insert({
-        id: collection.id,
-        organization_id: collection.organizationId,
-        parent_id: collection.parent,
-        position: collection.position,
-        title: collection.title,
-        description: collection.description,
-        default_level: collection.defaultLevel,
-        created_at: collection.createdAt
-      })}`.pipe(Effect.asVoid),
-    update: (id, patch) => {
-      const columns = toColumns(patch)
-      return Object.keys(columns).length === 0
-        ? Effect.void
-        : sql`UPDATE collections SET ${sql.update(columns)} WHERE id = ${id}`.pipe(Effect.asVoid)
-    },
+    get: (id) => collections.first(sql`id = ${id}`),
+    insert: (collection) => collections.insert(collection),
+    update: (id, patch) => collections.update(patch, sql`id = ${id}`),
     remove: (id) =>
       Effect.gen(function* () {
         yield* sql`DELETE FROM grants WHERE object_kind = 'collection' AND object_id = ${id}`
         yield* sql`DELETE FROM collections WHERE id = ${id}`
       }).pipe(sql.withTransaction),
     list: (organizationId, scope, { nested }, slice) => {
-      const order = [{ column: sql`c.position` }, { column: sql`c.id` }]
       const where = sql`${collectionsInScope(sql, organizationId, scope)}
         AND ${nested ? sql`1 = 1` : sql`c.parent_id IS NULL`}`
-      return sliced(order, slice, sql`collections c WHERE ${where}`, (rest) =>
-        Effect.map(
-          sql<Row>`SELECT c.* FROM collections c WHERE ${where}
-            AND ${rest}`,
-          (rows) => rows.map(toRecord)
-        )
-      )
+      return collections.list(where, ascending("c.position", "c.id"), slice)
     }
   }
 })
+
+/** Where a space or a collection stands. */
+const placeColumns = {
+  id: text,
+  organizationId: text,
+  parent: text.orNull.at("parent_id"),
+  position: text,
+  title: text,
+  deleted: boolean.computed
+}
+
+const placesTable = tableOf("collections", placeColumns)
 
 /** How many ids one statement of this file takes. */
 const batch = 1000
@@ -117,24 +88,14 @@ export const treeStoreLayer = store(TreeStore, "tree", ({ countOf, dialect, sql 
         { discard: true }
       ),
     get: ({ kind, id }) =>
-      sql<Row & { readonly deleted: number }>`${
+      sql<Row<FieldsOf<typeof placeColumns>>>`${
         kind === "space"
-          ? sql`SELECT id, organization_id, parent_id, position, title,
+          ? sql`SELECT ${placesTable.columns()},
               CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END AS deleted FROM spaces`
-          : sql`SELECT id, organization_id, parent_id, position, title, 0 AS deleted FROM collections`
+          : sql`SELECT ${placesTable.columns()}, 0 AS deleted FROM collections`
       } WHERE id = ${id}`.pipe(
         Effect.map(([row]): PlacedContent | undefined =>
-          row === undefined
-            ? undefined
-            : {
-                kind,
-                id,
-                organizationId: row.organization_id,
-                parent: row.parent_id,
-                position: row.position,
-                title: row.title,
-                deleted: row.deleted === 1
-              }
+          row === undefined ? undefined : { kind, ...placesTable.decode(row) }
         )
       ),
     siblings: (organizationId, parent) => {

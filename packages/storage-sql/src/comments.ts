@@ -11,70 +11,79 @@ import { CommentStore } from "@octavo/core/content/comments/CommentStore"
 import type { UserRecord } from "@octavo/core/people/users/User"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { selectMembers, toMemberRecord } from "./members.ts"
-import { first, store } from "./store.ts"
-import { joined, jsonOrNull } from "./support.ts"
-import { toUserRecord } from "./users.ts"
+import { membersTable, selectMembers } from "./members.ts"
+import { ascending, first, store } from "./store.ts"
+import { joined } from "./support.ts"
+import { type FieldsOf, type FieldsOfTable, integer, json, type Row, tableOf, text } from "./table.ts"
+import { usersTable } from "./users.ts"
 
-interface PostRow {
-  readonly id: string
-  readonly markdown: string
-  readonly posted_by: string | null
-  readonly posted_at: string
-  readonly edited_at: string | null
+const post = {
+  id: text.fixed,
+  markdown: text,
+  postedBy: text.orNull.fixed,
+  postedAt: text.fixed,
+  editedAt: text.orNull
 }
 
-interface CommentRow extends PostRow {
-  readonly space_id: string
-  readonly change_request_id: string | null
-  readonly page_id: string | null
-  readonly node_id: string | null
-  readonly table_cell: string | null
-  readonly review_id: string | null
-  readonly revision: string
-  readonly resolved_at: string | null
-  readonly resolved_by: string | null
-}
+export const commentsTable = tableOf("comments", {
+  ...post,
+  spaceId: text.fixed,
+  changeRequestId: text.orNull.fixed,
+  pageId: text.orNull.fixed,
+  nodeId: text.orNull.fixed,
+  tableCell: json.orNull.of<TableCell>().fixed,
+  reviewId: text.orNull.fixed,
+  revision: text.fixed,
+  resolvedAt: text.orNull,
+  resolvedBy: text.orNull
+})
 
-interface ReplyRow extends PostRow {
-  readonly comment_id: string
-}
+export const repliesTable = tableOf("comment_replies", { ...post, commentId: text.fixed })
 
-interface ReactionRow {
-  readonly comment_id: string
-  readonly reply_id: string
-  readonly emoji: string
-  readonly user_id: string
-  readonly reacted_at: string
-}
+export const reactionsTable = tableOf("comment_reactions", {
+  commentId: text,
+  replyId: text,
+  emoji: text,
+  userId: text,
+  reactedAt: text
+})
 
 /** What one person replied to a comment; all who are no more are one. */
-interface ReplierRow {
-  readonly comment_id: string
-  readonly posted_by: string | null
-  readonly n: number | bigint
-  readonly updated_at: string
-}
+const repliersTable = tableOf("comment_replies", {
+  commentId: text,
+  postedBy: text.orNull,
+  n: integer.computed,
+  updatedAt: text.computed
+})
+
+type PostRow = FieldsOf<typeof post>
+type CommentRow = FieldsOfTable<typeof commentsTable>
+type ReactionRow = FieldsOfTable<typeof reactionsTable>
+type ReplierRow = FieldsOfTable<typeof repliersTable>
 
 type People = ReadonlyMap<string, UserRecord>
 
 const personIn = (people: People, id: string | null): UserRecord | null =>
   id === null ? null : (people.get(id) ?? null)
 
-const toPost = (row: PostRow, people: People, reactions: ReadonlyArray<ReactionRow>): PostRecord => ({
-  id: row.id,
-  markdown: row.markdown,
-  postedBy: personIn(people, row.posted_by),
-  postedAt: row.posted_at,
-  editedAt: row.edited_at,
+const toPost = (
+  { editedAt, id, markdown, postedAt, postedBy }: PostRow,
+  people: People,
+  reactions: ReadonlyArray<ReactionRow>
+): PostRecord => ({
+  id,
+  markdown,
+  postedBy: personIn(people, postedBy),
+  postedAt,
+  editedAt,
   reactions: toReactions(reactions, people)
 })
 
 /** By emoji, in the order in which each was first given. */
 const toReactions = (rows: ReadonlyArray<ReactionRow>, people: People): ReadonlyArray<ReactionRecord> => {
   const found = new Map<string, Array<{ user: UserRecord; reactedAt: string }>>()
-  for (const { emoji, reacted_at: reactedAt, user_id } of rows) {
-    const user = people.get(user_id)
+  for (const { emoji, reactedAt, userId } of rows) {
+    const user = people.get(userId)
     if (user === undefined) continue
     const users = found.get(emoji) ?? []
     if (users.length === 0) found.set(emoji, users)
@@ -90,72 +99,72 @@ const toComment = (
   repliers: ReadonlyArray<ReplierRow>
 ): CommentRecord => ({
   ...toPost(row, people, reactions),
-  place: { spaceId: row.space_id, changeRequestId: row.change_request_id },
+  place: { spaceId: row.spaceId, changeRequestId: row.changeRequestId },
   target: {
-    page: row.page_id,
-    node: row.node_id,
-    tableCell: jsonOrNull<TableCell>(row.table_cell),
-    review: row.review_id,
+    page: row.pageId,
+    node: row.nodeId,
+    tableCell: row.tableCell,
+    review: row.reviewId,
     revision: row.revision
   },
-  status: row.resolved_at === null ? "open" : "resolved",
-  resolvedAt: row.resolved_at,
-  resolvedBy: personIn(people, row.resolved_by),
-  replies: repliers.reduce((sum, one) => sum + Number(one.n), 0),
-  repliers: repliers.flatMap((one): Array<ReplierRecord> => {
-    const user = personIn(people, one.posted_by)
-    return user === null ? [] : [{ user, count: Number(one.n), updatedAt: one.updated_at }]
+  status: row.resolvedAt === null ? "open" : "resolved",
+  resolvedAt: row.resolvedAt,
+  resolvedBy: personIn(people, row.resolvedBy),
+  replies: repliers.reduce((sum, one) => sum + one.n, 0),
+  repliers: repliers.flatMap(({ n, postedBy, updatedAt }): Array<ReplierRecord> => {
+    const user = personIn(people, postedBy)
+    return user === null ? [] : [{ user, count: n, updatedAt }]
   })
 })
 
-export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sliced, sql }) => {
+export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, rows, sliced, sql }) => {
   const inPlace = ({ changeRequestId, spaceId }: CommentPlace): Statement.Fragment =>
     changeRequestId === null
       ? sql`space_id = ${spaceId} AND change_request_id IS NULL`
       : sql`space_id = ${spaceId} AND change_request_id = ${changeRequestId}`
 
+  const comments = rows(commentsTable)
+  const replies = rows(repliesTable)
+  const reactions = rows(reactionsTable)
+  const users = rows(usersTable)
+
   const people = (ids: Iterable<string | null>) => {
     const wanted = [...new Set(ids)].filter((id) => id !== null)
     return wanted.length === 0
       ? Effect.succeed<People>(new Map())
-      : Effect.map(
-          sql<Parameters<typeof toUserRecord>[0]>`SELECT * FROM users WHERE ${sql.in("id", wanted)}`,
-          (rows): People => new Map(rows.map((row) => [row.id, toUserRecord(row)]))
-        )
+      : Effect.map(users.all(sql.in("id", wanted)), (found): People => new Map(found.map((user) => [user.id, user])))
   }
 
-  const reactionsTo = (where: Statement.Fragment) =>
-    sql<ReactionRow>`SELECT comment_id, reply_id, emoji, user_id, reacted_at FROM comment_reactions
-      WHERE ${where} ORDER BY reacted_at, emoji, user_id`
+  const reactionsTo = (where: Statement.Fragment) => reactions.all(sql`${where} ORDER BY reacted_at, emoji, user_id`)
 
   /** Comments with what hangs on them: three queries, however many there are. */
-  const complete = Effect.fnUntraced(function* (rows: ReadonlyArray<CommentRow>) {
-    if (rows.length === 0) return []
-    const ids = rows.map(({ id }) => id)
+  const complete = Effect.fnUntraced(function* (found: ReadonlyArray<CommentRow>) {
+    if (found.length === 0) return []
+    const ids = found.map(({ id }) => id)
     const reactions = yield* reactionsTo(sql`${sql.in("comment_id", ids)} AND reply_id = ''`)
-    const repliers = yield* sql<ReplierRow>`
+    const repliers = (yield* sql<Row<ReplierRow>>`
       SELECT comment_id, posted_by, count(*) AS n, max(coalesce(edited_at, posted_at)) AS updated_at
       FROM comment_replies WHERE ${sql.in("comment_id", ids)}
-      GROUP BY comment_id, posted_by ORDER BY min(posted_at), posted_by`
+      GROUP BY comment_id, posted_by ORDER BY min(posted_at), posted_by`).map(repliersTable.decode)
     const known = yield* people([
-      ...rows.flatMap((row) => [row.posted_by, row.resolved_by]),
-      ...reactions.map((row) => row.user_id),
-      ...repliers.map((row) => row.posted_by)
+      ...found.flatMap((row) => [row.postedBy, row.resolvedBy]),
+      ...reactions.map((row) => row.userId),
+      ...repliers.map((row) => row.postedBy)
     ])
-    const reacted = Map.groupBy(reactions, (one) => one.comment_id)
-    const replied = Map.groupBy(repliers, (one) => one.comment_id)
-    return rows.map((row) => toComment(row, known, reacted.get(row.id) ?? [], replied.get(row.id) ?? []))
+    const reacted = Map.groupBy(reactions, (one) => one.commentId)
+    const replied = Map.groupBy(repliers, (one) => one.commentId)
+    return found.map((row) => toComment(row, known, reacted.get(row.id) ?? [], replied.get(row.id) ?? []))
   })
 
-  const completeReplies = Effect.fnUntraced(function* (rows: ReadonlyArray<ReplyRow>) {
-    const [first] = rows
+  const completeReplies = Effect.fnUntraced(function* (found: ReadonlyArray<FieldsOfTable<typeof repliesTable>>) {
+    const [first] = found
     if (first === undefined) return []
-    const ids = rows.map(({ id }) => id)
-    const reactions = yield* reactionsTo(sql`comment_id = ${first.comment_id} AND ${sql.in("reply_id", ids)}`)
-    const known = yield* people([...rows.map((row) => row.posted_by), ...reactions.map((row) => row.user_id)])
-    const reacted = Map.groupBy(reactions, (one) => one.reply_id)
-    return rows.map(
-      (row): ReplyRecord => ({ ...toPost(row, known, reacted.get(row.id) ?? []), commentId: row.comment_id })
+    const ids = found.map(({ id }) => id)
+    const reactions = yield* reactionsTo(sql`comment_id = ${first.commentId} AND ${sql.in("reply_id", ids)}`)
+    const known = yield* people([...found.map((row) => row.postedBy), ...reactions.map((row) => row.userId)])
+    const reacted = Map.groupBy(reactions, (one) => one.replyId)
+    return found.map(
+      (row): ReplyRecord => ({ ...toPost(row, known, reacted.get(row.id) ?? []), commentId: row.commentId })
     )
   })
 
@@ -166,27 +175,23 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sli
       : sql`UPDATE change_requests SET comments = comments + ${change} WHERE id = ${changeRequestId}`
 
   const get = (place: CommentPlace, id: string, lock: Statement.Fragment) =>
-    sql<CommentRow>`SELECT * FROM comments WHERE ${inPlace(place)} AND id = ${id} ${lock}`.pipe(
-      Effect.flatMap(complete),
-      first
-    )
+    comments.all(sql`${inPlace(place)} AND id = ${id} ${lock}`).pipe(Effect.flatMap(complete), first)
 
   return {
-    insert: ({ id, markdown, place, postedAt, postedBy, target }) =>
+    insert: ({ place, target, ...comment }) =>
       Effect.gen(function* () {
-        yield* sql`INSERT INTO comments ${sql.insert({
-          id,
-          space_id: place.spaceId,
-          change_request_id: place.changeRequestId,
-          page_id: target.page,
-          node_id: target.node,
-          table_cell: target.tableCell === null ? null : JSON.stringify(target.tableCell),
-          review_id: target.review,
+        yield* comments.insert({
+          ...comment,
+          ...place,
+          pageId: target.page,
+          nodeId: target.node,
+          tableCell: target.tableCell,
+          reviewId: target.review,
           revision: target.revision,
-          markdown,
-          posted_by: postedBy,
-          posted_at: postedAt
-        })}`
+          editedAt: null,
+          resolvedAt: null,
+          resolvedBy: null
+        })
         yield* count(place, 1)
       }).pipe(joined(sql)),
     get: (place, id) => get(place, id, sql``),
@@ -205,22 +210,13 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sli
         ...(authors === undefined ? [] : [authors.length === 0 ? sql`1 = 0` : sql.in("posted_by", authors)])
       ])
       return sliced(order, slice, sql`comments WHERE ${where}`, (rest) =>
-        Effect.flatMap(
-          sql<CommentRow>`SELECT * FROM comments
-            WHERE ${where} AND ${rest}`,
-          complete
-        )
+        Effect.flatMap(comments.all(sql`${where} AND ${rest}`), complete)
       )
     },
     update: ({ id, place, status }, { editedAt, markdown, resolved }) =>
       Effect.gen(function* () {
-        const columns = {
-          ...(markdown === undefined ? {} : { markdown }),
-          ...(editedAt === undefined ? {} : { edited_at: editedAt }),
-          ...(resolved === undefined ? {} : { resolved_at: resolved?.at ?? null, resolved_by: resolved?.by ?? null })
-        }
-        if (Object.keys(columns).length === 0) return
-        yield* sql`UPDATE comments SET ${sql.update(columns)} WHERE id = ${id}`
+        const [resolvedAt, resolvedBy] = resolved === null ? [null, null] : [resolved?.at, resolved?.by]
+        yield* comments.update({ editedAt, markdown, resolvedAt, resolvedBy }, sql`id = ${id}`)
         if (resolved !== undefined && (resolved === null) === (status === "resolved")) {
           yield* count(place, resolved === null ? 1 : -1)
         }
@@ -230,34 +226,16 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sli
         yield* sql`DELETE FROM comments WHERE id = ${id}`
         if (status === "open") yield* count(place, -1)
       }).pipe(sql.withTransaction),
-    insertReply: ({ commentId, id, markdown, postedAt, postedBy }) =>
-      sql`INSERT INTO comment_replies ${sql.insert({
-        id,
-        comment_id: commentId,
-        markdown,
-        posted_by: postedBy,
-        posted_at: postedAt
-      })}`.pipe(Effect.asVoid),
+    insertReply: (reply) => replies.insert({ ...reply, editedAt: null }),
     getReply: (commentId, id) =>
-      sql<ReplyRow>`SELECT * FROM comment_replies WHERE comment_id = ${commentId} AND id = ${id}`.pipe(
-        Effect.flatMap(completeReplies),
-        first
-      ),
+      replies.all(sql`comment_id = ${commentId} AND id = ${id}`).pipe(Effect.flatMap(completeReplies), first),
     listReplies: (commentId, slice) => {
-      const order = [{ column: sql`posted_at` }, { column: sql`id` }]
-      return sliced(order, slice, sql`comment_replies WHERE comment_id = ${commentId}`, (rest) =>
-        Effect.flatMap(
-          sql<ReplyRow>`SELECT * FROM comment_replies WHERE comment_id = ${commentId}
-            AND ${rest}`,
-          completeReplies
-        )
+      const where = sql`comment_id = ${commentId}`
+      return sliced(ascending("posted_at", "id"), slice, sql`comment_replies WHERE ${where}`, (rest) =>
+        Effect.flatMap(replies.all(sql`${where} AND ${rest}`), completeReplies)
       )
     },
-    updateReply: ({ id }, { editedAt, markdown }) =>
-      sql`UPDATE comment_replies SET ${sql.update({
-        ...(markdown === undefined ? {} : { markdown }),
-        ...(editedAt === undefined ? {} : { edited_at: editedAt })
-      })} WHERE id = ${id}`.pipe(Effect.asVoid),
+    updateReply: ({ id }, { editedAt, markdown }) => replies.update({ editedAt, markdown }, sql`id = ${id}`),
     removeReply: ({ commentId, id }) =>
       Effect.gen(function* () {
         yield* sql`DELETE FROM comment_reactions WHERE comment_id = ${commentId} AND reply_id = ${id}`
@@ -266,13 +244,9 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sli
     react: ({ commentId, replyId = "" }, { added, at, removed, user }) =>
       Effect.gen(function* () {
         for (const emoji of new Set(added)) {
-          yield* sql`INSERT INTO comment_reactions ${sql.insert({
-            comment_id: commentId,
-            reply_id: replyId,
-            emoji,
-            user_id: user,
-            reacted_at: at
-          })} ON CONFLICT DO NOTHING`
+          yield* sql`INSERT INTO comment_reactions ${sql.insert(
+            reactionsTable.insert({ commentId, replyId, emoji, userId: user, reactedAt: at })
+          )} ON CONFLICT DO NOTHING`
         }
         if (removed.length > 0) {
           yield* sql`DELETE FROM comment_reactions WHERE comment_id = ${commentId} AND reply_id = ${replyId}
@@ -280,13 +254,18 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, sli
         }
       }).pipe(sql.withTransaction),
     commenters: (place, organizationId, slice) => {
-      const order = [{ column: sql`m.user_id` }]
       const wrote = sql`m.user_id IN (
         SELECT posted_by FROM comments WHERE ${inPlace(place)}
         UNION SELECT posted_by FROM comment_replies
           WHERE comment_id IN (SELECT id FROM comments WHERE ${inPlace(place)}))`
-      return sliced(order, slice, sql`members m WHERE m.organization_id = ${organizationId} AND ${wrote}`, (rest) =>
-        Effect.map(selectMembers(sql, organizationId, sql`${wrote} AND ${rest}`), (rows) => rows.map(toMemberRecord))
+      return sliced(
+        ascending("m.user_id"),
+        slice,
+        sql`members m WHERE m.organization_id = ${organizationId} AND ${wrote}`,
+        (rest) =>
+          Effect.map(selectMembers(sql, organizationId, sql`${wrote} AND ${rest}`), (found) =>
+            found.map(membersTable.decode)
+          )
       )
     }
   }

@@ -1,18 +1,14 @@
 import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/content-index/ContentIndexStore"
 import { ObjectMissing, Objects } from "@octavo/core/content/revisions/model/Objects"
 import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
-import type {
-  PageChangeKind,
-  RevisionGit,
-  RevisionRecord,
-  RevisionType,
-  StoredRevisionRecord
-} from "@octavo/core/content/revisions/Revision"
+import type { PageChangeKind, RevisionRecord, StoredRevisionRecord } from "@octavo/core/content/revisions/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { store } from "./store.ts"
-import { joined, json, jsonOrNull } from "./support.ts"
+import { joined } from "./support.ts"
+import { integer, json, orNull, type Row, table, text } from "./table.ts"
+import { person, usersTable } from "./users.ts"
 
 export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql }) => {
   const load = (hashes: ReadonlyArray<string>) =>
@@ -42,85 +38,41 @@ export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql
   }
 })
 
-interface RevisionRow {
-  readonly id: string
-  readonly space_id: string
-  readonly root: string
-  readonly parents: string
-  readonly type: RevisionType
-  readonly author_id: string | null
-  readonly message: string | null
-  readonly git: string | null
-  readonly created_at: string
-  readonly head: string | null
-  readonly sequence: number | bigint | null
-  readonly merged_from: string | null
-}
-
-const toRevisionRecord = (row: RevisionRow): StoredRevisionRecord => ({
-  id: row.id,
-  spaceId: row.space_id,
-  root: row.root,
-  parents: json(row.parents),
-  type: row.type,
-  author: row.author_id,
-  message: row.message,
-  git: jsonOrNull<RevisionGit>(row.git),
-  createdAt: row.created_at,
-  head: row.head,
-  sequence: row.sequence === null ? null : Number(row.sequence),
-  mergedFrom: row.merged_from
+export const revisionsTable = table<StoredRevisionRecord>()("revisions", {
+  id: text,
+  spaceId: text,
+  root: text,
+  parents: json,
+  type: text,
+  author: text.orNull.at("author_id"),
+  message: text.orNull,
+  git: json.orNull,
+  createdAt: text,
+  head: text.orNull,
+  sequence: integer.orNull,
+  mergedFrom: text.orNull
 })
 
-/** A revision with its author, who may be nobody. */
-interface HistoryRow extends RevisionRow {
-  readonly user_name: string | null
-  readonly user_email: string
-  readonly user_photo: string | null
-  readonly user_created_at: string
-  readonly user_verified_at: string | null
-}
+type HistoryRow = Row<StoredRevisionRecord> & Row<Pick<HistoryEntry, "author">>
+
+/** Who made a revision, if they are there. */
+const authorsTable = table<Pick<HistoryEntry, "author">>()("users", { author: orNull("id", person) })
 
 const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
-  revision: toRevisionRecord(row),
-  author:
-    row.author_id === null || row.user_name === null
-      ? null
-      : {
-          id: row.author_id,
-          displayName: row.user_name,
-          email: row.user_email,
-          photoURL: row.user_photo,
-          createdAt: row.user_created_at,
-          verifiedAt: row.user_verified_at
-        }
+  revision: revisionsTable.decode(row),
+  ...authorsTable.decode(row)
 })
 
-export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll, sliced, sql }) => {
-  const author = sql`u.display_name AS user_name, u.email AS user_email, u.photo_url AS user_photo,
-    u.created_at AS user_created_at, u.verified_at AS user_verified_at`
+export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll, rows, sliced, sql }) => {
+  const revisions = rows(revisionsTable)
+  /** Of revisions `r` with their authors `u`. */
+  const columns = sql`${revisionsTable.columns("r")}, ${usersTable.columns("u", "author")}`
 
   const insert = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
-    sql`INSERT INTO revisions ${sql.insert({
-      id: revision.id,
-      space_id: revision.spaceId,
-      root: revision.root,
-      parents: JSON.stringify(revision.parents),
-      type: revision.type,
-      author_id: revision.author,
-      message: revision.message,
-      git: revision.git === null ? null : JSON.stringify(revision.git),
-      created_at: revision.createdAt,
-      head,
-      sequence,
-      merged_from: revision.mergedFrom ?? null
-    })}`
+    revisions.insert({ ...revision, head, sequence, mergedFrom: revision.mergedFrom ?? null })
 
   return {
-    get: (spaceId, id) =>
-      sql<RevisionRow>`SELECT * FROM revisions WHERE id = ${id} AND space_id = ${spaceId}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toRevisionRecord(row)))
-      ),
+    get: (spaceId, id) => revisions.first(sql`id = ${id} AND space_id = ${spaceId}`),
     head: (spaceId, name) =>
       sql<{ revision_id: string; root: string; sequence: number | bigint }>`SELECT revision_id, root, sequence
         FROM heads WHERE space_id = ${spaceId} AND name = ${name}`.pipe(
@@ -130,7 +82,7 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
             : { revisionId: row.revision_id, root: row.root, sequence: Number(row.sequence) }
         )
       ),
-    insert: (revision) => insert(revision, null, null).pipe(Effect.asVoid),
+    insert: (revision) => insert(revision, null, null),
     advance: (name, expected, revision) =>
       Effect.gen(function* () {
         // the compare-and-swap comes first: whoever loses has written nothing
@@ -165,7 +117,7 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
       const where = sql`r.space_id = ${spaceId} AND r.head = 'primary'`
       return sliced(order, slice, sql`revisions r WHERE ${where}`, (rest) =>
         Effect.map(
-          sql<HistoryRow>`SELECT r.*, ${author} FROM revisions r LEFT JOIN users u ON u.id = r.author_id
+          sql<HistoryRow>`SELECT ${columns} FROM revisions r LEFT JOIN users u ON u.id = r.author_id
             WHERE ${where} AND ${rest}`,
           (rows) => rows.map(toHistoryEntry)
         )
@@ -179,7 +131,7 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
       const where = sql`x.space_id = ${spaceId} AND x.page_id = ${pageId}`
       return sliced(order, slice, sql`page_changes x WHERE ${where}`, (rest) =>
         Effect.map(
-          sql<HistoryRow & { kind: PageChangeKind }>`SELECT r.*, x.kind, ${author}
+          sql<HistoryRow & { kind: PageChangeKind }>`SELECT ${columns}, x.kind
             FROM page_changes x JOIN revisions r ON r.id = x.revision_id LEFT JOIN users u ON u.id = r.author_id
             WHERE ${where} AND ${rest}`,
           (rows) => rows.map((row) => ({ ...toHistoryEntry(row), kind: row.kind }))

@@ -5,19 +5,23 @@ import type { IssueRecord } from "@octavo/core/connections/conversations/Convers
 import type { AnalysisResult, ClusterWords } from "@octavo/core/connections/conversations/ConversationStore"
 import { Effect } from "effect"
 import type { Tools } from "./store.ts"
+import { table, text } from "./table.ts"
 
-const toRow = (issue: IssueRecord) => ({
-  id: issue.id,
-  organization_id: issue.organizationId,
-  conversation_id: issue.conversationId,
-  cluster_id: issue.clusterId,
-  title: issue.title,
-  summary: issue.summary,
-  content: issue.text,
-  chance: chanceOf(issue.id),
-  created_at: issue.createdAt,
-  ingested_at: issue.ingestedAt
-})
+export const issueColumns = {
+  id: text,
+  organizationId: text,
+  conversationId: text,
+  clusterId: text.orNull,
+  title: text,
+  summary: text,
+  text: text.at("content"),
+  createdAt: text,
+  ingestedAt: text
+}
+
+export const issuesTable = table<IssueRecord>()("conversation_issues", issueColumns)
+
+const toRow = (issue: IssueRecord) => ({ ...issuesTable.insert(issue), chance: chanceOf(issue.id) })
 
 /** The lock that writers of an organization's conversations take first. */
 export const conversationsLock = (organizationId: string): string => `conversations ${organizationId}`

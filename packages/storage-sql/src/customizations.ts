@@ -1,7 +1,7 @@
 import { CustomizationStore } from "@octavo/core/delivery/sites/CustomizationStore"
 import { Effect } from "effect"
 import { anyRow, store } from "./store.ts"
-import { containing, json } from "./support.ts"
+import { containing, fromJson } from "./support.ts"
 
 interface Row {
   /** `null`: the site itself. */
@@ -11,7 +11,7 @@ interface Row {
 }
 
 const toStored = ({ settings, updated_at }: Row) => ({
-  settings: json<Record<string, unknown>>(settings),
+  settings: fromJson<Record<string, unknown>>(settings),
   updatedAt: updated_at
 })
 

@@ -1,31 +1,29 @@
 import { Role, rank } from "@octavo/core/kernel/shared/roles"
 import type { AggregateRecord, GrantObject, Subject } from "@octavo/core/people/grants/Grant"
 import { type GrantChange, GrantStore } from "@octavo/core/people/grants/GrantStore"
+import type { TeamRecord } from "@octavo/core/people/teams/Team"
+import type { UserRecord } from "@octavo/core/people/users/User"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { chunkRows, literal } from "./Dialect.ts"
 import { store } from "./store.ts"
 import { after, containing, ordered } from "./support.ts"
-import { type TeamRow, teamColumns, toTeamRecord } from "./teams.ts"
-import { nameKey, toUserRecord } from "./users.ts"
+import { type FieldsOfTable, integer, type Row, tableOf, text } from "./table.ts"
+import { teamColumns, teamsTable } from "./teams.ts"
+import { nameKey, person, usersTable } from "./users.ts"
 
-interface UserRow {
-  readonly id: string
-  readonly display_name: string
-  readonly email: string
-  readonly photo_url: string | null
-  readonly created_at: string
-  readonly verified_at: string | null
-}
+/** People with what they may do with something. */
+const aggregateTable = tableOf("users", {
+  user: person,
+  level: integer.computed,
+  reason: text.computed.of<AggregateRecord["reason"]>(),
+  team: text.orNull.computed,
+  lastSeenAt: text.orNull.computed,
+  sortKey: text.computed
+})
 
-interface AggregateRow {
-  readonly level: number | bigint
-  readonly reason: AggregateRecord["reason"]
-  readonly team_id: string | null
-  readonly last_seen_at: string | null
-  readonly sort_key: string
-}
+type AggregateRow = Row<FieldsOfTable<typeof aggregateTable>>
 
 const sortKeys = { name: "u.name_key", joinedAt: "e.joined_at", lastSeenAt: "coalesce(e.last_seen_at, '')" } as const
 
@@ -181,9 +179,9 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
         WHERE ${onObject(object)} AND g.subject_kind = 'user'`
       return sliced(order, slice, from, (rest) =>
         Effect.map(
-          sql<UserRow & { readonly role: Role; readonly granted_at: string }>`
-            SELECT u.*, g.role, g.created_at AS granted_at FROM ${from} AND ${rest}`,
-          (rows) => rows.map((row) => ({ role: row.role, user: toUserRecord(row), createdAt: row.granted_at }))
+          sql<Row<UserRecord> & { readonly role: Role; readonly granted_at: string }>`
+            SELECT ${usersTable.columns("u")}, g.role, g.created_at AS granted_at FROM ${from} AND ${rest}`,
+          (rows) => rows.map((row) => ({ role: row.role, user: usersTable.decode(row), createdAt: row.granted_at }))
         )
       )
     },
@@ -193,10 +191,10 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
         WHERE x.object_kind = ${object.kind} AND x.object_id = ${object.id} AND x.subject_kind = 'team'`
       return sliced(order, slice, from, (rest) =>
         Effect.map(
-          sql<TeamRow & { readonly role: Role; readonly granted_at: string }>`
+          sql<Row<TeamRecord> & { readonly role: Role; readonly granted_at: string }>`
             SELECT ${teamColumns(sql, organizationId)}, x.role, x.created_at AS granted_at
             FROM ${from} AND ${rest}`,
-          (rows) => rows.map((row) => ({ role: row.role, team: toTeamRecord(row), createdAt: row.granted_at }))
+          (rows) => rows.map((row) => ({ role: row.role, team: teamsTable.decode(row), createdAt: row.granted_at }))
         )
       )
     },
@@ -225,17 +223,10 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
       ) END`
       return Effect.all({
         items: Effect.map(
-          sql<UserRow & AggregateRow>`${all}
-            SELECT u.*, e.level, e.reason, e.last_seen_at, ${teamOf} AS team_id, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+          sql<AggregateRow>`${all}
+            SELECT ${usersTable.columns("u", "user")}, e.level, e.reason, e.last_seen_at, ${teamOf} AS team, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
           (rows) =>
-            rows.map((row) => ({
-              role: roles[Number(row.level) - 1]!,
-              user: toUserRecord(row),
-              reason: row.reason,
-              team: row.team_id,
-              lastSeenAt: row.last_seen_at,
-              sortKey: row.sort_key
-            }))
+            rows.map(aggregateTable.decode).map(({ level, ...found }) => ({ role: roles[level - 1]!, ...found }))
         ),
         count: Effect.map(sql<{ n: number | bigint }>`${all} SELECT count(*) AS n ${from}`, ([row]) =>
           Number(row?.n ?? 0)

@@ -9,7 +9,7 @@ import type {
 } from "@octavo/core/delivery/insights/query"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, literal } from "./Dialect.ts"
+import { literal } from "./Dialect.ts"
 import { store } from "./store.ts"
 
 /** The Monday of the week of a time, as a date. */
@@ -127,7 +127,7 @@ interface Expressed {
   readonly value: (parts: ReadonlyArray<unknown>) => unknown
 }
 
-export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, sql }) => {
+export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, insertAll, sql }) => {
   const scalar = (of: Dimension): Statement.Fragment => {
     switch (of.column) {
       case "datetime":
@@ -191,7 +191,7 @@ export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, s
         }>`SELECT id FROM sites WHERE ${sql.in("id", ids)} ORDER BY id ${dialect.keyLock}`
         const known = new Set(there.map(({ id }) => id))
         const rows = events.filter(({ siteId }) => known.has(siteId)).map(toRow)
-        for (const part of chunkRows(dialect, rows)) yield* sql`INSERT INTO site_events ${sql.insert(part)}`
+        yield* insertAll("site_events", rows)
       }).pipe(sql.withTransaction),
 
     aggregate: (siteId, { columns, from, limit, order, to, where }) => {

@@ -5,33 +5,39 @@ import { makeId } from "@octavo/core/kernel/shared/ids"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { anyRow, store } from "./store.ts"
-import { json } from "./support.ts"
+import { ascending, store } from "./store.ts"
+import { fromJson } from "./support.ts"
+import { mapTable, type Row, table, text } from "./table.ts"
 import { nameKey, takeNameBack } from "./users.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly space_id: string | null
-  readonly collection_id: string | null
-  readonly role: Role | null
-  readonly created_at: string
+/** Without either it leads to the organization. */
+type Stored = Omit<LinkInviteRecord, "target"> & {
+  readonly spaceId: string | null
+  readonly collectionId: string | null
 }
 
-const toRecord = (row: Row): LinkInviteRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  target:
-    row.space_id !== null
-      ? { kind: "space", id: row.space_id }
-      : row.collection_id !== null
-        ? { kind: "collection", id: row.collection_id }
-        : { kind: "organization", id: row.organization_id },
-  role: row.role,
-  createdAt: row.created_at
-})
+export const linkInvitesTable = mapTable(
+  table<Stored>()("link_invites", {
+    id: text,
+    organizationId: text,
+    spaceId: text.orNull,
+    collectionId: text.orNull,
+    role: text.orNull,
+    createdAt: text
+  }),
+  ({ collectionId, spaceId, ...invite }): LinkInviteRecord => ({
+    ...invite,
+    target:
+      spaceId !== null
+        ? { kind: "space", id: spaceId }
+        : collectionId !== null
+          ? { kind: "collection", id: collectionId }
+          : { kind: "organization", id: invite.organizationId }
+  })
+)
 
-export const inviteStoreLayer = store(InviteStore, "invites", ({ lockOrganization, sliced, sql }) => {
+export const inviteStoreLayer = store(InviteStore, "invites", ({ lockOrganization, rows, sliced, sql }) => {
+  const linkInvites = rows(linkInvitesTable)
   const admission = (organizationId: string) =>
     Effect.map(
       sql<{ email_domains: string; default_role: Role | null; invite_links: number }>`
@@ -40,7 +46,7 @@ export const inviteStoreLayer = store(InviteStore, "invites", ({ lockOrganizatio
         row === undefined
           ? undefined
           : {
-              emailDomains: json(row.email_domains),
+              emailDomains: fromJson(row.email_domains),
               defaultRole: row.default_role,
               inviteLinks: row.invite_links === 1
             }
@@ -132,29 +138,28 @@ export const inviteStoreLayer = store(InviteStore, "invites", ({ lockOrganizatio
         }
       }).pipe(sql.withTransaction),
     get: (organizationId, id) =>
-      sql<Row>`SELECT l.* FROM ${links(organizationId)} AND l.id = ${id}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row)))
+      sql<
+        Row<LinkInviteRecord>
+      >`SELECT ${linkInvitesTable.columns("l")} FROM ${links(organizationId)} AND l.id = ${id}`.pipe(
+        Effect.map(([row]) => row && linkInvitesTable.decode(row))
       ),
     list: (organizationId, target, slice) => {
-      const order = [{ column: sql`l.created_at` }, { column: sql`l.id` }]
       const from = sql`${links(organizationId)} AND ${leadsTo(target)}`
-      return sliced(order, slice, from, (rest) =>
-        Effect.map(sql<Row>`SELECT l.* FROM ${from} AND ${rest}`, (rows) => rows.map(toRecord))
+      return sliced(ascending("l.created_at", "l.id"), slice, from, (rest) =>
+        Effect.map(
+          sql<Row<LinkInviteRecord>>`SELECT ${linkInvitesTable.columns("l")} FROM ${from} AND ${rest}`,
+          (rows) => rows.map(linkInvitesTable.decode)
+        )
       )
     },
-    insert: (link) =>
-      sql`INSERT INTO link_invites ${sql.insert({
-        id: link.id,
-        organization_id: link.organizationId,
-        space_id: link.target.kind === "space" ? link.target.id : null,
-        collection_id: link.target.kind === "collection" ? link.target.id : null,
-        role: link.role,
-        created_at: link.createdAt
-      })}`.pipe(Effect.asVoid),
+    insert: ({ target: { id, kind }, ...link }) =>
+      linkInvites.insert({
+        ...link,
+        spaceId: kind === "space" ? id : null,
+        collectionId: kind === "collection" ? id : null
+      }),
     setRole: (organizationId, id, role) =>
-      sql`UPDATE link_invites SET role = ${role} WHERE organization_id = ${organizationId} AND id = ${id}
-        RETURNING id`.pipe(anyRow),
-    remove: (organizationId, id) =>
-      sql`DELETE FROM link_invites WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id`.pipe(anyRow)
+      linkInvites.change({ role }, sql`organization_id = ${organizationId} AND id = ${id}`),
+    remove: (organizationId, id) => linkInvites.remove(sql`organization_id = ${organizationId} AND id = ${id}`)
   }
 })

@@ -1,4 +1,5 @@
 import { type JobRun, Jobs, maxAttempts, type QueueName, Worker } from "@octavo/core/kernel/jobs/Jobs"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { StorageError } from "@octavo/core/kernel/shared/errors"
 import { counter, histogram } from "@octavo/core/kernel/shared/metrics"
 import { CurrentRequestId, withRequestId } from "@octavo/core/kernel/shared/requestId"
@@ -21,7 +22,7 @@ const origin = Effect.gen(function* () {
   const requestId = yield* CurrentRequestId
   const span = yield* Effect.option(Effect.currentParentSpan)
   return {
-    ...(requestId === undefined ? {} : { requestId }),
+    ...defined({ requestId }),
     ...(span._tag === "Some" && span.value.sampled && (yield* Effect.tracer) !== Tracer.nativeTracer
       ? { trace: { traceId: span.value.traceId, spanId: span.value.spanId } }
       : {})
@@ -35,7 +36,7 @@ const told = <A, E, R>(queue: QueueName, job: typeof Payload.Type, run: Effect.E
     Effect.withSpan(`job ${queue}`, {
       kind: "consumer",
       root: job.trace === undefined,
-      ...(job.trace === undefined ? {} : { parent: Tracer.externalSpan({ ...job.trace, sampled: true }) })
+      ...ifDefined(job.trace, (trace) => ({ parent: Tracer.externalSpan({ ...trace, sampled: true }) }))
     })
   )
 }

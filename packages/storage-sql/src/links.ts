@@ -5,7 +5,6 @@ import {
   type DraftLinksRecord,
   type LinkFilter,
   type LinkRecord,
-  type LinkStatus,
   LinkStore,
   type LinksOf,
   type LinkTarget,
@@ -18,68 +17,53 @@ import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 import { store } from "./store.ts"
-import { json } from "./support.ts"
+import { fromJson } from "./support.ts"
+import { integer, json, mapTable, orNull, type Row, table, text } from "./table.ts"
 
-interface Row {
-  readonly source_kind: LinkSource["kind"]
-  readonly source_id: string
-  readonly ordinal: number
-  readonly href: string
-  readonly link_key: string
+/** What a link may lack is NULL. */
+type Stored = Omit<LinkRecord, "anchor" | "otherSpace" | "target"> & {
   readonly anchor: string | null
-  readonly other_space: string | null
-  readonly locations: string
-  readonly status: LinkStatus
-  readonly target_kind: LinkTarget["kind"] | null
-  readonly target_id: string | null
+  readonly otherSpace: string | null
+  readonly target: LinkTarget | null
 }
 
-const toRecord = (row: Row): LinkRecord => ({
-  source: { kind: row.source_kind, id: row.source_id },
-  ordinal: Number(row.ordinal),
-  href: row.href,
-  key: row.link_key,
-  anchor: row.anchor ?? undefined,
-  otherSpace: row.other_space ?? undefined,
-  locations: json(row.locations),
-  status: row.status,
-  target: row.target_kind === null || row.target_id === null ? undefined : { kind: row.target_kind, id: row.target_id }
-})
+export const linksTable = mapTable(
+  table<Stored>()("links", {
+    source: { kind: text, id: text },
+    ordinal: integer,
+    href: text,
+    key: text.at("link_key"),
+    anchor: text.orNull,
+    otherSpace: text.orNull,
+    locations: json,
+    status: text,
+    target: orNull("id", { kind: text, id: text })
+  }),
+  ({ anchor, otherSpace, target, ...link }): LinkRecord => ({
+    ...link,
+    anchor: anchor ?? undefined,
+    otherSpace: otherSpace ?? undefined,
+    target: target ?? undefined
+  })
+)
 
-const toRow = (spaceId: string, source: LinkSource, link: StoredLink, ordinal: number) => ({
-  space_id: spaceId,
-  source_kind: source.kind,
-  source_id: source.id,
-  ordinal,
-  href: link.href,
-  link_key: link.key,
-  anchor: link.anchor ?? null,
-  other_space: link.otherSpace ?? null,
-  locations: JSON.stringify(link.locations),
-  status: link.status,
-  target_kind: link.target?.kind ?? null,
-  target_id: link.target?.id ?? null
-})
+const toRow = (source: LinkSource, link: StoredLink, ordinal: number) => {
+  const { anchor = null, otherSpace = null, target = null } = link
+  return linksTable.insert({ ...link, source, ordinal, anchor, otherSpace, target })
+}
 
-const draftColumns = {
-  source_kind: "text",
-  source_id: "text",
-  ordinal: "integer",
-  href: "text",
-  link_key: "text",
-  anchor: "text",
-  other_space: "text",
-  locations: "text",
-  status: "text",
-  target_kind: "text",
-  target_id: "text",
+/** Columns of links, and of drafts' links, in rows that are given. */
+const draftColumns: Readonly<Record<string, "text" | "integer">> = {
+  ...Object.fromEntries(
+    linksTable.shape.map(({ kind, name }) => [name, kind === "integer" ? ("integer" as const) : ("text" as const)])
+  ),
   is_new: "integer"
-} as const
-
-const toDraftRow = (link: DraftLink) => {
-  const { space_id: _, ...row } = toRow("", link.source, link, link.ordinal)
-  return { ...row, is_new: link.isNew ? 1 : 0 }
 }
+
+const toDraftRow = (link: DraftLink) => ({
+  ...toRow(link.source, link, link.ordinal),
+  is_new: link.isNew ? 1 : 0
+})
 
 const sameLinks = (a: ReadonlyArray<StoredLink>, b: ReadonlyArray<StoredLink>): boolean =>
   a.length === b.length && a.every((link, i) => sameLink(link, b[i]!))
@@ -97,7 +81,8 @@ const sameLink = (a: StoredLink, b: StoredLink): boolean =>
 /** Values of one condition. */
 const atOnce = 1000
 
-export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, insertAll, sliced, sql }) => {
+export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, insertAll, rows, sliced, sql }) => {
+  const links = rows(linksTable)
   const of = ({ pageId, spaceId }: LinksOf): Statement.Fragment =>
     pageId === undefined
       ? sql`l.space_id = ${spaceId}`
@@ -195,15 +180,14 @@ export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, ins
         )) {
           const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
           const ids = some.map(({ source }) => source.id)
-          const known = yield* sql<Row>`SELECT * FROM links WHERE ${ofThem} AND ${sql.in("source_id", ids)}
-              ORDER BY source_id, ordinal`
-          const before = Map.groupBy(known.map(toRecord), ({ source }) => source.id)
+          const known = yield* links.all(sql`${ofThem} AND ${sql.in("source_id", ids)} ORDER BY source_id, ordinal`)
+          const before = Map.groupBy(known, ({ source }) => source.id)
           // an edit of a text rarely touches its links
           const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
           const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
           if (gone.length > 0) yield* sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`
           const rows = changed.flatMap(({ links, source }) =>
-            links.map((link, ordinal) => toRow(spaceId, source, link, ordinal))
+            links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
           )
           yield* insertAll("links", rows)
         }
@@ -227,7 +211,10 @@ export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, ins
     sources: (spaceId, keys) =>
       Effect.forEach(
         Arr.chunksOf(keys, atOnce),
-        (some) => sql<Pick<Row, "source_kind" | "source_id">>`SELECT DISTINCT source_kind, source_id FROM links
+        (some) => sql<{
+          source_kind: LinkSource["kind"]
+          source_id: string
+        }>`SELECT DISTINCT source_kind, source_id FROM links
           WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
       ).pipe(Effect.map((rows) => rows.flat().map((row) => ({ kind: row.source_kind, id: row.source_id })))),
     keys: (spaceId, prefix) =>
@@ -244,8 +231,8 @@ export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, ins
       const order = [{ column: sql`l.source_kind` }, { column: sql`l.source_id` }, { column: sql`l.ordinal` }]
       const matching = sql`${from(links)} AND ${has(filter, others)}`
       return sliced(order, slice, matching, (rest) =>
-        Effect.map(sql<Row>`SELECT l.* FROM ${matching} AND ${rest}`, (rows) =>
-          rows.map(toRecord).map(retargeted(links.draft))
+        Effect.map(sql<Row<LinkRecord>>`SELECT ${linksTable.columns("l")} FROM ${matching} AND ${rest}`, (rows) =>
+          rows.map(linksTable.decode).map(retargeted(links.draft))
         )
       )
     },
@@ -269,14 +256,15 @@ export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, ins
         FROM (${leadTo(links)}) l) l WHERE l.place = 1`
       return sliced(order, slice, sources, (rest) =>
         Effect.map(
-          sql<Row & { space_id: string }>`SELECT l.* FROM ${sources}
+          sql<{ space_id: string; source_kind: LinkSource["kind"]; source_id: string; locations: string }>`
+            SELECT l.space_id, l.source_kind, l.source_id, l.locations FROM ${sources}
             AND ${rest}`,
           (rows) =>
             rows.map(
               (row): Backlink => ({
                 spaceId: row.space_id,
                 source: { kind: row.source_kind, id: row.source_id },
-                location: json<ReadonlyArray<string>>(row.locations)[0] ?? ""
+                location: fromJson<ReadonlyArray<string>>(row.locations)[0] ?? ""
               })
             )
         )

@@ -7,50 +7,31 @@ import type * as Statement from "effect/sql/Statement"
 import { visibleSites, visibleSpaces } from "./permissions.ts"
 import { anyRow, store } from "./store.ts"
 import { containing } from "./support.ts"
-import { nameKey, takeNameBack, toUserRecord } from "./users.ts"
+import { boolean, integer, type Row, table, text } from "./table.ts"
+import { nameKey, person, takeNameBack, usersTable } from "./users.ts"
 
-interface Row {
-  readonly organization_id: string
-  readonly id: string
-  readonly display_name: string
-  readonly email: string
-  readonly photo_url: string | null
-  readonly created_at: string
-  readonly verified_at: string | null
-  readonly role: Role | null
-  readonly disabled: number
-  readonly sso: number
-  readonly joined_at: string
-  readonly last_seen_at: string | null
-  readonly spaces: number | bigint
-  readonly sites: number | bigint
-  readonly teams: number | bigint
-}
-
-export type MemberRow = Row
-
-export const toMemberRecord = (row: Row): MemberRecord => ({
-  organizationId: row.organization_id,
-  user: toUserRecord(row),
-  role: row.role,
-  disabled: row.disabled === 1,
-  sso: row.sso === 1,
-  joinedAt: row.joined_at,
-  lastSeenAt: row.last_seen_at,
-  spaces: Number(row.spaces),
-  sites: Number(row.sites),
-  teams: Number(row.teams)
+/** Members, beside what `usersTable.columns` gives of them for `user`. */
+export const membersTable = table<MemberRecord>()("members", {
+  organizationId: text,
+  user: person,
+  role: text.orNull,
+  disabled: boolean,
+  sso: boolean,
+  joinedAt: text,
+  lastSeenAt: text.orNull,
+  spaces: integer.computed,
+  sites: integer.computed,
+  teams: integer.computed
 })
 
 /** Members `m` with their users `u` and what they can reach. */
-export const selectMembers = <A extends object = Row>(
+export const selectMembers = <A extends object>(
   sql: SqlClient.SqlClient,
   organizationId: string,
   rest: Statement.Fragment,
   more: { readonly columns: Statement.Fragment; readonly join: Statement.Fragment } = { columns: sql``, join: sql`` }
-) => sql<A & Row>`
-  SELECT m.organization_id, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at,
-    u.id, u.display_name, u.email, u.photo_url, u.created_at, u.verified_at,
+) => sql<A & Row<MemberRecord>>`
+  SELECT ${membersTable.columns("m")}, ${usersTable.columns("u", "user")},
     CASE WHEN m.role IS NULL
       THEN (SELECT count(*) FROM spaces s WHERE ${visibleSpaces(sql, organizationId, sql`m.user_id`)})
       ELSE (SELECT count(*) FROM spaces s WHERE s.organization_id = m.organization_id AND s.deleted_at IS NULL)
@@ -95,9 +76,7 @@ export const memberStoreLayer = store(MemberStore, "members", ({ countOf, dialec
 
   return {
     get: (organizationId, userId) =>
-      select(organizationId, sql`m.user_id = ${userId}`).pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toMemberRecord(row)))
-      ),
+      select(organizationId, sql`m.user_id = ${userId}`).pipe(Effect.map(([row]) => row && membersTable.decode(row))),
     among: (organizationId, userIds) =>
       userIds.length === 0
         ? Effect.succeed(new Set())
@@ -108,13 +87,8 @@ export const memberStoreLayer = store(MemberStore, "members", ({ countOf, dialec
     insert: (member) =>
       Effect.gen(function* () {
         const added = yield* sql`INSERT INTO members ${sql.insert({
-          organization_id: member.organizationId,
-          user_id: member.userId,
-          role: member.role,
-          disabled: 0,
-          sso: member.sso ? 1 : 0,
-          joined_at: member.joinedAt,
-          last_seen_at: null
+          ...membersTable.insert({ ...member, disabled: false, lastSeenAt: null }),
+          user_id: member.userId
         })} ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
         if (added.length > 0) yield* takeNameBack(sql, member.userId, member.organizationId)
         return added.length > 0
@@ -130,7 +104,7 @@ export const memberStoreLayer = store(MemberStore, "members", ({ countOf, dialec
         order,
         slice,
         sql`members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${organizationId} AND ${where}`,
-        (rest) => Effect.map(select(organizationId, sql`${where} AND ${rest}`), (rows) => rows.map(toMemberRecord))
+        (rest) => Effect.map(select(organizationId, sql`${where} AND ${rest}`), (rows) => rows.map(membersTable.decode))
       )
     },
     setRole: (organizationId, userId, role) =>

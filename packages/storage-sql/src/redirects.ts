@@ -1,85 +1,82 @@
-import type {
-  RedirectDestination,
-  RedirectFilter,
-  RedirectPatch,
-  RedirectRecord
-} from "@octavo/core/delivery/redirects/Redirect"
+import type { RedirectDestination, RedirectFilter, RedirectRecord } from "@octavo/core/delivery/redirects/Redirect"
 import { type Moved, RedirectStore, type SpaceRedirect } from "@octavo/core/delivery/redirects/RedirectStore"
 import { sourceKey } from "@octavo/core/delivery/redirects/source"
 import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import type { SiteView } from "@octavo/core/delivery/site-records/SiteStore"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Array as Arr, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { anyRow, store } from "./store.ts"
 import { containing } from "./support.ts"
+import { boolean, mapTable, table, text } from "./table.ts"
 
-interface Row {
-  readonly id: string
-  readonly site_id: string
-  readonly source: string
-  readonly draft: number
-  readonly capture_wildcard: number
-  readonly permanent: number
-  readonly automatic: number
+/** Where it leads to, as it is kept. */
+interface Place {
   readonly kind: RedirectDestination["kind"]
-  readonly site_section_id: string | null
-  readonly site_space_id: string | null
-  readonly page_id: string | null
+  readonly siteSectionId: string | null
+  readonly siteSpaceId: string | null
+  readonly pageId: string | null
   readonly url: string | null
-  readonly created_at: string
-  readonly updated_at: string
 }
 
-const toDestination = (row: Row): RedirectDestination => {
-  const siteSpaceId = row.site_space_id ?? ""
-  switch (row.kind) {
+const toDestination = ({ kind, pageId, siteSectionId, siteSpaceId, url }: Place): RedirectDestination => {
+  switch (kind) {
     case "site-section":
-      return { kind: row.kind, siteSectionId: row.site_section_id ?? "" }
+      return { kind, siteSectionId: siteSectionId ?? "" }
     case "site-space":
-      return { kind: row.kind, siteSpaceId }
+      return { kind, siteSpaceId: siteSpaceId ?? "" }
     case "site-page":
-      return { kind: row.kind, siteSpaceId, pageId: row.page_id ?? "" }
+      return { kind, siteSpaceId: siteSpaceId ?? "", pageId: pageId ?? "" }
     case "external":
-      return { kind: row.kind, url: row.url ?? "" }
+      return { kind, url: url ?? "" }
   }
 }
 
-const toRecord = (row: Row): RedirectRecord => ({
-  id: row.id,
-  siteId: row.site_id,
-  source: row.source,
-  destination: toDestination(row),
-  draft: row.draft === 1,
-  captureWildcard: row.capture_wildcard === 1,
-  permanent: row.permanent === 1,
-  automatic: row.automatic === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at
-})
-
-const destinationColumns = (destination: RedirectDestination) => ({
+const toPlace = (destination: RedirectDestination): Place => ({
   kind: destination.kind,
-  site_section_id: destination.kind === "site-section" ? destination.siteSectionId : null,
-  site_space_id: destination.kind === "site-space" || destination.kind === "site-page" ? destination.siteSpaceId : null,
-  page_id: destination.kind === "site-page" ? destination.pageId : null,
+  siteSectionId: destination.kind === "site-section" ? destination.siteSectionId : null,
+  siteSpaceId: destination.kind === "site-space" || destination.kind === "site-page" ? destination.siteSpaceId : null,
+  pageId: destination.kind === "site-page" ? destination.pageId : null,
   url: destination.kind === "external" ? destination.url : null
 })
 
-/** Columns of the fields that are there. */
-const toColumns = (patch: RedirectPatch): Record<string, string | number | null> => ({
-  ...(patch.source === undefined ? {} : { source: patch.source, source_key: sourceKey(patch.source) }),
-  ...(patch.destination === undefined ? {} : destinationColumns(patch.destination)),
-  ...(patch.draft === undefined ? {} : { draft: patch.draft ? 1 : 0 }),
-  ...(patch.captureWildcard === undefined ? {} : { capture_wildcard: patch.captureWildcard ? 1 : 0 }),
-  ...(patch.permanent === undefined ? {} : { permanent: patch.permanent ? 1 : 0 }),
-  ...(patch.automatic === undefined ? {} : { automatic: patch.automatic ? 1 : 0 })
+export const siteRedirectsTable = mapTable(
+  table<Omit<RedirectRecord, "destination"> & Place>()("site_redirects", {
+    id: text.fixed,
+    siteId: text.fixed,
+    source: text.also("source_key", sourceKey),
+    kind: text,
+    siteSectionId: text.orNull,
+    siteSpaceId: text.orNull,
+    pageId: text.orNull,
+    url: text.orNull,
+    draft: boolean,
+    captureWildcard: boolean,
+    permanent: boolean,
+    automatic: boolean,
+    createdAt: text.fixed,
+    updatedAt: text
+  }),
+  ({ kind, pageId, siteSectionId, siteSpaceId, url, ...redirect }): RedirectRecord => ({
+    ...redirect,
+    destination: toDestination({ kind, pageId, siteSectionId, siteSpaceId, url })
+  })
+)
+
+export const spaceRedirectsTable = table<SpaceRedirect>()("space_redirects", {
+  id: text,
+  source: text.at("source_key"),
+  pageId: text,
+  createdAt: text
 })
 
 const orderColumns = { createdAt: "r.created_at", updatedAt: "r.updated_at", source: "r.source" } as const
 
-export const redirectStoreLayer = store(RedirectStore, "redirects", ({ insertAll, sliced, sql }) => {
+export const redirectStoreLayer = store(RedirectStore, "redirects", ({ insertAll, rows, sql }) => {
+  const spaceRedirects = rows(spaceRedirectsTable)
+  const siteRedirects = rows(siteRedirectsTable, "r")
   /** Of redirects `r` of the site: those that lead to no space that the caller must not know of. */
   const inView = (site: SiteRecord, { spaces }: SiteView): Statement.Fragment =>
     spaces.all
@@ -102,66 +99,46 @@ export const redirectStoreLayer = store(RedirectStore, "redirects", ({ insertAll
           )
     ])
 
-  const moved = (one: Moved) => ({
-    id: one.id,
-    site_id: one.siteId,
-    source_key: one.source,
-    ...toColumns({
-      source: one.source,
-      destination: one.destination,
+  const moved = ({ createdAt, destination, id, siteId, source }: Moved) =>
+    siteRedirectsTable.insert({
+      id,
+      siteId,
+      source,
+      ...toPlace(destination),
       draft: false,
       captureWildcard: true,
       permanent: false,
-      automatic: true
-    }),
-    created_at: one.createdAt,
-    updated_at: one.createdAt
-  })
+      automatic: true,
+      createdAt,
+      updatedAt: createdAt
+    })
 
   return {
     list: (site, view, filter, slice) => {
       const order = [{ column: literal(orderColumns[filter.orderBy]) }, { column: sql`r.id` }]
       const where = matching(site, view, filter)
-      return sliced(order, slice, sql`site_redirects r WHERE ${where}`, (rest) =>
-        Effect.map(
-          sql<Row>`SELECT r.* FROM site_redirects r
-            WHERE ${where} AND ${rest}`,
-          (rows) => rows.map(toRecord)
-        )
-      )
+      return siteRedirects.list(where, order, slice)
     },
-    get: (site, view, id) =>
-      sql<Row>`SELECT r.* FROM site_redirects r WHERE ${inView(site, view)} AND r.id = ${id}`.pipe(
-        Effect.map(([row]) => row && toRecord(row))
-      ),
+    get: (site, view, id) => siteRedirects.first(sql`${inView(site, view)} AND r.id = ${id}`),
     bySource: (siteId, key, draft) =>
-      sql<Row>`SELECT * FROM site_redirects
-        WHERE site_id = ${siteId} AND source_key = ${key} AND draft = ${draft ? 1 : 0}`.pipe(
-        Effect.map(([row]) => row && toRecord(row))
-      ),
+      siteRedirects.first(sql`site_id = ${siteId} AND source_key = ${key} AND draft = ${draft ? 1 : 0}`),
     nearest: (siteId, keys) => {
       const [own] = keys
       return own === undefined
         ? Effect.succeed(undefined)
-        : sql<Row>`SELECT * FROM site_redirects
-            WHERE site_id = ${siteId} AND draft = 0 AND ${sql.in("source_key", keys)}
+        : siteRedirects.first(sql`site_id = ${siteId} AND draft = 0 AND ${sql.in("source_key", keys)}
               AND (source_key = ${own} OR capture_wildcard = 1)
-            ORDER BY length(source_key) DESC LIMIT 1`.pipe(Effect.map(([row]) => row && toRecord(row)))
+            ORDER BY length(source_key) DESC LIMIT 1`)
     },
-    insert: ({ createdAt, id, siteId, updatedAt, ...fields }) =>
-      sql`INSERT INTO site_redirects ${sql.insert({
-        id,
-        site_id: siteId,
-        ...toColumns(fields),
-        created_at: createdAt,
-        updated_at: updatedAt
-      })} ON CONFLICT (site_id, source_key, draft) DO NOTHING RETURNING id`.pipe(anyRow),
-    update: (id, patch, at) =>
-      sql`UPDATE site_redirects SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+    insert: ({ destination, ...redirect }) =>
+      sql`INSERT INTO site_redirects ${sql.insert(siteRedirectsTable.insert({ ...redirect, ...toPlace(destination) }))}
+        ON CONFLICT (site_id, source_key, draft) DO NOTHING RETURNING id`.pipe(anyRow),
+    update: (id, { destination, ...patch }, at) =>
+      siteRedirects.update({ ...patch, ...ifDefined(destination, toPlace), updatedAt: at }, sql`id = ${id}`).pipe(
         Effect.as(true),
         Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))
       ),
-    remove: (id) => sql`DELETE FROM site_redirects WHERE id = ${id} RETURNING id`.pipe(anyRow),
+    remove: (id) => siteRedirects.remove(sql`id = ${id}`),
     putMoved: (all) =>
       insertAll(
         "site_redirects",
@@ -191,46 +168,20 @@ export const redirectStoreLayer = store(RedirectStore, "redirects", ({ insertAll
             WHERE site_id = ${siteId} AND automatic = 1 AND ${sql.in("site_space_id", siteSpaceIds)}`.pipe(
             Effect.asVoid
           ),
-    allOfSpace: (spaceId) =>
-      sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`.pipe(
-        Effect.map((rows) => rows.map(toSpaceRedirect))
-      ),
+    allOfSpace: (spaceId) => spaceRedirects.all(sql`space_id = ${spaceId}`),
     replaceOfSpace: (spaceId, redirects) =>
       Effect.gen(function* () {
-        const before = yield* sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId}`
-        const known = new Map(before.map((row) => [row.source_key, row]))
+        const before = yield* spaceRedirects.all(sql`space_id = ${spaceId}`)
+        const known = new Map(before.map((one) => [one.source, one]))
         const wanted = new Map(redirects.map((one) => [one.source, one]))
-        const isKept = (row: SpaceRow) => wanted.get(row.source_key)?.pageId === row.page_id
-        for (const row of before) if (!isKept(row)) yield* sql`DELETE FROM space_redirects WHERE id = ${row.id}`
-        const added = redirects.filter((one) => known.get(one.source)?.page_id !== one.pageId)
+        const isKept = (one: SpaceRedirect) => wanted.get(one.source)?.pageId === one.pageId
+        for (const one of before) if (!isKept(one)) yield* sql`DELETE FROM space_redirects WHERE id = ${one.id}`
+        const added = redirects.filter((one) => known.get(one.source)?.pageId !== one.pageId)
         yield* insertAll(
           "space_redirects",
-          added.map((one) => ({
-            id: one.id,
-            space_id: spaceId,
-            source_key: one.source,
-            page_id: one.pageId,
-            created_at: one.createdAt
-          }))
+          added.map((one) => ({ ...spaceRedirectsTable.insert(one), space_id: spaceId }))
         )
       }).pipe(sql.withTransaction),
-    ofSpace: (spaceId, key) =>
-      sql<SpaceRow>`SELECT * FROM space_redirects WHERE space_id = ${spaceId} AND source_key = ${key}`.pipe(
-        Effect.map(([row]) => row && toSpaceRedirect(row))
-      )
+    ofSpace: (spaceId, key) => spaceRedirects.first(sql`space_id = ${spaceId} AND source_key = ${key}`)
   }
-})
-
-interface SpaceRow {
-  readonly id: string
-  readonly source_key: string
-  readonly page_id: string
-  readonly created_at: string
-}
-
-const toSpaceRedirect = (row: SpaceRow): SpaceRedirect => ({
-  id: row.id,
-  source: row.source_key,
-  pageId: row.page_id,
-  createdAt: row.created_at
 })

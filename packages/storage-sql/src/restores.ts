@@ -22,7 +22,7 @@ import { Dialect } from "./Dialect.ts"
 import { makeJobsTable } from "./JobQueue.ts"
 import { makeMigrator, transferTable } from "./Migrations.ts"
 import { migrations, migrator } from "./migrations/index.ts"
-import { countOf, isFull, json, storage } from "./support.ts"
+import { countOf, fromJson, isFull, storage } from "./support.ts"
 
 export interface Filled {
   readonly manifest: Manifest
@@ -325,7 +325,7 @@ const prepare = Effect.fnUntraced(function* (manifest: Manifest) {
   const references = yield* sql.withTransaction(
     Effect.gen(function* () {
       const [row] = yield* sql<{ refs: string | null }>`SELECT refs FROM ${sql(transferTable)}`
-      if (row!.refs !== null) return json<ReadonlyArray<string>>(row!.refs)
+      if (row!.refs !== null) return fromJson<ReadonlyArray<string>>(row!.refs)
       const dropped = yield* dialect.portable.dropReferences
       yield* sql`UPDATE ${sql(transferTable)} SET refs = ${JSON.stringify(dropped)}`
       return dropped

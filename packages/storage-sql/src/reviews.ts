@@ -1,100 +1,49 @@
-import type {
-  ContributorRecord,
-  RequestedReviewerRecord,
-  ReviewRecord,
-  ReviewStatus
-} from "@octavo/core/content/reviews/Review"
+import type { ContributorRecord, RequestedReviewerRecord, ReviewRecord } from "@octavo/core/content/reviews/Review"
 import { ReviewStore } from "@octavo/core/content/reviews/ReviewStore"
 import type { UserRecord } from "@octavo/core/people/users/User"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows, literal } from "./Dialect.ts"
 import { anyRow, first, store } from "./store.ts"
+import { boolean, integer, mapTable, orNull, type Row, table, text } from "./table.ts"
+import { person, usersTable } from "./users.ts"
 
-/** A person who is there. */
-interface UserColumns {
-  readonly user_id: string
-  readonly user_name: string
-  readonly user_email: string
-  readonly user_photo: string | null
-  readonly user_created_at: string
-  readonly user_verified_at: string | null
-}
+const reviewsTable = mapTable(
+  table<Omit<ReviewRecord, "requestedBy"> & { isRequested: boolean; asker: UserRecord | null }>()(
+    "change_request_reviews",
+    {
+      id: text,
+      changeRequestId: text,
+      spaceId: text.computed,
+      number: integer,
+      reviewer: person,
+      isRequested: boolean,
+      asker: orNull("id", person),
+      status: text,
+      revision: text,
+      outdated: boolean.computed,
+      createdAt: text,
+      updatedAt: text
+    }
+  ),
+  ({ asker, isRequested, ...review }): ReviewRecord => ({ ...review, requestedBy: isRequested ? asker : undefined })
+)
 
-/** Who asked, as a LEFT JOIN finds them. */
-interface AskerColumns {
-  readonly asker_id: string | null
-  readonly asker_name: string
-  readonly asker_email: string
-  readonly asker_photo: string | null
-  readonly asker_created_at: string
-  readonly asker_verified_at: string | null
-}
-
-interface ReviewRow extends UserColumns, AskerColumns {
-  readonly id: string
-  readonly change_request_id: string
-  readonly space_id: string
-  readonly number: number | bigint
-  readonly is_requested: number | bigint
-  readonly status: ReviewStatus
-  readonly revision: string
-  readonly is_outdated: number | bigint
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-/** Columns of users `alias`, each with the prefix. */
-const personColumns = (alias: string, prefix: string): Statement.Fragment =>
-  literal(
-    [
-      ["id", "id"],
-      ["display_name", "name"],
-      ["email", "email"],
-      ["photo_url", "photo"],
-      ["created_at", "created_at"],
-      ["verified_at", "verified_at"]
-    ]
-      .map(([column, name]) => `${alias}.${column} AS ${prefix}_${name}`)
-      .join(", ")
-  )
-
-const userOf = (row: UserColumns): UserRecord => ({
-  id: row.user_id,
-  displayName: row.user_name,
-  email: row.user_email,
-  photoURL: row.user_photo,
-  createdAt: row.user_created_at,
-  verifiedAt: row.user_verified_at
+const requestsTable = table<RequestedReviewerRecord>()("change_request_reviewers", {
+  user: person,
+  requestedBy: orNull("id", person),
+  revision: text,
+  createdAt: text
 })
 
-const askerOf = (row: AskerColumns): UserRecord | null =>
-  row.asker_id === null
-    ? null
-    : {
-        id: row.asker_id,
-        displayName: row.asker_name,
-        email: row.asker_email,
-        photoURL: row.asker_photo,
-        createdAt: row.asker_created_at,
-        verifiedAt: row.asker_verified_at
-      }
-
-const toReview = (row: ReviewRow): ReviewRecord => ({
-  id: row.id,
-  changeRequestId: row.change_request_id,
-  spaceId: row.space_id,
-  number: Number(row.number),
-  reviewer: userOf(row),
-  requestedBy: Number(row.is_requested) === 1 ? askerOf(row) : undefined,
-  status: row.status,
-  revision: row.revision,
-  outdated: Number(row.is_outdated) === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at
+const contributorsTable = table<ContributorRecord>()("users", {
+  user: person,
+  kind: text.computed,
+  count: integer.computed,
+  updatedAt: text.computed
 })
 
-export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, dialect, sliced, sql }) => {
+export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, inParts, rows, sliced, sql }) => {
+  const users = rows(usersTable)
   /** Reviews `r` with their change requests `c` and the heads `h` of those. */
   const from = sql`change_request_reviews r
     JOIN change_requests c ON c.id = r.change_request_id
@@ -111,13 +60,12 @@ export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, dialec
 
   const select = (rest: Statement.Fragment) =>
     Effect.map(
-      sql<ReviewRow>`SELECT r.id, r.change_request_id, c.space_id, r.number, r.is_requested, r.status,
-          r.revision, r.created_at, r.updated_at,
-          CASE WHEN ${isOutdated} THEN 1 ELSE 0 END AS is_outdated,
-          ${personColumns("u", "user")}, ${personColumns("a", "asker")}
-        FROM ${from} JOIN users u ON u.id = r.reviewer_id LEFT JOIN users a ON a.id = r.requested_by
-        WHERE ${rest}`,
-      (rows) => rows.map(toReview)
+      sql<Row<ReviewRecord>>`SELECT ${reviewsTable.columns("r")}, c.space_id,
+        CASE WHEN ${isOutdated} THEN 1 ELSE 0 END AS outdated,
+        ${usersTable.columns("u", "reviewer")}, ${usersTable.columns("a", "asker")}
+      FROM ${from} JOIN users u ON u.id = r.reviewer_id LEFT JOIN users a ON a.id = r.requested_by
+      WHERE ${rest}`,
+      (rows) => rows.map(reviewsTable.decode)
     )
 
   return {
@@ -173,26 +121,19 @@ export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, dialec
       const where = sql`w.change_request_id = ${changeRequestId}`
       return sliced(order, slice, sql`change_request_reviewers w WHERE ${where}`, (rest) =>
         Effect.map(
-          sql<UserColumns & AskerColumns & { readonly revision: string; readonly created_at: string }>`
-            SELECT w.revision, w.created_at, ${personColumns("u", "user")}, ${personColumns("a", "asker")}
+          sql<Row<RequestedReviewerRecord>>`
+            SELECT ${requestsTable.columns("w")}, ${usersTable.columns("u", "user")},
+              ${usersTable.columns("a", "requestedBy")}
             FROM change_request_reviewers w JOIN users u ON u.id = w.user_id LEFT JOIN users a ON a.id = w.requested_by
             WHERE ${where} AND ${rest}`,
-          (rows) =>
-            rows.map(
-              (row): RequestedReviewerRecord => ({
-                user: userOf(row),
-                requestedBy: askerOf(row),
-                revision: row.revision,
-                createdAt: row.created_at
-              })
-            )
+          (rows) => rows.map(requestsTable.decode)
         )
       )
     },
     contributors: (changeRequestId, slice) => {
       const order = [{ column: sql`t.kind` }, { column: sql`t.user_id` }]
       const all = sql`(
-        SELECT 'edit' AS kind, r.author_id AS user_id, count(*) AS n, max(r.created_at) AS updated_at
+        SELECT 'edit' AS kind, r.author_id AS user_id, count(*) AS count, max(r.created_at) AS updated_at
         FROM change_requests c JOIN revisions r ON r.space_id = c.space_id AND r.head = c.id
         WHERE c.id = ${changeRequestId} AND r.author_id IS NOT NULL GROUP BY r.author_id
         UNION ALL
@@ -205,40 +146,15 @@ export const reviewStoreLayer = store(ReviewStore, "reviews", ({ countOf, dialec
         ) said WHERE said.posted_by IS NOT NULL GROUP BY said.posted_by) t`
       return sliced(order, slice, all, (rest) =>
         Effect.map(
-          sql<
-            UserColumns & {
-              readonly kind: ContributorRecord["kind"]
-              readonly n: number | bigint
-              readonly updated_at: string
-            }
-          >`SELECT t.kind, t.n, t.updated_at, ${personColumns("u", "user")}
-            FROM ${all} JOIN users u ON u.id = t.user_id
-            WHERE ${rest}`,
-          (rows) =>
-            rows.map((row) => ({
-              user: userOf(row),
-              kind: row.kind,
-              count: Number(row.n),
-              updatedAt: row.updated_at
-            }))
+          sql<Row<ContributorRecord>>`SELECT t.kind, t.count, t.updated_at, ${usersTable.columns("u", "user")}
+            FROM ${all} JOIN users u ON u.id = t.user_id WHERE ${rest}`,
+          (rows) => rows.map(contributorsTable.decode)
         )
       )
     },
     people: (ids) =>
-      Effect.gen(function* () {
-        const found = new Map<string, UserRecord>()
-        for (const part of chunkRows(
-          dialect,
-          ids.map((id) => ({ id }))
-        )) {
-          const rows = yield* sql<UserColumns>`SELECT ${personColumns("u", "user")} FROM users u
-            WHERE ${sql.in(
-              "u.id",
-              part.map(({ id }) => id)
-            )}`
-          for (const row of rows) found.set(row.user_id, userOf(row))
-        }
-        return found
-      })
+      inParts(ids, (some) => users.all(sql.in("id", some))).pipe(
+        Effect.map((found) => new Map(found.map((user) => [user.id, user])))
+      )
   }
 })

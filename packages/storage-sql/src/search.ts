@@ -8,7 +8,8 @@ import type * as Statement from "effect/sql/Statement"
 import type { ClassCount } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
-import { json } from "./support.ts"
+import { fromJson } from "./support.ts"
+import { boolean, integer, type Row, table, text } from "./table.ts"
 
 /** Numbers that each space has for its pages. */
 const numbersOfSpace = 2 ** 24
@@ -16,25 +17,17 @@ const numbersOfSpace = 2 ** 24
 /** Pages that one statement takes out. */
 const pagesAtOnce = 1000
 
-interface Row {
-  readonly id: number
-  readonly space_id: string
-  readonly page_id: string
-  readonly body: string
-  readonly strong: string
-  readonly varies: number
-}
-
-const toCandidate = (row: Row): Candidate => ({
-  number: Number(row.id),
-  spaceId: row.space_id,
-  pageId: row.page_id,
-  body: row.body,
-  strong: row.strong,
-  varies: row.varies === 1
+export const searchPagesTable = table<Candidate>()("search_pages", {
+  number: integer.at("id"),
+  spaceId: text,
+  pageId: text,
+  body: text,
+  strong: text,
+  varies: boolean
 })
 
-export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, sql }) => {
+export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, rows, sql }) => {
+  const searchPages = rows(searchPagesTable)
   const { textSearch } = dialect
   const { compared, matches, number } = textSearch
 
@@ -67,12 +60,7 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
   }
 
   const byNumber = (numbers: ReadonlyArray<number>) =>
-    numbers.length === 0
-      ? Effect.succeed([])
-      : Effect.map(
-          sql<Row>`SELECT id, space_id, page_id, body, strong, varies FROM search_pages WHERE ${sql.in("id", numbers)}`,
-          (rows) => rows.map(toCandidate)
-        )
+    numbers.length === 0 ? Effect.succeed([]) : searchPages.all(sql.in("id", numbers))
 
   return {
     put: Effect.fnUntraced(function* (spaceId, documents) {
@@ -92,12 +80,7 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
       for (const { document, number, pageId } of rows) {
         const { body, classes, sections, varies } = document
         yield* sql`INSERT INTO search_pages ${sql.insert({
-          id: number,
-          space_id: spaceId,
-          page_id: pageId,
-          body,
-          varies: varies ? 1 : 0,
-          strong: strongOf(classes),
+          ...searchPagesTable.insert({ number, spaceId, pageId, body, strong: strongOf(classes), varies }),
           sections: JSON.stringify(sections)
         })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
             strong = excluded.strong, sections = excluded.sections`
@@ -125,9 +108,9 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
     }),
     count: (scope, terms) => countOf(matching(scope, terms, 4, false)),
     scan: (scope, terms, after, limit) =>
-      sql<Row>`SELECT p.id, p.space_id, p.page_id, p.body, p.strong, p.varies FROM ${matching(scope, terms, 4)}
+      sql<Row<Candidate>>`SELECT ${searchPagesTable.columns("p")} FROM ${matching(scope, terms, 4)}
         AND ${number} > ${compared(after)} ORDER BY ${number} LIMIT ${limit}`.pipe(
-        Effect.map((rows) => rows.map(toCandidate))
+        Effect.map((rows) => rows.map(searchPagesTable.decode))
       ),
     spaces: (scope, terms) => {
       const counts =
@@ -149,7 +132,7 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         : sql<{ body: string; sections: string }>`SELECT body, sections FROM search_pages
             WHERE ${sql.in("id", numbers)}`.pipe(
             Effect.map(
-              (rows) => new Map(rows.map((row) => [row.body, json<ReadonlyArray<SearchSection>>(row.sections)]))
+              (rows) => new Map(rows.map((row) => [row.body, fromJson<ReadonlyArray<SearchSection>>(row.sections)]))
             )
           )
   }

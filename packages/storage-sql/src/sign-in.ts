@@ -2,66 +2,46 @@ import { type SessionRecord, SessionStore } from "@octavo/core/people/sign-in/Se
 import { IdentityStore } from "@octavo/core/people/users/IdentityStore"
 import { Effect } from "effect"
 import { anyRow, store } from "./store.ts"
-import { jsonOrNull } from "./support.ts"
+import { json, table, tableOf, text } from "./table.ts"
 import { nameKey, takeNameBack } from "./users.ts"
 
-interface SessionRow {
-  readonly hash: string
-  readonly user_id: string
-  readonly organization_id: string | null
-  readonly provider_id: string | null
-  readonly token_id: string | null
-  readonly browser: string | null
-  readonly created_at: string
-  readonly expires_at: string
-  readonly scopes: string | null
-  readonly token_expires_at: string | null
+const session = {
+  hash: text,
+  userId: text,
+  organizationId: text.orNull,
+  providerId: text.orNull,
+  tokenId: text.orNull,
+  browser: text.orNull,
+  createdAt: text,
+  expiresAt: text
 }
 
-const toSession = (row: Omit<SessionRow, "scopes" | "token_expires_at">): SessionRecord => ({
-  hash: row.hash,
-  userId: row.user_id,
-  organizationId: row.organization_id,
-  providerId: row.provider_id,
-  tokenId: row.token_id,
-  browser: row.browser,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at
+export const sessionsTable = table<SessionRecord>()("sessions", session)
+
+/** With what of its token counts. */
+const foundTable = tableOf("sessions", {
+  ...session,
+  scopes: json.orNull.of<ReadonlyArray<string>>().computed,
+  tokenExpiresAt: text.orNull.computed
 })
 
-export const sessionStoreLayer = store(SessionStore, "sessions", ({ sql }) => {
+export const sessionStoreLayer = store(SessionStore, "sessions", ({ rows, sql }) => {
+  const sessions = rows(sessionsTable)
+  const found = rows(foundTable, "s", {
+    columns: sql`t.scopes, t.expires_at AS token_expires_at`,
+    join: sql`LEFT JOIN tokens t ON t.id = s.token_id`
+  })
   return {
     insert: (session) =>
       Effect.gen(function* () {
         yield* sql`DELETE FROM sessions WHERE user_id = ${session.userId} AND expires_at <= ${session.createdAt}`
-        yield* sql`INSERT INTO sessions ${sql.insert({
-          hash: session.hash,
-          user_id: session.userId,
-          organization_id: session.organizationId,
-          provider_id: session.providerId,
-          token_id: session.tokenId,
-          browser: session.browser,
-          created_at: session.createdAt,
-          expires_at: session.expiresAt
-        })}`
+        yield* sessions.insert(session)
       }).pipe(sql.withTransaction),
-    find: (hash) =>
-      sql<SessionRow>`SELECT s.*, t.scopes, t.expires_at AS token_expires_at
-        FROM sessions s LEFT JOIN tokens t ON t.id = s.token_id WHERE s.hash = ${hash}`.pipe(
-        Effect.map(([row]) =>
-          row === undefined
-            ? undefined
-            : {
-                ...toSession(row),
-                scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
-                tokenExpiresAt: row.token_expires_at
-              }
-        )
-      ),
+    find: (hash) => found.first(sql`s.hash = ${hash}`),
     listOf: (userId, organizationId, at) =>
-      sql<SessionRow>`SELECT * FROM sessions WHERE user_id = ${userId} AND expires_at > ${at}
+      sessions.all(sql`user_id = ${userId} AND expires_at > ${at}
         AND ${organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`}
-        ORDER BY created_at DESC, hash`.pipe(Effect.map((rows) => rows.map(toSession))),
+        ORDER BY created_at DESC, hash`),
     remove: (hash) =>
       sql<{ provider_id: string | null }>`DELETE FROM sessions WHERE hash = ${hash} RETURNING provider_id`.pipe(
         Effect.map(([row]) => row?.provider_id ?? null)

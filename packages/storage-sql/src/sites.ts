@@ -1,16 +1,7 @@
 import { readyLinks } from "@octavo/core/delivery/site-records/arrange"
-import type { Favicon } from "@octavo/core/delivery/site-records/customizationValues"
 import type { SiteAddress } from "@octavo/core/delivery/site-records/resolveUrl"
-import type {
-  AgentsContext,
-  SiteFilter,
-  SitePatch,
-  SiteRecord,
-  SiteType,
-  SiteVisibility
-} from "@octavo/core/delivery/site-records/Site"
+import type { SiteFilter, SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import { type Findable, SiteStore, type SiteView } from "@octavo/core/delivery/site-records/SiteStore"
-import type { Role } from "@octavo/core/kernel/shared/roles"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
@@ -19,77 +10,44 @@ import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
 import { joinSections, ready, shown } from "./site-structure.ts"
 import { anyRow, first, store } from "./store.ts"
-import { containing, json } from "./support.ts"
+import { containing } from "./support.ts"
+import { boolean, type FieldsOfTable, integer, json, type Row as TableRow, table, text } from "./table.ts"
 import { nameKey } from "./users.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly type: SiteType
-  readonly title: string
-  readonly icon: string | null
-  readonly visibility: SiteVisibility
-  readonly published: number
-  readonly basename: string | null
-  readonly hostname: string | null
-  readonly custom_hostname: string | null
-  readonly proxy: string | null
-  readonly agents_context: AgentsContext
-  readonly adaptive_content: number
-  readonly default_level: Role | null
-  readonly default_site_space: string | null
-  readonly default_site_section: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-const toRecord = (row: Row, siteSpaces: number): SiteRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  type: row.type,
-  title: row.title,
-  icon: row.icon === null ? null : json<Favicon>(row.icon),
-  visibility: row.visibility,
-  published: row.published === 1,
-  basename: row.basename,
-  hostname: row.hostname,
-  customHostname: row.custom_hostname,
-  proxy: row.proxy,
-  agentsContext: row.agents_context,
-  adaptiveContent: row.adaptive_content === 1,
-  defaultLevel: row.default_level,
-  defaultSiteSpace: row.default_site_space,
-  defaultSiteSection: row.default_site_section,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  siteSpaces
+export const sitesTable = table<Omit<SiteRecord, "shareKey">>()("sites", {
+  id: text.fixed,
+  organizationId: text.fixed,
+  type: text.fixed,
+  title: text.also("title_key", nameKey),
+  icon: json.orNull,
+  visibility: text,
+  published: boolean,
+  basename: text.orNull,
+  hostname: text.orNull.fixed,
+  customHostname: text.orNull.computed,
+  proxy: text.orNull,
+  agentsContext: text,
+  adaptiveContent: boolean,
+  defaultLevel: text.orNull,
+  defaultSiteSpace: text.orNull,
+  defaultSiteSection: text.orNull,
+  createdAt: text.fixed,
+  updatedAt: text,
+  siteSpaces: integer.computed
 })
 
-/** Columns of the fields that are there. */
-const toColumns = (patch: SitePatch): Record<string, string | number | null> => ({
-  ...(patch.title === undefined ? {} : { title: patch.title, title_key: nameKey(patch.title) }),
-  ...(patch.icon === undefined ? {} : { icon: patch.icon === null ? null : JSON.stringify(patch.icon) }),
-  ...(patch.visibility === undefined ? {} : { visibility: patch.visibility }),
-  ...(patch.published === undefined ? {} : { published: patch.published ? 1 : 0 }),
-  ...(patch.basename === undefined ? {} : { basename: patch.basename }),
-  ...(patch.proxy === undefined ? {} : { proxy: patch.proxy }),
-  ...(patch.agentsContext === undefined ? {} : { agents_context: patch.agentsContext }),
-  ...(patch.adaptiveContent === undefined ? {} : { adaptive_content: patch.adaptiveContent ? 1 : 0 }),
-  ...(patch.defaultLevel === undefined ? {} : { default_level: patch.defaultLevel }),
-  ...(patch.defaultSiteSpace === undefined ? {} : { default_site_space: patch.defaultSiteSpace }),
-  ...(patch.defaultSiteSection === undefined ? {} : { default_site_section: patch.defaultSiteSection })
-})
+type Row = TableRow<FieldsOfTable<typeof sitesTable>>
 
 const customHostname = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`(SELECT n.hostname FROM custom_hostnames n WHERE n.site_id = i.id) AS custom_hostname`
 
 const selectSites = (sql: SqlClient.SqlClient, organizationId: string, view: SiteView, rest: Statement.Fragment) =>
   Effect.map(
-    sql<Row & { readonly site_space_count: number | bigint }>`SELECT i.*, ${customHostname(sql)},
+    sql<Row>`SELECT ${sitesTable.columns("i")}, ${customHostname(sql)},
         (SELECT count(*) FROM site_spaces x JOIN spaces s ON s.id = x.space_id ${joinSections(sql)}
-          WHERE x.site_id = i.id AND ${inView(sql, organizationId, view)}) AS site_space_count
+          WHERE x.site_id = i.id AND ${inView(sql, organizationId, view)}) AS site_spaces
       FROM sites i WHERE i.organization_id = ${organizationId} AND ${rest}`,
-    (rows) => rows.map((row) => toRecord(row, Number(row.site_space_count)))
+    (rows) => rows.map(sitesTable.decode)
   )
 
 const addressed = (sql: SqlClient.SqlClient, address: SiteAddress): Statement.Fragment => {
@@ -126,7 +84,9 @@ const findableSites = (sql: SqlClient.SqlClient, findable: Findable): Statement.
   }
 }
 
-export const siteStoreLayer = store(SiteStore, "sites", ({ countOf, dialect, sliced, sql }) => {
+export const siteStoreLayer = store(SiteStore, "sites", (tools) => {
+  const { countOf, dialect, rows, sliced, sql } = tools
+  const sites = rows(sitesTable)
   const matching = (organizationId: string, view: SiteView, filter: SiteFilter): Statement.Fragment =>
     sql.and([
       view.spaces.all
@@ -145,7 +105,9 @@ export const siteStoreLayer = store(SiteStore, "sites", ({ countOf, dialect, sli
 
   /** The site `i` of a condition with the spaces `x` that are in it too; the one of the id before others. */
   const withSpaces = Effect.fnUntraced(function* (where: Statement.Fragment, id: string, drafts = false) {
-    const rows = yield* sql<Row & SiteSpaceRow>`SELECT i.*, ${customHostname(sql)}, ${siteSpaceColumns(sql)}
+    const rows = yield* sql<
+      Row & SiteSpaceRow
+    >`SELECT ${sitesTable.columns("i")}, ${customHostname(sql)}, 0 AS site_spaces, ${siteSpaceColumns(sql)}
       FROM sites i
       JOIN site_spaces x ON x.site_id = i.id
       JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
@@ -154,29 +116,29 @@ export const siteStoreLayer = store(SiteStore, "sites", ({ countOf, dialect, sli
       ORDER BY CASE WHEN i.id = ${id} THEN 0 ELSE 1 END, x.position, x.id`
     const [row] = rows
     if (row === undefined) return undefined
-    const siteSpaces = rows.filter(({ id }) => id === row.id).map(toSiteSpace)
+    const site = sitesTable.decode(row)
+    const siteSpaces = rows.map(toSiteSpace).filter(({ siteId }) => siteId === site.id)
     const records =
-      row.default_site_section === null ? { sections: [], groups: [], links: [] } : yield* selectSections(sql, row.id)
+      site.defaultSiteSection === null ? { sections: [], groups: [], links: [] } : yield* selectSections(tools, site.id)
     const links = drafts ? records.links : readyLinks(records)
-    return { site: toRecord(row, siteSpaces.length), siteSpaces, ...records, links }
+    return { site: { ...site, siteSpaces: siteSpaces.length }, siteSpaces, ...records, links }
   })
 
   return {
     get: (organizationId, siteId, view) => selectSites(sql, organizationId, view, sql`i.id = ${siteId}`).pipe(first),
     insert: (site) =>
-      sql`INSERT INTO sites ${sql.insert({
-        id: site.id,
-        organization_id: site.organizationId,
-        type: site.type,
-        hostname: null,
-        default_site_space: null,
-        default_site_section: null,
-        created_at: site.createdAt,
-        updated_at: site.createdAt,
-        ...toColumns(site)
-      })} ON CONFLICT (basename) DO NOTHING RETURNING id`.pipe(anyRow),
-    update: (id, patch, at) =>
-      sql`UPDATE sites SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
+      sql`INSERT INTO sites ${sql.insert(
+        sitesTable.insert({
+          ...site,
+          icon: null,
+          hostname: null,
+          defaultSiteSpace: null,
+          defaultSiteSection: null,
+          updatedAt: site.createdAt
+        })
+      )} ON CONFLICT (basename) DO NOTHING RETURNING id`.pipe(anyRow),
+    update: (id, { shareKey: _, ...patch }, at) =>
+      sites.update({ ...patch, updatedAt: at }, sql`id = ${id}`).pipe(
         Effect.as(true),
         Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))
       ),
@@ -200,9 +162,11 @@ export const siteStoreLayer = store(SiteStore, "sites", ({ countOf, dialect, sli
         AND ${title === "" ? sql`1 = 1` : sql`i.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`}`
       return Effect.all({
         items: Effect.map(
-          sql<Row & { readonly organization: string }>`SELECT i.*, ${customHostname(sql)}, o.title AS organization
+          sql<
+            Row & { readonly organization: string }
+          >`SELECT ${sitesTable.columns("i")}, ${customHostname(sql)}, 0 AS site_spaces, o.title AS organization
             FROM ${from} ORDER BY ${findable.by === "member" ? sql`o.title, o.id, ` : sql``}i.title_key, i.id LIMIT ${limit}`,
-          (rows) => rows.map((row) => ({ site: toRecord(row, 0), organization: row.organization }))
+          (rows) => rows.map((row) => ({ site: sitesTable.decode(row), organization: row.organization }))
         ),
         count: countOf(from)
       })

@@ -1,106 +1,58 @@
-import type { Language, SpacePatch, SpaceRecord, Visibility } from "@octavo/core/content/spaces/Space"
+import type { SpaceRecord } from "@octavo/core/content/spaces/Space"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
 import type { Slice } from "@octavo/core/kernel/shared/pagination"
-import type { Role } from "@octavo/core/kernel/shared/roles"
-import type { SpaceMergeRules } from "@octavo/core/people/organizations/Organization"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
+import { revisionsTable } from "./content.ts"
 import { spacesInScope } from "./permissions.ts"
 import { joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
-import { first, store } from "./store.ts"
-import { after, json, type OrderColumn, ordered } from "./support.ts"
+import { ascending, first, store } from "./store.ts"
+import { after, type OrderColumn, ordered } from "./support.ts"
+import { integer, json, orNull, type Row, table, text } from "./table.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly parent_id: string | null
-  readonly position: string
-  readonly title: string
-  readonly emoji: string
-  readonly icon: string | null
-  readonly visibility: Visibility
-  readonly edit_mode: "live" | "locked"
-  readonly merge_rules: string
-  readonly language: Language | null
-  readonly default_level: Role | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly deleted_at: string | null
-  readonly comments: number
-  readonly change_requests: number
-  readonly change_requests_open: number
-  readonly change_requests_draft: number
-  readonly revision_id: string
-  readonly root: string
-  readonly sequence: number
-  readonly git_repo_name: string | null
-  readonly git_provider: "github" | "gitlab"
-  readonly git_integration: string | null
-  readonly git_info_url: string
-  readonly git_updated_at: string
-  readonly git_tree_url: string | null
-  readonly git_directory: string
-  readonly published_site: string | null
-  readonly published_basename: string | null
-  readonly published_hostname: string | null
-  readonly published_path: string
-  readonly published_page: string | null
+/** With a share link published addresses are the visitor's own. */
+type Stored = Omit<SpaceRecord, "published"> & {
+  readonly published: Required<Omit<NonNullable<SpaceRecord["published"]>, "shareKey">> | null
 }
 
-const toRecord = (row: Row): SpaceRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  parent: row.parent_id,
-  position: row.position,
-  title: row.title,
-  emoji: row.emoji,
-  icon: row.icon,
-  visibility: row.visibility,
-  editMode: row.edit_mode,
-  mergeRules: json<SpaceMergeRules>(row.merge_rules),
-  language: row.language,
-  defaultLevel: row.default_level,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedAt: row.deleted_at,
-  head: { revisionId: row.revision_id, root: row.root, sequence: row.sequence },
-  comments: row.comments,
-  changeRequests: row.change_requests,
-  changeRequestsOpen: row.change_requests_open,
-  changeRequestsDraft: row.change_requests_draft,
-  gitSync:
-    row.git_repo_name === null
-      ? null
-      : {
-          repoName: row.git_repo_name,
-          installationProvider: row.git_provider,
-          integration: row.git_integration,
-          url: row.git_info_url,
-          updatedAt: row.git_updated_at,
-          treeURL: row.git_tree_url,
-          directory: row.git_directory
-        },
-  published:
-    row.published_site === null
-      ? null
-      : {
-          siteId: row.published_site,
-          basename: row.published_basename,
-          hostname: row.published_hostname,
-          path: row.published_path,
-          pageId: row.published_page
-        }
-})
-
-const toColumns = (patch: SpacePatch): Record<string, string | null> => ({
-  ...(patch.title === undefined ? {} : { title: patch.title }),
-  ...(patch.emoji === undefined ? {} : { emoji: patch.emoji }),
-  ...(patch.icon === undefined ? {} : { icon: patch.icon }),
-  ...(patch.editMode === undefined ? {} : { edit_mode: patch.editMode }),
-  ...(patch.mergeRules === undefined ? {} : { merge_rules: JSON.stringify(patch.mergeRules) }),
-  ...(patch.language === undefined ? {} : { language: patch.language }),
-  ...(patch.defaultLevel === undefined ? {} : { default_level: patch.defaultLevel })
+export const spacesTable = table<Stored>()("spaces", {
+  id: text.fixed,
+  organizationId: text.fixed,
+  parent: text.orNull.at("parent_id").fixed,
+  position: text.fixed,
+  title: text,
+  emoji: text,
+  icon: text.orNull,
+  visibility: text.fixed,
+  editMode: text,
+  mergeRules: json,
+  language: text.orNull,
+  defaultLevel: text.orNull,
+  createdAt: text.fixed,
+  updatedAt: text,
+  deletedAt: text.orNull.fixed,
+  head: { revisionId: text.computed, root: text.computed, sequence: integer.computed },
+  comments: integer.fixed,
+  changeRequests: integer.fixed,
+  changeRequestsOpen: integer.fixed,
+  changeRequestsDraft: integer.fixed,
+  gitSync: orNull("repoName", {
+    repoName: text.computed,
+    installationProvider: text.computed,
+    integration: text.orNull.computed,
+    url: text.computed,
+    updatedAt: text.computed,
+    treeURL: text.orNull.computed,
+    directory: text.computed
+  }),
+  published: orNull("siteId", {
+    siteId: text.computed,
+    basename: text.orNull.computed,
+    hostname: text.orNull.computed,
+    path: text.computed,
+    pageId: text.orNull.computed
+  })
 })
 
 /** Spaces `s` with their head, Git synchronization and the first published site that shows them. */
@@ -119,13 +71,15 @@ export const pageOfSpaces = (
 
 const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Statement.Fragment) =>
   Effect.map(
-    sql<Row>`
-      SELECT s.*, h.revision_id, h.root, h.sequence,
-        g.repo_name AS git_repo_name, g.provider AS git_provider, g.integration AS git_integration,
-        g.info_url AS git_info_url, g.updated_at AS git_updated_at,
-        g.repo_tree_url AS git_tree_url, g.directory AS git_directory,
-        i.id AS published_site, i.basename AS published_basename, i.hostname AS published_hostname,
-        ${urlPath(sql)} AS published_path, x.page_id AS published_page
+    sql<Row<Stored>>`
+      SELECT ${spacesTable.columns("s")}, h.revision_id AS head_revision_id, h.root AS head_root,
+        h.sequence AS head_sequence,
+        g.repo_name AS git_sync_repo_name, g.provider AS git_sync_installation_provider,
+        g.integration AS git_sync_integration,
+        g.info_url AS git_sync_url, g.updated_at AS git_sync_updated_at,
+        g.repo_tree_url AS git_sync_tree_url, g.directory AS git_sync_directory,
+        i.id AS published_site_id, i.basename AS published_basename, i.hostname AS published_hostname,
+        ${urlPath(sql)} AS published_path, x.page_id AS published_page_id
       FROM (SELECT s.* FROM spaces s WHERE ${chosen}) s
       JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
       LEFT JOIN git_syncs g ON g.space_id = s.id
@@ -135,48 +89,42 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       ${joinSections(sql)}
       LEFT JOIN sites i ON i.id = x.site_id
       ${order}`,
-    (rows) => rows.map(toRecord)
+    (rows) => rows.map(spacesTable.decode)
   )
 
-export const spaceStoreLayer = store(SpaceStore, "spaces", ({ countOf, sql }) => {
+export const spaceStoreLayer = store(SpaceStore, "spaces", ({ rows, sql }) => {
+  const spaces = rows(spacesTable, "s")
+  const listed = (where: Statement.Fragment, order: ReadonlyArray<OrderColumn>, slice: Slice) =>
+    Effect.all({ items: pageOfSpaces(sql, where, order, slice), count: spaces.count(where) })
   return {
     get: (id) => selectSpaces(sql, sql`s.id = ${id}`).pipe(first),
     insert: (space) =>
       Effect.gen(function* () {
-        yield* sql`INSERT INTO spaces ${sql.insert({
-          id: space.id,
-          organization_id: space.organizationId,
-          parent_id: space.parent,
-          position: space.position,
+        yield* spaces.insert({
+          ...space,
           visibility: space.parent === null ? "private" : "in-collection",
-          created_at: space.createdAt,
-          updated_at: space.createdAt,
-          deleted_at: null,
+          defaultLevel: null,
+          updatedAt: space.createdAt,
+          deletedAt: null,
           comments: 0,
-          change_requests: 0,
-          change_requests_open: 0,
-          change_requests_draft: 0,
-          title: space.title,
-          emoji: space.emoji,
-          icon: space.icon,
-          edit_mode: space.editMode,
-          language: space.language,
-          merge_rules: JSON.stringify(space.mergeRules),
-          default_level: null
-        })}`
-        yield* sql`INSERT INTO revisions ${sql.insert({
+          changeRequests: 0,
+          changeRequestsOpen: 0,
+          changeRequestsDraft: 0
+        })
+        yield* rows(revisionsTable).insert({
           id: space.revisionId,
-          space_id: space.id,
+          spaceId: space.id,
           root: space.root,
-          parents: "[]",
+          parents: [],
           type: "edits",
-          author_id: space.author,
+          author: space.author,
           message: null,
           git: null,
-          created_at: space.createdAt,
+          createdAt: space.createdAt,
           head: "primary",
-          sequence: 0
-        })}`
+          sequence: 0,
+          mergedFrom: null
+        })
         yield* sql`INSERT INTO heads ${sql.insert({
           space_id: space.id,
           name: "primary",
@@ -186,42 +134,30 @@ export const spaceStoreLayer = store(SpaceStore, "spaces", ({ countOf, sql }) =>
           updated_at: space.createdAt
         })}`
       }).pipe(sql.withTransaction),
-    update: (id, patch, at) =>
-      sql`UPDATE spaces SET ${sql.update({ ...toColumns(patch), updated_at: at })} WHERE id = ${id}`.pipe(
-        Effect.asVoid
-      ),
+    update: (id, patch, at) => spaces.update({ ...patch, updatedAt: at }, sql`id = ${id}`),
     titled: (organizationId, title, limit) => {
       const where = sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND s.title = ${title}`
-      return pageOfSpaces(sql, where, [{ column: sql`s.id` }], { limit, after: undefined })
+      return pageOfSpaces(sql, where, ascending("s.id"), { limit, after: undefined })
     },
     listForBoth: (organizationId, scope, seen, direction, slice) => {
       const order = [{ column: sql`s.id`, descending: direction === "desc" }]
       const where = sql`${spacesInScope(sql, organizationId, scope)} AND ${spacesInScope(sql, organizationId, seen)}`
-      return Effect.all({
-        items: pageOfSpaces(sql, where, order, slice),
-        count: countOf(sql`spaces s WHERE ${where}`)
-      })
+      return listed(where, order, slice)
     },
     list: (organizationId, scope, slice) => {
-      const order = [{ column: sql`s.id` }]
+      const order = ascending("s.id")
       const where = spacesInScope(sql, organizationId, scope)
-      return Effect.all({
-        items: pageOfSpaces(sql, where, order, slice),
-        count: countOf(sql`spaces s WHERE ${where}`)
-      })
+      return listed(where, order, slice)
     },
     listIn: (collectionId, slice) => {
-      const order = [{ column: sql`s.position` }, { column: sql`s.id` }]
+      const order = ascending("s.position", "s.id")
       const where = sql`s.parent_id = ${collectionId} AND s.deleted_at IS NULL`
-      return Effect.all({
-        items: pageOfSpaces(sql, where, order, slice),
-        count: countOf(sql`spaces s WHERE ${where}`)
-      })
+      return listed(where, order, slice)
     },
     setDeleted: (id, deletedAt, at) =>
       sql`UPDATE spaces SET deleted_at = ${deletedAt}, updated_at = ${at} WHERE id = ${id}`.pipe(Effect.asVoid),
     deletedBefore: (at, last, limit) => {
-      const order = [{ column: sql`deleted_at` }, { column: sql`id` }]
+      const order = ascending("deleted_at", "id")
       const slice = { after: last === undefined ? undefined : [last.deletedAt, last.id], limit }
       return sql<{ id: string; deleted_at: string }>`SELECT id, deleted_at FROM spaces
         WHERE deleted_at IS NOT NULL AND deleted_at <= ${at}

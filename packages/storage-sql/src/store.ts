@@ -14,7 +14,7 @@ import {
   ordered,
   storageError
 } from "./support.ts"
-import type { Row, Table, Values } from "./table.ts"
+import type { Exactly, Row, Table, Values } from "./table.ts"
 
 /** An error of a port, or the driver's that becomes it. */
 type Raw<E> = StorageError extends E ? E | SqlError.SqlError : E
@@ -76,8 +76,18 @@ export interface Rows<Fields, Insert, Changes> {
   ) => Effect.Effect<Sliced<Fields>, SqlError.SqlError>
   readonly count: (where: Statement.Fragment) => Effect.Effect<number, SqlError.SqlError>
   readonly insert: (record: Insert) => Effect.Effect<void, SqlError.SqlError>
+  /** Any number of them. */
+  readonly insertAll: (records: ReadonlyArray<Insert>) => Effect.Effect<void, SqlError.SqlError>
   /** Nothing where nothing changes. */
-  readonly update: (changes: Changes, where: Statement.Fragment) => Effect.Effect<void, SqlError.SqlError>
+  readonly update: <Given extends Changes>(
+    changes: Exactly<Given, Changes>,
+    where: Statement.Fragment
+  ) => Effect.Effect<void, SqlError.SqlError>
+  /** The same; answers whether there was such a row. */
+  readonly change: <Given extends Changes>(
+    changes: Exactly<Given, Changes>,
+    where: Statement.Fragment
+  ) => Effect.Effect<boolean, SqlError.SqlError>
   /** Answers whether there was such a row. */
   readonly remove: (where: Statement.Fragment) => Effect.Effect<boolean, SqlError.SqlError>
 }
@@ -147,6 +157,11 @@ const makeTools = (sql: SqlClient.SqlClient, dialect: DialectShape): Tools => {
       count: countOf(from)
     })
 
+  const insertAll: Tools["insertAll"] = (table, all, rest = literal("")) =>
+    Effect.forEach(chunkRows(dialect, all), (some) => sql`INSERT INTO ${literal(table)} ${sql.insert(some)} ${rest}`, {
+      discard: true
+    })
+
   const rows: Tools["rows"] = (table, alias, more = {}) => {
     const name = literal(alias === undefined ? table.name : `${table.name} ${alias}`)
     const columns = more.columns === undefined ? table.columns(alias) : sql`${table.columns(alias)}, ${more.columns}`
@@ -154,15 +169,30 @@ const makeTools = (sql: SqlClient.SqlClient, dialect: DialectShape): Tools => {
     type Fields = Parameters<typeof table.decode>[0] extends Row<infer A> ? A : never
     const select = (where: Statement.Fragment) => sql<Row<Fields>>`SELECT ${columns} FROM ${from} WHERE ${where}`
     const all = (where: Statement.Fragment) => Effect.map(select(where), (found) => found.map(table.decode))
+    const plain = literal(table.name)
+    const set = (values: Values) => sql`UPDATE ${plain} SET ${sql.update(values)}`
+    const isNothing = (values: Values) => Object.keys(values).length === 0
     return {
       first: (where) => Effect.map(select(where), ([row]) => (row === undefined ? undefined : table.decode(row))),
       all,
       list: (where, order, slice) =>
         sliced(order, slice, sql`${name} WHERE ${where}`, (rest) => all(sql`${where} AND ${rest}`)),
       count: (where) => countOf(sql`${name} WHERE ${where}`),
-      insert: (record) => Effect.asVoid(sql`INSERT INTO ${literal(table.name)} ${sql.insert(table.insert(record))}`),
-      update: (changes, where) => setColumns(sql, table.name, table.patch(changes), where),
-      remove: (where) => anyRow(sql`DELETE FROM ${literal(table.name)} WHERE ${where} RETURNING 1`)
+      insert: (record) => Effect.asVoid(sql`INSERT INTO ${plain} ${sql.insert(table.insert(record))}`),
+      insertAll: (records) => insertAll(table.name, records.map(table.insert)),
+      update: (changes, where) => {
+        const values = table.patch(changes)
+        return isNothing(values) ? Effect.void : Effect.asVoid(sql`${set(values)} WHERE ${where}`)
+      },
+      change: (changes, where) => {
+        const values = table.patch(changes)
+        return anyRow(
+          isNothing(values)
+            ? sql`SELECT 1 FROM ${plain} WHERE ${where}`
+            : sql`${set(values)} WHERE ${where} RETURNING 1`
+        )
+      },
+      remove: (where) => anyRow(sql`DELETE FROM ${plain} WHERE ${where} RETURNING 1`)
     }
   }
 
@@ -172,12 +202,7 @@ const makeTools = (sql: SqlClient.SqlClient, dialect: DialectShape): Tools => {
     rows,
     sliced,
     countOf,
-    insertAll: (table, all, rest = literal("")) =>
-      Effect.forEach(
-        chunkRows(dialect, all),
-        (some) => sql`INSERT INTO ${literal(table)} ${sql.insert(some)} ${rest}`,
-        { discard: true }
-      ),
+    insertAll,
     inParts: (values, run) =>
       Effect.map(
         Effect.forEach(
@@ -192,8 +217,3 @@ const makeTools = (sql: SqlClient.SqlClient, dialect: DialectShape): Tools => {
     lockOrganization: (organizationId) => lockRow(sql, dialect, organizationId)
   }
 }
-
-const setColumns = (sql: SqlClient.SqlClient, table: string, values: Values, where: Statement.Fragment) =>
-  Object.keys(values).length === 0
-    ? Effect.void
-    : Effect.asVoid(sql`UPDATE ${literal(table)} SET ${sql.update(values)} WHERE ${where}`)

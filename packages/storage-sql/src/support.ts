@@ -109,8 +109,8 @@ export const lockOrganization = (
 /** `%text%` for LIKE with `ESCAPE '\'`: the text is matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
-export const json = <A>(text: string): A => JSON.parse(text) as A
-export const jsonOrNull = <A>(text: string | null): A | null => (text === null ? null : (JSON.parse(text) as A))
+export const fromJson = <A>(text: string): A => JSON.parse(text) as A
+export const fromJsonOrNull = <A>(text: string | null): A | null => (text === null ? null : (JSON.parse(text) as A))
 
 /** How many rows there are: `from` is what follows FROM. */
 export const countOf = (sql: SqlClient.SqlClient, from: Statement.Fragment): Effect.Effect<number, SqlError.SqlError> =>

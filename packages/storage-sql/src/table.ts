@@ -74,6 +74,10 @@ export class Column<
   get fixed(): Column<K, Nullable, Computed, true, A> {
     return new Column(this.kind, { ...this.traits, isFixed: true })
   }
+  /** The values are of this type: for rows without a record of core, and JSON. */
+  of<T>(): Column<K, Nullable, Computed, Fixed, T> {
+    return new Column(this.kind, this.traits)
+  }
   /** Has this name. */
   at(name: string): Column<K, Nullable, Computed, Fixed, A> {
     return new Column(this.kind, { ...this.traits, name })
@@ -132,7 +136,7 @@ type Given<T> = Exclude<T, null | undefined>
 
 type ColumnFor<T> =
   | Column<KindFor<Given<T>>, unknown extends T ? boolean : null extends T ? true : false, boolean, boolean, Unmapped>
-  | Column<"integer", null extends T ? true : false, boolean, boolean, Given<T>>
+  | Column<KindFor<Given<T>> | "integer", null extends T ? true : false, boolean, boolean, Given<T>>
 
 type FieldFor<T> = unknown extends T
   ? ColumnFor<T>
@@ -145,7 +149,13 @@ type FieldFor<T> = unknown extends T
 /** A column, or a group of them, for each field. */
 export type ColumnsFor<Fields> = { readonly [Name in keyof Fields]-?: FieldFor<Fields[Name]> }
 
-type IsComputed<C> = C extends Column<Kind, boolean, infer Computed, boolean, any> ? Computed : false
+/** Whether a column, or all of a group, is of no table. */
+type IsComputed<C> =
+  C extends Column<Kind, boolean, infer Computed, boolean, any>
+    ? Computed
+    : C extends Absent<infer Columns>
+      ? IsComputed<Columns>
+      : { [Name in keyof C]: IsComputed<C[Name]> }[keyof C]
 type IsFixed<C> = C extends Column<Kind, boolean, boolean, infer Fixed, any> ? Fixed : false
 
 type Inserted<Fields, Columns> = {
@@ -156,15 +166,37 @@ type Inserted<Fields, Columns> = {
     : never]: Fields[Name]
 }
 
+/** Whether updates leave the column of a field alone. */
+type IsLeft<C> = IsComputed<C> extends true ? true : IsFixed<C>
+
 type Patch<Fields, Columns> = {
   readonly [Name in keyof Fields as Name extends keyof Columns
-    ? IsComputed<Columns[Name]> extends true
+    ? IsLeft<Columns[Name]> extends true
       ? never
-      : IsFixed<Columns[Name]> extends true
-        ? never
-        : Name
+      : Name
     : never]?: Fields[Name] | undefined
 }
+
+/** Changes that a table can write, all of them: one of another field, or of a fixed one, does not compile. */
+export type Exactly<Given, Changes> = Given & { readonly [Name in Exclude<keyof Given, keyof Changes>]: never }
+
+/** What the kinds of columns decode to. */
+interface KindValues {
+  readonly text: string
+  readonly integer: number
+  readonly boolean: boolean
+  readonly json: unknown
+}
+
+type ValueOf<C> =
+  C extends Column<infer K, infer Nullable, boolean, boolean, infer A>
+    ? ([A] extends [Unmapped] ? KindValues[K] : A) | (Nullable extends true ? null : never)
+    : C extends Absent<infer Columns>
+      ? FieldsOf<Columns> | null
+      : FieldsOf<C>
+
+/** The fields that columns give. */
+export type FieldsOf<Columns> = { readonly [Name in keyof Columns]: ValueOf<Columns[Name]> }
 
 declare const of: unique symbol
 /** A row that was selected with a table's columns: for its `decode` alone. */
@@ -176,14 +208,21 @@ export interface Table<Fields, Insert = Fields, Changes = Partial<Fields>> {
   readonly name: string
   /** The columns with their kinds, without those that are computed. */
   readonly shape: ReadonlyArray<{ readonly name: string; readonly kind: Kind; readonly isNullable: boolean }>
-  /** The select list. @param alias of the table in the statement */
-  readonly columns: (alias?: string) => Statement.Fragment
+  /**
+   * The select list.
+   * @param alias of the table in the statement
+   * @param group the field of another record that the columns are of, as `user`: then they are called `user_id` ...
+   */
+  readonly columns: (alias?: string, group?: string) => Statement.Fragment
   readonly decode: (row: Row<Fields>) => Fields
   /** All columns of a new row. */
   readonly insert: (record: Insert) => Values
   /** The columns of the fields that are there. */
-  readonly patch: (changes: Changes) => Values
+  readonly patch: <Given extends Changes>(changes: Exactly<Given, Changes>) => Values
 }
+
+/** What a table decodes to. */
+export type FieldsOfTable<T> = T extends Table<infer Fields, any, any> ? Fields : never
 
 /** Name of a column by the rule: `photoURL` is `photo_url`. */
 export const columnName = (field: string): string =>
@@ -266,7 +305,7 @@ export const table =
     const places = placesOf(columns as Tree)
     const stored = places.filter(({ column }) => !column.traits.isComputed)
     const changed = stored.filter(({ column }) => !column.traits.isFixed)
-    const lists = new Map<string | undefined, Statement.Fragment>()
+    const lists = new Map<string, Statement.Fragment>()
     const mappings: Array<unknown> = []
     const source = decoding(columns as Tree, [], mappings)
     const write = (record: object, into: ReadonlyArray<Place>, whole: boolean): Values => {
@@ -282,11 +321,14 @@ export const table =
     return {
       name,
       shape: stored.map(({ column, name }) => ({ name, kind: column.kind, isNullable: column.traits.isNullable })),
-      columns: (alias) => {
-        let list = lists.get(alias)
+      columns: (alias, group) => {
+        const key = `${alias} ${group}`
+        let list = lists.get(key)
         if (list === undefined) {
-          list = literal(stored.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(", "))
-          lists.set(alias, list)
+          const before = alias === undefined ? "" : `${alias}.`
+          const called = (name: string) => (group === undefined ? "" : ` AS ${columnName(group)}_${name}`)
+          list = literal(stored.map(({ name }) => `${before}${name}${called(name)}`).join(", "))
+          lists.set(key, list)
         }
         return list
       },
@@ -296,3 +338,16 @@ export const table =
       patch: (changes) => write(changes, changed, false)
     }
   }
+
+/** Declares a table whose rows are no record of core: the columns say what their fields are. */
+export const tableOf = <const Columns extends Tree>(
+  name: string,
+  columns: Columns
+): Table<FieldsOf<Columns>, Inserted<FieldsOf<Columns>, Columns>, Patch<FieldsOf<Columns>, Columns>> =>
+  table<any>()(name, columns as any) as any
+
+/** A table whose rows become other records than they are kept as; what is written stays as it is. */
+export const mapTable = <Stored, Insert, Changes, Fields>(
+  of: Table<Stored, Insert, Changes>,
+  toRecord: (stored: Stored) => Fields
+): Table<Fields, Insert, Changes> => ({ ...of, decode: (row) => toRecord(of.decode(row as Row<any>)) })

@@ -3,40 +3,31 @@ import { TeamStore } from "@octavo/core/people/teams/TeamStore"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { chunkRows } from "./Dialect.ts"
-import { type MemberRow, selectMembers, toMemberRecord } from "./members.ts"
+import { membersTable, selectMembers } from "./members.ts"
 import { reachedSpaces } from "./permissions.ts"
-import { anyRow, store } from "./store.ts"
+import { anyRow, ascending, store } from "./store.ts"
 import { containing } from "./support.ts"
+import { integer, type Row, table, text } from "./table.ts"
 import { nameKey } from "./users.ts"
 
-export interface TeamRow {
-  readonly id: string
-  readonly organization_id: string
-  readonly title: string
-  readonly created_at: string
-  readonly members: number | bigint
-  readonly spaces: number | bigint
-}
-
-export const toTeamRecord = (row: TeamRow): TeamRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  title: row.title,
-  createdAt: row.created_at,
-  members: Number(row.members),
-  spaces: Number(row.spaces)
+export const teamsTable = table<TeamRecord>()("teams", {
+  id: text,
+  organizationId: text,
+  title: text.also("title_key", nameKey),
+  createdAt: text,
+  members: integer.computed,
+  spaces: integer.computed
 })
 
 /** Columns of teams `t` with their counts. */
 export const teamColumns = (sql: SqlClient.SqlClient, organizationId: string): Statement.Fragment =>
-  sql`t.id, t.organization_id, t.title, t.created_at,
+  sql`${teamsTable.columns("t")},
     (SELECT count(*) FROM team_members tm WHERE tm.team_id = t.id) AS members,
     (SELECT count(*) FROM spaces s
       WHERE ${reachedSpaces(sql, organizationId, sql`g.subject_kind = 'team' AND g.subject_id = t.id`)}) AS spaces`
 
-export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganization, sliced, sql }) => {
-  const order = [{ column: sql`t.id` }]
+export const teamStoreLayer = store(TeamStore, "teams", ({ inParts, lockOrganization, sliced, sql }) => {
+  const order = ascending("t.id")
 
   const titled = (title: string | undefined) =>
     title === undefined || title === "" ? sql`1 = 1` : sql`t.title_key LIKE ${containing(nameKey(title))} ESCAPE '\\'`
@@ -53,37 +44,31 @@ export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganiza
 
   return {
     get: (organizationId, id) =>
-      sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
+      sql<Row<TeamRecord>>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
         WHERE t.organization_id = ${organizationId} AND t.id = ${id}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toTeamRecord(row)))
+        Effect.map(([row]) => row && teamsTable.decode(row))
       ),
     list: (organizationId, filter, slice) => {
       const where = sql`t.organization_id = ${organizationId} AND ${matching(organizationId, filter)}`
       return sliced(order, slice, sql`teams t WHERE ${where}`, (rest) =>
         Effect.map(
-          sql<TeamRow>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
+          sql<Row<TeamRecord>>`SELECT ${teamColumns(sql, organizationId)} FROM teams t
             WHERE ${where} AND ${rest}`,
-          (rows) => rows.map(toTeamRecord)
+          (rows) => rows.map(teamsTable.decode)
         )
       )
     },
     insert: (team) =>
       Effect.gen(function* () {
         yield* lockOrganization(team.organizationId)
-        yield* sql`INSERT INTO teams ${sql.insert({
-          id: team.id,
-          organization_id: team.organizationId,
-          title: team.title,
-          title_key: nameKey(team.title),
-          created_at: team.createdAt
-        })}`
+        yield* sql`INSERT INTO teams ${sql.insert(teamsTable.insert(team))}`
       }).pipe(sql.withTransaction),
     rename: (organizationId, id, title) =>
       Effect.gen(function* () {
         yield* lockOrganization(organizationId)
         const [before] = yield* sql<{ title: string }>`SELECT title FROM teams
           WHERE organization_id = ${organizationId} AND id = ${id}`
-        yield* sql`UPDATE teams SET ${sql.update({ title, title_key: nameKey(title) })}
+        yield* sql`UPDATE teams SET ${sql.update(teamsTable.patch({ title }))}
           WHERE organization_id = ${organizationId} AND id = ${id}`
         return before?.title
       }).pipe(sql.withTransaction),
@@ -100,11 +85,11 @@ export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganiza
       const inTeam = sql`JOIN team_members x ON x.user_id = m.user_id AND x.team_id = ${teamId}`
       return sliced(byUser, slice, sql`members m ${inTeam} WHERE m.organization_id = ${organizationId}`, (rest) =>
         Effect.map(
-          selectMembers<MemberRow & { readonly place: TeamRole }>(sql, organizationId, sql`${rest}`, {
+          selectMembers<{ readonly place: TeamRole }>(sql, organizationId, sql`${rest}`, {
             columns: sql`, x.role AS place`,
             join: inTeam
           }),
-          (rows) => rows.map((row) => ({ member: toMemberRecord(row), role: row.place }))
+          (rows) => rows.map((row) => ({ member: membersTable.decode(row), role: row.place }))
         )
       )
     },
@@ -113,9 +98,11 @@ export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganiza
         WHERE t.organization_id = ${organizationId} AND ${titled(filter.title)}`
       return sliced(order, slice, from, (rest) =>
         Effect.map(
-          sql<TeamRow & { readonly place: TeamRole }>`SELECT ${teamColumns(sql, organizationId)}, x.role AS place
+          sql<
+            Row<TeamRecord> & { readonly place: TeamRole }
+          >`SELECT ${teamColumns(sql, organizationId)}, x.role AS place
             FROM ${from} AND ${rest}`,
-          (rows) => rows.map((row) => ({ team: toTeamRecord(row), role: row.place }))
+          (rows) => rows.map((row) => ({ team: teamsTable.decode(row), role: row.place }))
         )
       )
     },
@@ -134,18 +121,12 @@ export const teamStoreLayer = store(TeamStore, "teams", ({ dialect, lockOrganiza
         const team = yield* sql`SELECT id FROM teams WHERE organization_id = ${organizationId} AND id = ${teamId}`
         if (team.length === 0) return undefined
         const ids = [...change.put.keys()]
-        const known = new Set<string>()
-        for (const part of chunkRows(
-          dialect,
-          ids.map((id) => ({ id }))
-        )) {
-          const rows = yield* sql<{ user_id: string }>`SELECT user_id FROM members
-            WHERE organization_id = ${organizationId} AND ${sql.in(
-              "user_id",
-              part.map(({ id }) => id)
-            )}`
-          for (const row of rows) known.add(row.user_id)
-        }
+        const found = yield* inParts(
+          ids,
+          (some) => sql<{ user_id: string }>`SELECT user_id FROM members
+            WHERE organization_id = ${organizationId} AND ${sql.in("user_id", some)}`
+        )
+        const known = new Set(found.map((row) => row.user_id))
         const unknown = ids.filter((id) => !known.has(id))
         if (unknown.length > 0) return { unknown, changed: false }
         let changed = false

@@ -1,59 +1,47 @@
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { nameFromEmail } from "@octavo/core/kernel/shared/email"
 import type { TokenRecord, UserRecord } from "@octavo/core/people/users/User"
 import { UserStore } from "@octavo/core/people/users/UserStore"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { anyRow, store } from "./store.ts"
-import { jsonOrNull } from "./support.ts"
-
-export interface UserRow {
-  readonly id: string
-  readonly display_name: string
-  readonly email: string
-  readonly photo_url: string | null
-  readonly created_at: string
-  readonly verified_at: string | null
-}
-
-export const toUserRecord = (row: UserRow): UserRecord => ({
-  id: row.id,
-  displayName: row.display_name,
-  email: row.email,
-  photoURL: row.photo_url,
-  createdAt: row.created_at,
-  verifiedAt: row.verified_at
-})
-
-interface TokenRow {
-  readonly id: string
-  readonly user_id: string
-  readonly hash: string
-  readonly label: string
-  readonly organization_id: string | null
-  readonly parent_id: string | null
-  readonly provider_id: string | null
-  readonly scopes: string | null
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly last_used_at: string | null
-}
-
-const toTokenRecord = (row: TokenRow): TokenRecord => ({
-  id: row.id,
-  userId: row.user_id,
-  hash: row.hash,
-  label: row.label,
-  organizationId: row.organization_id,
-  parentId: row.parent_id,
-  providerId: row.provider_id,
-  scopes: jsonOrNull<ReadonlyArray<string>>(row.scopes),
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at
-})
+import { anyRow, ascending, store } from "./store.ts"
+import { json, table, text } from "./table.ts"
 
 /** What a name is sorted and searched by, the same in both stores. */
 export const nameKey = (name: string): string => name.toLowerCase()
+
+export const usersTable = table<UserRecord>()("users", {
+  id: text,
+  displayName: text.also("name_key", nameKey),
+  email: text,
+  photoURL: text.orNull,
+  createdAt: text,
+  verifiedAt: text.orNull
+})
+
+/** Columns of a person in a row of something else: what `usersTable.columns` gives with a group. */
+export const person = {
+  id: text.computed,
+  displayName: text.computed,
+  email: text.computed,
+  photoURL: text.orNull.computed,
+  createdAt: text.computed,
+  verifiedAt: text.orNull.computed
+}
+
+export const tokensTable = table<TokenRecord>()("tokens", {
+  id: text,
+  userId: text,
+  hash: text,
+  label: text,
+  organizationId: text.orNull,
+  parentId: text.orNull,
+  providerId: text.orNull,
+  scopes: json.orNull,
+  createdAt: text,
+  expiresAt: text.orNull,
+  lastUsedAt: text.orNull
+})
 
 /**
  * Takes back a name that an organization gave an account which nobody has shown to be theirs, for the address alone.
@@ -69,37 +57,24 @@ export const takeNameBack = (sql: SqlClient.SqlClient, userId: string, except: s
       WHERE id = ${userId}`
   })
 
-export const userStoreLayer = store(UserStore, "users", ({ dialect, sliced, sql }) => {
+export const userStoreLayer = store(UserStore, "users", ({ dialect, rows, sql }) => {
+  const tokens = rows(tokensTable)
+  const users = rows(usersTable)
   const { keyLock } = dialect
   /** All tokens, or those that count in one organization alone. */
   const within = (organizationId: string | undefined) =>
     organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`
   return {
-    get: (id) =>
-      sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row)))
-      ),
-    findByEmail: (email) =>
-      sql<UserRow>`SELECT * FROM users WHERE email = ${email}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row)))
-      ),
+    get: (id) => users.first(sql`id = ${id}`),
+    findByEmail: (email) => users.first(sql`email = ${email}`),
     insert: (user) =>
-      sql<{ id: string }>`INSERT INTO users ${sql.insert({
-        id: user.id,
-        display_name: user.displayName,
-        name_key: nameKey(user.displayName),
-        email: user.email,
-        photo_url: user.photoURL,
-        created_at: user.createdAt,
-        verified_at: user.verifiedAt
-      })} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(anyRow),
+      sql<{
+        id: string
+      }>`INSERT INTO users ${sql.insert(usersTable.insert(user))} ON CONFLICT (email) DO NOTHING RETURNING id`.pipe(
+        anyRow
+      ),
     update: (id, patch) => {
-      const set = {
-        ...(patch.displayName === undefined
-          ? {}
-          : { display_name: patch.displayName, name_key: nameKey(patch.displayName), named_by: null }),
-        ...(patch.photoURL === undefined ? {} : { photo_url: patch.photoURL })
-      }
+      const set = { ...usersTable.patch(patch), ...ifDefined(patch.displayName, () => ({ named_by: null })) }
       return Object.keys(set).length === 0
         ? Effect.void
         : sql`UPDATE users SET ${sql.update(set)} WHERE id = ${id}`.pipe(Effect.asVoid)
@@ -134,37 +109,16 @@ export const userStoreLayer = store(UserStore, "users", ({ dialect, sliced, sql 
             AND ${organizationId === undefined ? sql`1 = 1` : sql`x.organization_id = ${organizationId}`} LIMIT 1`.pipe(
         anyRow
       ),
-    insertToken: (token) =>
-      sql`INSERT INTO tokens ${sql.insert({
-        id: token.id,
-        user_id: token.userId,
-        hash: token.hash,
-        label: token.label,
-        organization_id: token.organizationId,
-        parent_id: token.parentId,
-        provider_id: token.providerId,
-        scopes: token.scopes === null ? null : JSON.stringify(token.scopes),
-        created_at: token.createdAt,
-        expires_at: token.expiresAt,
-        last_used_at: token.lastUsedAt
-      })}`.pipe(Effect.asVoid),
+    insertToken: (token) => tokens.insert(token),
     holdToken: (userId, id) =>
       sql`SELECT 1 FROM tokens WHERE id = ${id} AND user_id = ${userId} ${keyLock}`.pipe(anyRow),
-    findToken: (hash) =>
-      sql<TokenRow>`SELECT * FROM tokens WHERE hash = ${hash}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toTokenRecord(row)))
-      ),
+    findToken: (hash) => tokens.first(sql`hash = ${hash}`),
     listTokens: (userId, organizationId, slice) => {
-      const order = [{ column: sql`id` }]
-      const from = sql`tokens WHERE user_id = ${userId} AND ${within(organizationId)}`
-      return sliced(order, slice, from, (rest) =>
-        Effect.map(sql<TokenRow>`SELECT * FROM ${from} AND ${rest}`, (rows) => rows.map(toTokenRecord))
-      )
+      const where = sql`user_id = ${userId} AND ${within(organizationId)}`
+      return tokens.list(where, ascending("id"), slice)
     },
     deleteToken: (userId, organizationId, tokenId) =>
-      sql`DELETE FROM tokens WHERE id = ${tokenId} AND user_id = ${userId} AND ${within(organizationId)} RETURNING id`.pipe(
-        anyRow
-      ),
+      tokens.remove(sql`id = ${tokenId} AND user_id = ${userId} AND ${within(organizationId)}`),
     touchToken: (id, at) => sql`UPDATE tokens SET last_used_at = ${at} WHERE id = ${id}`.pipe(Effect.asVoid)
   }
 })

@@ -1,93 +1,64 @@
 import type { DeliveryRecord, WebhookRecord, WebhookTarget } from "@octavo/core/connections/webhooks/Webhook"
-import { type Claimed, type WebhookPatch, WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
+import { type Claimed, WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
 import { Effect } from "effect"
-import { anyRow, store } from "./store.ts"
-import { after, json, ordered } from "./support.ts"
-import { toUserRecord, type UserRow } from "./users.ts"
+import { anyRow, ascending, descending, store } from "./store.ts"
+import { fromJson } from "./support.ts"
+import { boolean, integer, json, type Row, table, text } from "./table.ts"
+import { usersTable } from "./users.ts"
 
-interface HookRow {
-  readonly id: string
-  readonly organization_id: string
-  readonly space_id: string | null
-  readonly site_id: string | null
-  readonly url: string
-  readonly description: string | null
-  readonly events: string
-  readonly active: number | bigint
-  readonly disabled_reason: string | null
-  readonly failing_since: string | null
-  readonly sealed_secret: string
-  readonly sealed_previous: string | null
-  readonly previous_until: string | null
-  readonly created_at: string
-}
-
-interface DeliveryRow {
-  readonly id: string
-  readonly webhook_id: string
-  readonly event_id: string
-  readonly type: string
-  readonly state: DeliveryRecord["state"]
-  readonly attempts: number | bigint
-  readonly next_attempt_at: string
-  readonly last_attempt_at: string | null
-  readonly duration: number | bigint | null
-  readonly status: number | bigint | null
-  readonly response: string | null
-  readonly failure: string | null
-  readonly replay_of: string | null
-  readonly created_at: string
-}
-
-const toHook = (row: HookRow): WebhookRecord => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  spaceId: row.space_id,
-  siteId: row.site_id,
-  url: row.url,
-  description: row.description,
-  events: json(row.events),
-  active: Number(row.active) === 1,
-  disabledReason: row.disabled_reason,
-  failingSince: row.failing_since,
-  sealedSecret: row.sealed_secret,
-  sealedPrevious: row.sealed_previous,
-  previousUntil: row.previous_until,
-  createdAt: row.created_at
+export const webhooksTable = table<WebhookRecord>()("webhooks", {
+  id: text.fixed,
+  organizationId: text.fixed,
+  spaceId: text.orNull.fixed,
+  siteId: text.orNull.fixed,
+  url: text,
+  description: text.orNull,
+  events: json,
+  active: boolean,
+  disabledReason: text.orNull,
+  failingSince: text.orNull,
+  sealedSecret: text,
+  sealedPrevious: text.orNull,
+  previousUntil: text.orNull,
+  createdAt: text.fixed
 })
 
-const toColumns = (patch: WebhookPatch): Record<string, string | number | null> => ({
-  ...(patch.url === undefined ? {} : { url: patch.url }),
-  ...(patch.description === undefined ? {} : { description: patch.description }),
-  ...(patch.events === undefined ? {} : { events: JSON.stringify(patch.events) }),
-  ...(patch.active === undefined ? {} : { active: patch.active ? 1 : 0 }),
-  ...(patch.disabledReason === undefined ? {} : { disabled_reason: patch.disabledReason }),
-  ...(patch.failingSince === undefined ? {} : { failing_since: patch.failingSince }),
-  ...(patch.sealedSecret === undefined ? {} : { sealed_secret: patch.sealedSecret }),
-  ...(patch.sealedPrevious === undefined ? {} : { sealed_previous: patch.sealedPrevious }),
-  ...(patch.previousUntil === undefined ? {} : { previous_until: patch.previousUntil })
+const deliveryColumns = {
+  id: text,
+  webhookId: text,
+  eventId: text,
+  eventType: text.at("type").computed,
+  state: text,
+  attempts: integer,
+  nextAttemptAt: text,
+  lastAttemptAt: text.orNull,
+  duration: integer.orNull,
+  status: integer.orNull,
+  response: text.orNull,
+  failure: text.orNull,
+  replayOf: text.orNull,
+  createdAt: text
+} as const
+
+export const webhookDeliveriesTable = table<DeliveryRecord>()("webhook_deliveries", deliveryColumns)
+
+/** With what is sent. */
+const deliveredTable = table<DeliveryRecord & { readonly body: string }>()("webhook_deliveries", {
+  ...deliveryColumns,
+  body: text.computed
 })
 
-const numberOrNull = (value: number | bigint | null): number | null => (value === null ? null : Number(value))
-
-const toDelivery = (row: DeliveryRow): DeliveryRecord => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  eventId: row.event_id,
-  eventType: row.type,
-  state: row.state,
-  attempts: Number(row.attempts),
-  nextAttemptAt: row.next_attempt_at,
-  lastAttemptAt: row.last_attempt_at,
-  duration: numberOrNull(row.duration),
-  status: numberOrNull(row.status),
-  response: row.response,
-  failure: row.failure,
-  replayOf: row.replay_of,
-  createdAt: row.created_at
-})
-
-export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dialect, insertAll, sliced, sql }) => {
+export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ dialect, insertAll, rows, sql }) => {
+  const webhooks = rows(webhooksTable, "w")
+  const deliveries = rows(webhookDeliveriesTable, "d", {
+    columns: sql`e.type`,
+    join: sql`JOIN webhook_events e ON e.id = d.event_id`
+  })
+  const delivered = rows(deliveredTable, "d", {
+    columns: sql`e.type, e.body`,
+    join: sql`JOIN webhook_events e ON e.id = d.event_id`
+  })
+  const users = rows(usersTable)
   const { rowLock } = dialect
 
   const own = ({ id, kind, organizationId }: WebhookTarget) =>
@@ -96,45 +67,14 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dia
       kind === "space" ? sql`w.space_id = ${id}` : sql`w.space_id IS NULL`,
       kind === "site" ? sql`w.site_id = ${id}` : sql`w.site_id IS NULL`
     ])
-  const count = (target: WebhookTarget) => countOf(sql`webhooks w WHERE ${own(target)}`)
-  const oldest = [{ column: sql`w.created_at` }, { column: sql`w.id` }]
-  const newest = [
-    { column: sql`d.created_at`, descending: true },
-    { column: sql`d.id`, descending: true }
-  ]
-  const firstHook = (rows: ReadonlyArray<HookRow>) => (rows[0] === undefined ? undefined : toHook(rows[0]))
-
   return {
-    list: (target, slice) =>
-      Effect.all({
-        items: Effect.map(
-          sql<HookRow>`SELECT w.* FROM webhooks w
-            WHERE ${own(target)} AND ${after(sql, oldest, slice.after)} ${ordered(sql, oldest, slice)}`,
-          (rows) => rows.map(toHook)
-        ),
-        count: count(target)
-      }),
-    count: (target) => count(target),
-    get: (organizationId, id) =>
-      sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
-        Effect.map(firstHook)
-      ),
-    lock: (organizationId, id) =>
-      sql<HookRow>`SELECT * FROM webhooks WHERE id = ${id} AND organization_id = ${organizationId} ${rowLock}`.pipe(
-        Effect.map(firstHook)
-      ),
-    insert: (hook) =>
-      sql`INSERT INTO webhooks ${sql.insert({
-        id: hook.id,
-        organization_id: hook.organizationId,
-        space_id: hook.spaceId,
-        site_id: hook.siteId,
-        created_at: hook.createdAt,
-        ...toColumns(hook)
-      })}`.pipe(Effect.asVoid),
-    update: (id, patch) =>
-      sql`UPDATE webhooks SET ${sql.update(toColumns(patch))} WHERE id = ${id}`.pipe(Effect.asVoid),
-    remove: (id) => sql`DELETE FROM webhooks WHERE id = ${id} RETURNING id`.pipe(anyRow),
+    list: (target, slice) => webhooks.list(own(target), ascending("w.created_at", "w.id"), slice),
+    count: (target) => webhooks.count(own(target)),
+    get: (organizationId, id) => webhooks.first(sql`id = ${id} AND organization_id = ${organizationId}`),
+    lock: (organizationId, id) => webhooks.first(sql`id = ${id} AND organization_id = ${organizationId} ${rowLock}`),
+    insert: (hook) => webhooks.insert(hook),
+    update: (id, patch) => webhooks.update(patch, sql`id = ${id}`),
+    remove: (id) => webhooks.remove(sql`id = ${id}`),
 
     listeners: (place) => {
       const organization =
@@ -146,22 +86,19 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dia
       const space =
         "space" in place ? sql`(w.space_id IS NULL OR w.space_id = ${place.space})` : sql`w.space_id IS NULL`
       const site = "site" in place ? sql`(w.site_id IS NULL OR w.site_id = ${place.site})` : sql`w.site_id IS NULL`
-      return sql<Pick<HookRow, "id" | "organization_id" | "events">>`SELECT w.id, w.organization_id, w.events
+      return sql<{ id: string; organization_id: string; events: string }>`SELECT w.id, w.organization_id, w.events
         FROM webhooks w WHERE w.organization_id = ${organization} AND w.active = 1 AND ${space} AND ${site}
         ORDER BY w.id`.pipe(
         Effect.map((rows) =>
           rows.map((row) => ({
             webhookId: row.id,
             organizationId: row.organization_id,
-            events: json<Array<string>>(row.events)
+            events: fromJson<Array<string>>(row.events)
           }))
         )
       )
     },
-    user: (id) =>
-      sql<UserRow>`SELECT * FROM users WHERE id = ${id}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toUserRecord(row)))
-      ),
+    user: (id) => users.first(sql`id = ${id}`),
     add: (event, deliveries) =>
       Effect.gen(function* () {
         const { occurredAt, resource } = event
@@ -197,35 +134,26 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dia
           ORDER BY sequence DESC LIMIT 1`
       ).pipe(Effect.map(([row]) => row?.occurred_at)),
     replay: (delivery, id, at) =>
-      sql`INSERT INTO webhook_deliveries ${sql.insert({
-        id,
-        webhook_id: delivery.webhookId,
-        event_id: delivery.eventId,
-        resource: `replay:${id}`,
-        sequence: 1,
-        state: "pending",
-        attempts: 0,
-        next_attempt_at: at,
-        replay_of: delivery.id,
-        created_at: at
-      })}`.pipe(Effect.asVoid),
+      insertAll("webhook_deliveries", [
+        {
+          id,
+          webhook_id: delivery.webhookId,
+          event_id: delivery.eventId,
+          resource: `replay:${id}`,
+          sequence: 1,
+          state: "pending",
+          attempts: 0,
+          next_attempt_at: at,
+          replay_of: delivery.id,
+          created_at: at
+        }
+      ]),
 
     deliveries: (webhookId, state, slice) => {
       const where = sql`d.webhook_id = ${webhookId} AND ${state === undefined ? sql`1 = 1` : sql`d.state = ${state}`}`
-      return sliced(newest, slice, sql`webhook_deliveries d WHERE ${where}`, (rest) =>
-        Effect.map(
-          sql<DeliveryRow>`SELECT d.*, e.type FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-            WHERE ${where} AND ${rest}`,
-          (rows) => rows.map(toDelivery)
-        )
-      )
+      return deliveries.list(where, descending("d.created_at", "d.id"), slice)
     },
-    delivery: (webhookId, id) =>
-      sql<DeliveryRow & { body: string }>`SELECT d.*, e.type, e.body
-        FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-        WHERE d.id = ${id} AND d.webhook_id = ${webhookId}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : { ...toDelivery(row), body: row.body }))
-      ),
+    delivery: (webhookId, id) => delivered.first(sql`d.id = ${id} AND d.webhook_id = ${webhookId}`),
 
     claim: ({ at, limit, perWebhook, until, worker }) =>
       Effect.gen(function* () {
@@ -253,8 +181,8 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dia
         if (taken.length === 0) return []
         const attempts = new Map(taken.map((row) => [row.id, Number(row.attempts)]))
         const rows = yield* sql<
-          HookRow & { readonly delivery_id: string; readonly type: string; readonly body: string }
-        >`SELECT w.*, d.id AS delivery_id, e.type, e.body FROM webhook_deliveries d
+          Row<WebhookRecord> & { readonly delivery_id: string; readonly type: string; readonly body: string }
+        >`SELECT ${webhooksTable.columns("w")}, d.id AS delivery_id, e.type, e.body FROM webhook_deliveries d
           JOIN webhooks w ON w.id = d.webhook_id JOIN webhook_events e ON e.id = d.event_id
           WHERE ${sql.in("d.id", [...attempts.keys()])} ORDER BY d.next_attempt_at, d.id`
         return rows.map(
@@ -263,21 +191,15 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ countOf, dia
             attempt: attempts.get(row.delivery_id) ?? 1,
             eventType: row.type,
             body: row.body,
-            webhook: toHook(row)
+            webhook: webhooksTable.decode(row)
           })
         )
       }),
     settle: (id, attempt, outcome) =>
       sql`UPDATE webhook_deliveries SET ${sql.update({
-        state: outcome.state,
-        last_attempt_at: outcome.lastAttemptAt,
-        duration: outcome.duration,
-        status: outcome.status,
-        response: outcome.response,
-        failure: outcome.failure,
+        ...webhookDeliveriesTable.patch(outcome),
         claimed_by: null,
-        claimed_until: null,
-        ...(outcome.nextAttemptAt === undefined ? {} : { next_attempt_at: outcome.nextAttemptAt })
+        claimed_until: null
       })} WHERE id = ${id} AND attempts = ${attempt} AND state = 'pending' RETURNING id`.pipe(anyRow),
     workers: sql<{ worker: string }>`SELECT DISTINCT claimed_by AS worker FROM webhook_deliveries
       WHERE state = 'pending' AND claimed_by IS NOT NULL`.pipe(Effect.map((rows) => rows.map(({ worker }) => worker))),
