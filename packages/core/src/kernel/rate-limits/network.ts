@@ -4,6 +4,9 @@
  */
 export const networkOf = (address: string): string => {
   if (!address.includes(":")) return address
+  // an IPv4 address comes in the form of IPv6 to a socket that listens for both
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
   const [head = "", tail] = address.split("%")[0]!.split("::")
   const front = head === "" ? [] : head.split(":")
   const back = tail === undefined || tail === "" ? [] : tail.split(":")

@@ -110,7 +110,9 @@ describe("one client by the address", () => {
     ["2001:0DB8:0001:0002::1", "2001:db8:1:2"],
     ["2001:db8::1", "2001:db8:0:0"],
     ["::1", "0:0:0:0"],
-    ["fe80::1%eth0", "fe80:0:0:0"]
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:198.51.100.7", "198.51.100.7"]
   ])("%s is of %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
