@@ -3,7 +3,7 @@ import { ObjectMissing, Objects } from "@octavo/core/content/revisions/model/Obj
 import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
 import type { PageChangeKind, RevisionRecord, StoredRevisionRecord } from "@octavo/core/content/revisions/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
-import { Array as Arr, Effect } from "effect"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { store } from "./store.ts"
 import { joined } from "./support.ts"
@@ -141,10 +141,8 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
   }
 })
 
-/** Ids in one condition. */
-const idsAtOnce = 1000
-
-export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes", ({ dialect, insertAll, sql }) => {
+export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes", (tools) => {
+  const { dialect, inParts, insertAll, sql } = tools
   const read = (spaceId: string, lock: Statement.Fragment) =>
     Effect.map(
       sql<ContentIndexState>`SELECT root, after, computed FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
@@ -192,11 +190,10 @@ export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes",
         sql`ON CONFLICT (space_id, page_id) DO UPDATE SET name = excluded.name`
       ),
     removeComputed: (spaceId, ids) =>
-      Effect.forEach(
-        Arr.chunksOf(ids, idsAtOnce),
-        (some) => sql`DELETE FROM computed_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
-        { discard: true }
-      ),
+      inParts(
+        ids,
+        (some) => sql`DELETE FROM computed_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`
+      ).pipe(Effect.asVoid),
     forgetComputed: (spaceId) =>
       sql`UPDATE computed_pages SET name = '' WHERE space_id = ${spaceId}`.pipe(Effect.asVoid)
   }

@@ -1,28 +1,29 @@
-import type { FontFaceRecord, FontFormat, FontRecord } from "@octavo/core/delivery/fonts/Font"
+import type { FontFaceRecord, FontRecord } from "@octavo/core/delivery/fonts/Font"
 import { FontStore } from "@octavo/core/delivery/fonts/FontStore"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { anyRow, first, store } from "./store.ts"
+import { type FieldsOfTable, integer, type Row, table, tableOf, text } from "./table.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly family: string
-  readonly created_at: string
-  readonly weight: number | bigint
-  readonly format: FontFormat
-  readonly size: number | bigint
-  readonly blob: string
-}
+export const fontsTable = tableOf("fonts", { id: text, organizationId: text, family: text, createdAt: text })
+
+export const fontFacesTable = table<FontFaceRecord>()("font_faces", {
+  weight: integer,
+  format: text,
+  size: integer,
+  blob: text
+})
+
+type FaceRow = Row<FieldsOfTable<typeof fontsTable>> & Row<FontFaceRecord>
 
 /** Fonts of rows that are in the order of fonts, then of weights. */
-const toRecords = (rows: ReadonlyArray<Row>): ReadonlyArray<FontRecord> => {
+const toRecords = (rows: ReadonlyArray<FaceRow>): ReadonlyArray<FontRecord> => {
   const fonts = new Map<string, FontRecord & { readonly faces: Array<FontFaceRecord> }>()
   for (const row of rows) {
-    const { created_at: createdAt, family, id, organization_id: organizationId } = row
-    const font = fonts.get(id) ?? { id, organizationId, family, faces: [], createdAt }
-    font.faces.push({ weight: Number(row.weight), format: row.format, size: Number(row.size), blob: row.blob })
-    fonts.set(id, font)
+    const found = fontsTable.decode(row)
+    const font = fonts.get(found.id) ?? { ...found, faces: [] }
+    font.faces.push(fontFacesTable.decode(row))
+    fonts.set(font.id, font)
   }
   return [...fonts.values()]
 }
@@ -30,7 +31,7 @@ const toRecords = (rows: ReadonlyArray<Row>): ReadonlyArray<FontRecord> => {
 export const fontStoreLayer = store(FontStore, "fonts", ({ insertAll, lockOrganization, sql }) => {
   const find = (where: Statement.Fragment) =>
     Effect.map(
-      sql<Row>`SELECT f.id, f.organization_id, f.family, f.created_at, x.weight, x.format, x.size, x.blob
+      sql<FaceRow>`SELECT ${fontsTable.columns("f")}, ${fontFacesTable.columns("x")}
         FROM fonts f JOIN font_faces x ON x.font_id = f.id WHERE ${where}
         ORDER BY f.created_at, f.id, x.weight`,
       toRecords
@@ -39,7 +40,7 @@ export const fontStoreLayer = store(FontStore, "fonts", ({ insertAll, lockOrgani
   const insertFaces = (fontId: string, faces: ReadonlyArray<FontFaceRecord>) =>
     insertAll(
       "font_faces",
-      faces.map(({ blob, format, size, weight }) => ({ font_id: fontId, weight, format, size, blob }))
+      faces.map((face) => ({ font_id: fontId, ...fontFacesTable.insert(face) }))
     )
 
   return {
@@ -48,12 +49,7 @@ export const fontStoreLayer = store(FontStore, "fonts", ({ insertAll, lockOrgani
     lock: lockOrganization,
     insert: (font) =>
       Effect.andThen(
-        sql`INSERT INTO fonts ${sql.insert({
-          id: font.id,
-          organization_id: font.organizationId,
-          family: font.family,
-          created_at: font.createdAt
-        })}`,
+        sql`INSERT INTO fonts ${sql.insert(fontsTable.insert(font))}`,
         insertFaces(font.id, font.faces)
       ).pipe(Effect.asVoid, sql.withTransaction),
     replace: (id, family, faces) =>

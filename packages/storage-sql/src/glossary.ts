@@ -1,53 +1,45 @@
 import { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
 import { Effect } from "effect"
-import { anyRow, first, store } from "./store.ts"
-import { after, ordered } from "./support.ts"
+import { first, store } from "./store.ts"
+import { type FieldsOf, type FieldsOfTable, integer, type Row, tableOf, text } from "./table.ts"
 import { nameKey } from "./users.ts"
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly created_at: string
-  readonly updated_at: string
-}
+const entry = { id: text.fixed, organizationId: text.fixed, createdAt: text.fixed, updatedAt: text }
 
-interface OrderedRow extends Row {
-  readonly missing: number | bigint
-  readonly term_key: string
-}
+export const glossaryEntriesTable = tableOf("glossary_entries", entry)
 
-interface TermRow {
-  readonly entry_id: string
-  readonly language: string
-  readonly term: string
-}
+/** With what the list is ordered by. */
+const orderedTable = tableOf("glossary_entries", { ...entry, missing: integer.computed, termKey: text.computed })
 
-export const glossaryStoreLayer = store(GlossaryStore, "glossary", ({ countOf, insertAll, lockOrganization, sql }) => {
-  /** The entries of rows, with their terms. */
-  const withTerms = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-    const ids = rows.map(({ id }) => id)
+export const glossaryTermsTable = tableOf("glossary_terms", {
+  entryId: text,
+  language: text,
+  term: text.also("term_key", nameKey)
+})
+
+export const glossaryStoreLayer = store(GlossaryStore, "glossary", ({ lockOrganization, rows, sliced, sql }) => {
+  const stored = rows(glossaryEntriesTable)
+  const storedTerms = rows(glossaryTermsTable)
+
+  /** Entries with their terms. */
+  const withTerms = Effect.fnUntraced(function* (entries: ReadonlyArray<FieldsOf<typeof entry>>) {
+    const ids = entries.map(({ id }) => id)
     const found =
-      ids.length === 0
-        ? []
-        : yield* sql<TermRow>`SELECT entry_id, language, term FROM glossary_terms
-            WHERE ${sql.in("entry_id", ids)} ORDER BY entry_id, language`
-    const terms = Map.groupBy(found, ({ entry_id }) => entry_id)
-    return rows.map((row) => ({
-      id: row.id,
-      organizationId: row.organization_id,
-      translations: Object.fromEntries((terms.get(row.id) ?? []).map(({ language, term }) => [language, term])),
-      createdAt: row.created_at,
-      updatedAt: row.updated_at
+      ids.length === 0 ? [] : yield* storedTerms.all(sql`${sql.in("entry_id", ids)} ORDER BY entry_id, language`)
+    const terms = Map.groupBy(found, ({ entryId }) => entryId)
+    return entries.map(({ createdAt, id, organizationId, updatedAt }) => ({
+      id,
+      organizationId,
+      translations: Object.fromEntries((terms.get(id) ?? []).map(({ language, term }) => [language, term])),
+      createdAt,
+      updatedAt
     }))
   })
 
   return {
     hold: lockOrganization,
     get: (organizationId, id) =>
-      sql<Row>`SELECT * FROM glossary_entries WHERE id = ${id} AND organization_id = ${organizationId}`.pipe(
-        Effect.flatMap(withTerms),
-        first
-      ),
+      stored.all(sql`id = ${id} AND organization_id = ${organizationId}`).pipe(Effect.flatMap(withTerms), first),
     list: (organizationId, orderBy, slice) => {
       // no language is called so: every entry is without a term in it, and the ids decide
       const order = [
@@ -55,45 +47,29 @@ export const glossaryStoreLayer = store(GlossaryStore, "glossary", ({ countOf, i
         { column: sql`coalesce(t.term_key, '')` },
         { column: sql`e.id` }
       ]
-      const rows = sql<OrderedRow>`SELECT e.*, CASE WHEN t.term_key IS NULL THEN 1 ELSE 0 END AS missing,
-          coalesce(t.term_key, '') AS term_key
-        FROM glossary_entries e LEFT JOIN glossary_terms t ON t.entry_id = e.id AND t.language = ${orderBy ?? ""}
-        WHERE e.organization_id = ${organizationId} AND ${after(sql, order, slice.after)}
-        ${ordered(sql, order, slice)}`
-      return Effect.all({
-        items: Effect.flatMap(rows, (found) =>
-          Effect.map(withTerms(found), (entries) =>
-            entries.map((entry, i) => ({
-              entry,
-              order: [Number(found[i]!.missing), found[i]!.term_key] as const
-            }))
-          )
-        ),
-        count: countOf(sql`glossary_entries WHERE organization_id = ${organizationId}`)
-      })
+      const from = sql`glossary_entries WHERE organization_id = ${organizationId}`
+      return sliced(order, slice, from, (rest) =>
+        Effect.gen(function* () {
+          const found = (yield* sql<Row<FieldsOfTable<typeof orderedTable>>>`SELECT ${orderedTable.columns("e")},
+              CASE WHEN t.term_key IS NULL THEN 1 ELSE 0 END AS missing, coalesce(t.term_key, '') AS term_key
+            FROM glossary_entries e LEFT JOIN glossary_terms t ON t.entry_id = e.id AND t.language = ${orderBy ?? ""}
+            WHERE e.organization_id = ${organizationId} AND ${rest}`).map(orderedTable.decode)
+          const entries = yield* withTerms(found)
+          return entries.map((entry, i) => ({ entry, order: [found[i]!.missing, found[i]!.termKey] as const }))
+        })
+      )
     },
-    count: (organizationId) => countOf(sql`glossary_entries WHERE organization_id = ${organizationId}`),
+    count: (organizationId) => stored.count(sql`organization_id = ${organizationId}`),
     put: (entry) =>
       Effect.gen(function* () {
-        yield* sql`INSERT INTO glossary_entries ${sql.insert({
-          id: entry.id,
-          organization_id: entry.organizationId,
-          created_at: entry.createdAt,
-          updated_at: entry.updatedAt
-        })} ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`
+        yield* sql`INSERT INTO glossary_entries ${sql.insert(glossaryEntriesTable.insert(entry))}
+          ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`
         yield* sql`DELETE FROM glossary_terms WHERE entry_id = ${entry.id}`
-        const terms = Object.entries(entry.translations).map(([language, term]) => ({
-          entry_id: entry.id,
-          language,
-          term,
-          term_key: nameKey(term)
-        }))
-        yield* insertAll("glossary_terms", terms)
+        yield* storedTerms.insertAll(
+          Object.entries(entry.translations).map(([language, term]) => ({ entryId: entry.id, language, term }))
+        )
       }),
-    remove: (organizationId, id) =>
-      sql`DELETE FROM glossary_entries WHERE id = ${id} AND organization_id = ${organizationId} RETURNING id`.pipe(
-        anyRow
-      ),
+    remove: (organizationId, id) => stored.remove(sql`id = ${id} AND organization_id = ${organizationId}`),
     terms: (organizationId, from, to) =>
       sql<{ source: string; target: string }>`SELECT s.term AS source, t.term AS target FROM glossary_entries e
         JOIN glossary_terms s ON s.entry_id = e.id AND s.language = ${from}

@@ -11,6 +11,7 @@ import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 import { store } from "./store.ts"
+import { integer, json, table, text } from "./table.ts"
 
 /** The Monday of the week of a time, as a date. */
 const weekOf = (at: string): string => {
@@ -19,47 +20,48 @@ const weekOf = (at: string): string => {
   return day.toISOString().slice(0, 10)
 }
 
-const toRow = (event: EventRecord) => ({
-  id: event.id,
-  site_id: event.siteId,
-  occurred_at: event.at,
-  occurred_week: weekOf(event.at),
-  type: event.type,
-  session_id: event.sessionId,
-  visitor_id: event.visitorId,
-  url: event.url,
-  display_context: event.displayContext,
-  site_section_id: event.siteSection,
-  site_space_id: event.siteSpace,
-  share_key: event.shareKey,
-  space_id: event.space,
-  page_id: event.page,
-  device: event.device,
-  browser: event.browser,
-  os: event.os,
-  bot: event.bot,
-  language: event.language,
-  referrer: event.referrer,
-  referrer_domain: event.referrerDomain,
-  utm_source: event.utm.source,
-  utm_medium: event.utm.medium,
-  utm_campaign: event.utm.campaign,
-  utm_term: event.utm.term,
-  utm_content: event.utm.content,
-  query: event.query,
-  results: event.results,
-  feedback_rating: event.feedbackRating,
-  feedback_comment: event.feedbackComment,
-  ask_rating: event.askRating,
-  link_kind: event.linkKind,
-  link_domain: event.linkDomain,
-  link_position: event.linkPosition,
-  operation_method: event.operationMethod,
-  operation_path: event.operationPath,
-  ad_domain: event.adDomain,
-  ad_placement: event.adPlacement,
-  trademark_placement: event.trademarkPlacement,
-  claims: JSON.stringify(event.claims)
+export const siteEventsTable = table<EventRecord>()("site_events", {
+  id: text,
+  siteId: text,
+  at: text.at("occurred_at").also("occurred_week", weekOf),
+  type: text,
+  sessionId: text,
+  visitorId: text,
+  url: text,
+  displayContext: text,
+  siteSection: text.orNull.at("site_section_id"),
+  siteSpace: text.orNull.at("site_space_id"),
+  shareKey: text.orNull,
+  space: text.orNull.at("space_id"),
+  page: text.orNull.at("page_id"),
+  device: text,
+  browser: text,
+  os: text,
+  bot: text,
+  language: text.orNull,
+  referrer: text.orNull,
+  referrerDomain: text.orNull,
+  utm: {
+    source: text.orNull,
+    medium: text.orNull,
+    campaign: text.orNull,
+    term: text.orNull,
+    content: text.orNull
+  },
+  query: text.orNull,
+  results: integer.orNull,
+  feedbackRating: text.orNull,
+  feedbackComment: text.orNull,
+  askRating: integer.orNull,
+  linkKind: text.orNull,
+  linkDomain: text.orNull,
+  linkPosition: text.orNull,
+  operationMethod: text.orNull,
+  operationPath: text.orNull,
+  adDomain: text.orNull,
+  adPlacement: text.orNull,
+  trademarkPlacement: text.orNull,
+  claims: json
 })
 
 /** Where the values of a dimension are; what no column has is nowhere known. */
@@ -127,7 +129,7 @@ interface Expressed {
   readonly value: (parts: ReadonlyArray<unknown>) => unknown
 }
 
-export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, insertAll, sql }) => {
+export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, rows, sql }) => {
   const scalar = (of: Dimension): Statement.Fragment => {
     switch (of.column) {
       case "datetime":
@@ -190,8 +192,7 @@ export const insightsStoreLayer = store(InsightsStore, "insights", ({ dialect, i
           id: string
         }>`SELECT id FROM sites WHERE ${sql.in("id", ids)} ORDER BY id ${dialect.keyLock}`
         const known = new Set(there.map(({ id }) => id))
-        const rows = events.filter(({ siteId }) => known.has(siteId)).map(toRow)
-        yield* insertAll("site_events", rows)
+        yield* rows(siteEventsTable).insertAll(events.filter(({ siteId }) => known.has(siteId)))
       }).pipe(sql.withTransaction),
 
     aggregate: (siteId, { columns, from, limit, order, to, where }) => {

@@ -81,7 +81,8 @@ const sameLink = (a: StoredLink, b: StoredLink): boolean =>
 /** Values of one condition. */
 const atOnce = 1000
 
-export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, insertAll, rows, sliced, sql }) => {
+export const linkStoreLayer = store(LinkStore, "links", (tools) => {
+  const { countOf, dialect, inParts, insertAll, rows, sliced, sql } = tools
   const links = rows(linksTable)
   const of = ({ pageId, spaceId }: LinksOf): Statement.Fragment =>
     pageId === undefined
@@ -203,20 +204,20 @@ export const linkStoreLayer = store(LinkStore, "links", ({ countOf, dialect, ins
         { discard: true }
       ),
     known: (spaceId, keys) =>
-      Effect.forEach(
-        Arr.chunksOf(keys, atOnce),
+      inParts(
+        keys,
         (some) => sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
           WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
-      ).pipe(Effect.map((rows) => rows.flat().map((row) => row.link_key))),
+      ).pipe(Effect.map((rows) => rows.map((row) => row.link_key))),
     sources: (spaceId, keys) =>
-      Effect.forEach(
-        Arr.chunksOf(keys, atOnce),
+      inParts(
+        keys,
         (some) => sql<{
           source_kind: LinkSource["kind"]
           source_id: string
         }>`SELECT DISTINCT source_kind, source_id FROM links
           WHERE space_id = ${spaceId} AND ${sql.in("link_key", some)}`
-      ).pipe(Effect.map((rows) => rows.flat().map((row) => ({ kind: row.source_kind, id: row.source_id })))),
+      ).pipe(Effect.map((rows) => rows.map((row) => ({ kind: row.source_kind, id: row.source_id })))),
     keys: (spaceId, prefix) =>
       sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links
         WHERE space_id = ${spaceId} AND link_key >= ${prefix} AND link_key < ${`${prefix}\u{10ffff}`}`.pipe(

@@ -3,7 +3,7 @@ import { type SearchScope, SearchStore } from "@octavo/core/content/content-inde
 import type { QueryTerm } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
 import type { ListScope } from "@octavo/core/people/permissions/effectiveRole"
-import { Array as Arr, Effect } from "effect"
+import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import type { ClassCount } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
@@ -14,9 +14,6 @@ import { boolean, integer, type Row, table, text } from "./table.ts"
 /** Numbers that each space has for its pages. */
 const numbersOfSpace = 2 ** 24
 
-/** Pages that one statement takes out. */
-const pagesAtOnce = 1000
-
 export const searchPagesTable = table<Candidate>()("search_pages", {
   number: integer.at("id"),
   spaceId: text,
@@ -26,7 +23,7 @@ export const searchPagesTable = table<Candidate>()("search_pages", {
   varies: boolean
 })
 
-export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, rows, sql }) => {
+export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, inParts, rows, sql }) => {
   const searchPages = rows(searchPagesTable)
   const { textSearch } = dialect
   const { compared, matches, number } = textSearch
@@ -88,11 +85,10 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
       yield* textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes })))
     }),
     remove: (spaceId, pageIds) =>
-      Effect.forEach(
-        Arr.chunksOf(pageIds, pagesAtOnce),
-        (some) => sql`DELETE FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`,
-        { discard: true }
-      ),
+      inParts(
+        pageIds,
+        (some) => sql`DELETE FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`
+      ).pipe(Effect.asVoid),
     find: Effect.fnUntraced(function* (scope, terms, limit) {
       // the strongest that are too many are the first of them; what they lack the weaker ones give
       const tiers: Array<ReadonlyArray<number>> = []

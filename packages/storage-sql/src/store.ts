@@ -1,7 +1,7 @@
 /** How a store is made: its operations name themselves, and what many of them do is here once. */
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import type { Slice, Sliced } from "@octavo/core/kernel/shared/pagination"
-import { type Context, Effect, Layer, Stream } from "effect"
+import { Array as Arr, type Context, Effect, Layer, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
@@ -133,6 +133,9 @@ export interface Tools {
   readonly lockOrganization: (organizationId: string) => Effect.Effect<void, SqlError.SqlError>
 }
 
+/** Values of one condition. */
+const valuesAtOnce = 1000
+
 /** Whether a statement answered with a row. */
 export const anyRow = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
@@ -204,16 +207,7 @@ const makeTools = (sql: SqlClient.SqlClient, dialect: DialectShape): Tools => {
     countOf,
     insertAll,
     inParts: (values, run) =>
-      Effect.map(
-        Effect.forEach(
-          chunkRows(
-            dialect,
-            Array.from(values, (value) => ({ value }))
-          ),
-          (some) => run(some.map(({ value }) => value))
-        ),
-        (found) => found.flat()
-      ),
+      Effect.map(Effect.forEach(Arr.chunksOf(values, valuesAtOnce), run), (found) => found.flat()),
     lockOrganization: (organizationId) => lockRow(sql, dialect, organizationId)
   }
 }

@@ -52,92 +52,74 @@ export const translationRunsTable = table<TranslationRunRecord>()("translation_r
   finishedAt: text.orNull
 })
 
-interface MemoryRow {
-  readonly hash: string
-  readonly body: string
-  readonly run_id: string
-  readonly words: Count
-}
+export const translationMemoryTable = table<Remembered>()("translation_memory", {
+  hash: text,
+  text: text.at("body"),
+  run: text.at("run_id"),
+  words: integer
+})
 
-export const translationStoreLayer = store(
-  TranslationStore,
-  "translations",
-  ({ countOf, dialect, inParts, insertAll, rows, sql }) => {
-    const { rowLock } = dialect
-    const oldest = ascending("t.id")
-    const latest = descending("id")
-    const translations = rows(translationsTable, "t")
-    const translationRuns = rows(translationRunsTable)
+export const translationStoreLayer = store(TranslationStore, "translations", (tools) => {
+  const { countOf, dialect, inParts, insertAll, rows, sql } = tools
+  const { rowLock } = dialect
+  const oldest = ascending("t.id")
+  const latest = descending("id")
+  const translations = rows(translationsTable, "t")
+  const translationRuns = rows(translationRunsTable)
+  const translationMemory = rows(translationMemoryTable)
 
-    return {
-      get: (organizationId, id) =>
-        translations.first(sql`id = ${id} AND organization_id = ${organizationId} ${rowLock}`),
-      find: (id) => translations.first(sql`id = ${id} ${rowLock}`),
-      list: (organizationId, scope, slice) => {
-        const where = sql`t.organization_id = ${organizationId} AND t.source_space_id IN (
+  return {
+    get: (organizationId, id) => translations.first(sql`id = ${id} AND organization_id = ${organizationId} ${rowLock}`),
+    find: (id) => translations.first(sql`id = ${id} ${rowLock}`),
+    list: (organizationId, scope, slice) => {
+      const where = sql`t.organization_id = ${organizationId} AND t.source_space_id IN (
         SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
-        return translations.list(where, oldest, slice)
-      },
-      insert: (translation) => translations.insert(translation),
-      update: (id, patch) => translations.update(patch, sql`id = ${id}`),
-      remove: (id) => translations.remove(sql`id = ${id}`),
+      return translations.list(where, oldest, slice)
+    },
+    insert: (translation) => translations.insert(translation),
+    update: (id, patch) => translations.update(patch, sql`id = ${id}`),
+    remove: (id) => translations.remove(sql`id = ${id}`),
 
-      insertRun: (run) => translationRuns.insert(run),
-      run: (id) => translationRuns.first(sql`id = ${id}`),
-      updateRun: (id, patch) => translationRuns.update(patch, sql`id = ${id}`),
-      openRuns: (translationId) =>
-        translationRuns.all(sql`translation_id = ${translationId} AND status <> 'completed'
+    insertRun: (run) => translationRuns.insert(run),
+    run: (id) => translationRuns.first(sql`id = ${id}`),
+    updateRun: (id, patch) => translationRuns.update(patch, sql`id = ${id}`),
+    openRuns: (translationId) =>
+      translationRuns.all(sql`translation_id = ${translationId} AND status <> 'completed'
         ORDER BY id`),
-      listRuns: (translationId, slice) => translationRuns.list(sql`translation_id = ${translationId}`, latest, slice),
-      notePages: (translationId, pages) =>
-        Effect.gen(function* () {
-          const rows = pages.map((page) => ({ translation_id: translationId, page_id: page }))
-          yield* insertAll("translation_pages", rows, sql`ON CONFLICT DO NOTHING`)
-          return yield* countOf(sql`translation_pages WHERE translation_id = ${translationId}`)
-        }),
+    listRuns: (translationId, slice) => translationRuns.list(sql`translation_id = ${translationId}`, latest, slice),
+    notePages: (translationId, pages) =>
+      Effect.gen(function* () {
+        const rows = pages.map((page) => ({ translation_id: translationId, page_id: page }))
+        yield* insertAll("translation_pages", rows, sql`ON CONFLICT DO NOTHING`)
+        return yield* countOf(sql`translation_pages WHERE translation_id = ${translationId}`)
+      }),
 
-      recall: (organizationId, hashes) =>
-        inParts(
-          hashes,
-          (some) => sql<MemoryRow>`SELECT hash, body, run_id, words FROM translation_memory
-          WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
-        ).pipe(
-          Effect.map(
-            (found) =>
-              new Map(
-                found.map((row): readonly [string, Remembered] => [
-                  row.hash,
-                  { hash: row.hash, text: row.body, run: row.run_id, words: Number(row.words) }
-                ])
-              )
-          )
-        ),
-      paidWords: (organizationId, run) =>
-        sql<{ n: Count | null }>`SELECT SUM(words) AS n FROM translation_memory
+    recall: (organizationId, hashes) =>
+      inParts(hashes, (some) =>
+        translationMemory.all(sql`organization_id = ${organizationId} AND ${sql.in("hash", some)}`)
+      ).pipe(Effect.map((found) => new Map(found.map((one) => [one.hash, one])))),
+    paidWords: (organizationId, run) =>
+      sql<{ n: Count | null }>`SELECT SUM(words) AS n FROM translation_memory
         WHERE organization_id = ${organizationId} AND run_id = ${run}`.pipe(Effect.map(([row]) => Number(row?.n ?? 0))),
-      remember: (organizationId, entries, at) =>
-        insertAll(
-          "translation_memory",
-          entries.map(({ hash, run, text, words }) => ({
-            organization_id: organizationId,
-            hash,
-            body: text,
-            run_id: run,
-            words,
-            used_at: at
-          })),
-          sql`ON CONFLICT (organization_id, hash) DO NOTHING`
-        ).pipe(Effect.asVoid),
-      noteUse: (organizationId, hashes, at) =>
-        inParts(
-          hashes,
-          (some) => sql`UPDATE translation_memory SET used_at = ${at}
+    remember: (organizationId, entries, at) =>
+      insertAll(
+        "translation_memory",
+        entries.map((entry) => ({
+          ...translationMemoryTable.insert(entry),
+          organization_id: organizationId,
+          used_at: at
+        })),
+        sql`ON CONFLICT (organization_id, hash) DO NOTHING`
+      ).pipe(Effect.asVoid),
+    noteUse: (organizationId, hashes, at) =>
+      inParts(
+        hashes,
+        (some) => sql`UPDATE translation_memory SET used_at = ${at}
           WHERE organization_id = ${organizationId} AND ${sql.in("hash", some)}`
-        ).pipe(Effect.asVoid),
-      forget: (organizationId, before) =>
-        sql`DELETE FROM translation_memory WHERE organization_id = ${organizationId} AND used_at < ${before}`.pipe(
-          Effect.asVoid
-        )
-    }
+      ).pipe(Effect.asVoid),
+    forget: (organizationId, before) =>
+      sql`DELETE FROM translation_memory WHERE organization_id = ${organizationId} AND used_at < ${before}`.pipe(
+        Effect.asVoid
+      )
   }
-)
+})

@@ -2,6 +2,7 @@ import { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Context, Effect, Layer, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { Dialect } from "../src/Dialect.ts"
 import { store } from "../src/store.ts"
@@ -58,4 +59,30 @@ it("Other failures stay, and so do answers", async () => {
   expect(await Effect.runPromise(things.get("a", 2))).toBe("a 2")
   expect(await Effect.runPromise(things.all)).toEqual(["a"])
   expect(await Effect.runPromise(Stream.runCollect(things.read("a")))).toEqual(["a"])
+})
+
+it("Values of any number come in parts that leave room for other parameters of the statement", async () => {
+  class Parts extends Context.Service<
+    Parts,
+    { readonly of: (values: Iterable<number>) => Effect.Effect<ReadonlyArray<ReadonlyArray<number>>, StorageError> }
+  >()("test/Parts") {}
+  const maxParameters = 32_766
+  const layer = store(Parts, "parts", ({ inParts }) => ({
+    of: (values) => inParts(values, (some) => Effect.succeed([some]))
+  })).pipe(
+    Layer.provide(Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient)),
+    Layer.provide(Layer.succeed(Dialect, { maxParameters } as Dialect["Service"]))
+  )
+  const parts = await Effect.runPromise(Effect.provide(Parts, layer))
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(0, 1, 999, 1000, 1001, maxParameters, 3 * maxParameters), async (count) => {
+      const values = Array.from({ length: count }, (_, i) => i)
+      const found = await Effect.runPromise(parts.of(new Set(values)))
+      expect(found.flat()).toEqual(values)
+      for (const some of found) {
+        expect(some.length).toBeGreaterThan(0)
+        expect(some.length + 10).toBeLessThan(maxParameters)
+      }
+    })
+  )
 })
