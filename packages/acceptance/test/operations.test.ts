@@ -78,7 +78,8 @@ const leftOut: Readonly<Record<string, string>> = {
   "removeMemberFromOrganizationById 202": "removal is done when the answer comes",
   "cancelImportRun 201": "nothing is made: release 0.202.0 says 200",
   "updateChangeRequestById 204": "only with Prefer: return=minimal (docs/contributing/wire.md#answers)",
-  "updateSiteById 204": "only with Prefer: return=minimal, on which the client itself fails (docs/contributing/wire.md#answers)",
+  "updateSiteById 204":
+    "only with Prefer: return=minimal, on which the client itself fails (docs/contributing/wire.md#answers)",
   "addSpaceToSite 204": "as above",
   "updateSiteSpaceById 204": "as above",
   "sortSiteStructure 204": "as above",
