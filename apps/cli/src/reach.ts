@@ -2,7 +2,7 @@
 import { ExpectedError } from "@octavo/runtime/words"
 
 /** Public URL of the server that a command talks to, when it names none. */
-export const defaultServer = process.env["OCTAVO_URL"] ?? "http://localhost:4000"
+export const defaultServer = (): string => process.env["OCTAVO_URL"] ?? "http://localhost:4000"
 
 /** The address of a server without slashes at its end; fails in words where it is none. */
 export const serverAddress = (server: string): string => {

@@ -72,12 +72,12 @@ export const api = Command.make(
     server: Flag.String("server").pipe(
       Flag.withMetavar("URL"),
       Flag.withDescription("Public URL of the server [env: OCTAVO_URL]"),
-      Flag.withDefault(defaultServer)
+      Flag.optional
     )
   },
-  Effect.fn(function* ({ body, ...rest }) {
+  Effect.fn(function* ({ body, server, ...rest }) {
     yield* Effect.tryPromise({
-      try: () => call({ ...rest, body: Option.getOrUndefined(body) }),
+      try: () => call({ ...rest, server: Option.getOrElse(server, defaultServer), body: Option.getOrUndefined(body) }),
       catch: (error) => error
     })
   })
@@ -85,6 +85,5 @@ export const api = Command.make(
   Command.withDescription(
     "Call the API of a running server. OCTAVO_TOKEN is the API token, which octavo login or octavo token create gives. The answer is on stdout; what the operation ignored, and why it failed, on stderr."
   ),
-  Command.withShortDescription("Call the API of a running server"),
-  Command.withExamples([{ command: "octavo api GET /v1/user", description: "Whose token it is" }])
+  Command.withShortDescription("Call the API of a running server")
 )

@@ -148,7 +148,7 @@ export const login = Command.make(
   {
     server: Argument.String("url").pipe(
       Argument.withDescription("Public URL of the server"),
-      Argument.withDefault(defaultServer)
+      Argument.withDefault(defaultServer())
     ),
     browser: Flag.Boolean("browser").pipe(
       Flag.withDescription("Open a browser here; --no-browser takes a code that another browser shows"),

@@ -128,7 +128,8 @@ export const leadsToProxyTarget: Try = async ({ text }, reader) => {
 
 /** Names of settings that there are. */
 export const namesSettings = (text: string): ReadonlyArray<string> => {
-  const known = new Set<string>(Object.values(settings).map(({ env }) => env))
+  // the token of whoever calls the API by the command line is no setting of the server
+  const known = new Set<string>(["OCTAVO_TOKEN", ...Object.values(settings).map(({ env }) => env)])
   return [...new Set(text.match(/\bOCTAVO_[A-Z0-9_]+\b/g))].filter((name) => !known.has(name))
 }
 
