@@ -111,8 +111,8 @@ it("Packing tells of each package what takes long, as it begins, and then where 
     .flatMap((line) => /^@octavo\/(\w+): (.+) …$/.exec(line)?.slice(1, 3).join(": ") ?? [])
   const building = ["cli: bundling its code", "client: bundling its code", "engine: bundling its code"]
   expect(told.filter((step) => step.endsWith("bundling its code")).toSorted()).toEqual(building)
-  expect(told.slice(-3)).toEqual(["cli: packing", "client: packing", "engine: packing"])
-  const lines = built.stdout.trimEnd().split("\n").slice(-3)
+  expect(told.slice(-3).toSorted()).toEqual(["cli: packing", "client: packing", "engine: packing"])
+  const lines = built.stdout.trimEnd().split("\n").slice(-3).toSorted()
   expect(lines).toEqual(
     ["cli", "client", "engine"].map((name) =>
       expect.stringMatching(RegExp(`/octavo-${name}-.+\\.tgz  \\d+ kB, unpacked \\d+ kB$`))
