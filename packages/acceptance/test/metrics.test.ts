@@ -275,11 +275,12 @@ onBothStores("Every answer has an id", (store) => {
   describe("that the log tells", () => {
     it("of a fault, which its answer names too", async () => {
       const space = await world.space("Broken")
-      // what no operation does: a column of another kind than the code knows
+      // what no operation does: rules that are no JSON
       await world.operate(
-        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE spaces RENAME COLUMN title TO titel`).pipe(
-          Effect.orDie
-        )
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE spaces SET merge_rules = '?' || merge_rules WHERE id = ${space}`
+        ).pipe(Effect.orDie)
       )
       try {
         const answer = await ask(`/v1/orgs/${world.organization}/spaces?limit=7`, "the-broken-one")
@@ -292,9 +293,10 @@ onBothStores("Every answer has an id", (store) => {
         expect(lines.at(-1)?.annotations?.requestId).toBe("the-broken-one")
       } finally {
         await world.operate(
-          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE spaces RENAME COLUMN titel TO title`).pipe(
-            Effect.orDie
-          )
+          Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) => sql`UPDATE spaces SET merge_rules = substr(merge_rules, 2) WHERE id = ${space}`
+          ).pipe(Effect.orDie)
         )
       }
       expect((await ask(`/v1/spaces/${space}`)).status).toBe(200)
