@@ -1,11 +1,19 @@
-/** What the public client's releases say of operations: the 0.146.0 document it carries, and the reference beside the repository. */
-import { existsSync, readFileSync } from "node:fs"
+/** What the public client's releases say of operations: the 0.146.0 document it carries, and a table of what 0.202.0 and the specification have. */
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { Ajv } from "ajv"
 
 /** Test inputs that are kept beside the repository, not in it. */
 export const shared = fileURLToPath(new URL("../../../../shared/", import.meta.url))
+
+/** The rows of a table among the fixtures, without its head. */
+export const rowsOf = (fixture: string): ReadonlyArray<ReadonlyArray<string>> =>
+  readFileSync(new URL(`../fixtures/${fixture}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((row) => row.split("\t"))
 
 export interface PublishedOperation {
   readonly id: string
@@ -36,25 +44,21 @@ export const clientOperations = (release: ClientRelease = "0.146.0"): ReadonlyMa
   return found
 }
 
-const reference = (): ReadonlyArray<ReadonlyArray<string>> => {
-  const file = `${shared}reference/operations.tsv`
-  if (!existsSync(file)) return []
-  const [, ...rows] = readFileSync(file, "utf8").trim().split("\n")
-  return rows.map((row) => row.split("\t"))
-}
+/** Columns `method`, `path`, `operation` (`-` for those that 0.202.0 has no more), `specified`, `statuses`. */
+const reference = rowsOf("operations.tsv")
 
-/** The requests of the specification, `GET /v1/user`; empty where the reference is not at hand. */
+/** The requests of the specification, `GET /v1/user`. */
 export const specifiedRequests = (): ReadonlyArray<string> =>
-  reference().flatMap(([method, path, , , specified]) => (specified === "yes" ? [`${method} ${path}`] : []))
+  reference.flatMap(([method, path, , specified]) => (specified === "yes" ? [`${method} ${path}`] : []))
 
-/** The same for 0.202.0, from the project's reference; empty where that is not at hand. */
+/** What 0.202.0 has at `GET /v1/orgs/{organizationId}`. */
 export const referenceOperations = (): ReadonlyMap<string, PublishedOperation> =>
   new Map(
-    reference().flatMap(([method, path, id, , , success = "", other = ""]) => {
-      if (id === "-" || id === undefined) return []
-      const statuses = `${success},${other}`.split(",").filter((status) => /^\d+$/.test(status))
-      return [[`${method} ${path}`, { id, statuses }] as const]
-    })
+    reference.flatMap(([method, path, id, , statuses = ""]) =>
+      id === "-" || id === undefined
+        ? []
+        : [[`${method} ${path}`, { id, statuses: statuses.split(",").filter((status) => status !== "-") }] as const]
+    )
   )
 
 /**

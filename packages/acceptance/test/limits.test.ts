@@ -5,7 +5,6 @@
  * a limit is looked up by its operation.
  */
 
-import { existsSync, readFileSync } from "node:fs"
 import { makeCertificate } from "@octavo/saml/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer, Client } from "../src/client.ts"
@@ -13,6 +12,7 @@ import { type Document, type Operation, readDocument } from "../src/document.ts"
 import { anEvent } from "../src/events.ts"
 import { looks } from "../src/looks.ts"
 import { newSpec } from "../src/openapi.ts"
+import { rowsOf } from "../src/published.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
 import { caveat, freshFont, upload } from "../src/uploads.ts"
@@ -835,8 +835,6 @@ const besides: Readonly<Record<string, Bounds>> = {
   "updateSiteSectionGroupById body.title": { min: 1, max: 100 }
 }
 
-const specification = new URL("../../../../shared/specification.md", import.meta.url)
-
 const boundsIn = (words: string): Bounds => {
   const [min, max] = words.includes("..") ? words.split("..") : [undefined, /\d+/.exec(words)![0]]
   return { ...(min === undefined ? {} : { min: Number(min) }), max: Number(max) }
@@ -938,15 +936,10 @@ onBothStores("Limits", (store) => {
     }
   })
 
-  it.skipIf(!existsSync(specification))("are those of the specification, where it names any", () => {
-    const lines = readFileSync(specification, "utf8").split("## Limits")[1]!.split("\n")
-    const table = lines
-      .filter((line) => /^\| (?!Item|-)/.test(line))
-      .map((line) => line.split("|").map((c) => c.trim()))
+  it("are those of the specification, where it names any", () => {
     const seen: Array<string> = []
-    for (const [, item, words] of table) {
-      // lists have a test of their own; what becomes of deleted spaces is a story of the conformance suite
-      if (/^`limit`|^Deleted space/.test(item!)) continue
+    // lists have a test of their own; what becomes of deleted spaces is a story of the conformance suite
+    for (const [item, words] of rowsOf("limits.tsv")) {
       seen.push(item!)
       const bounds = words!.split("/").map(boundsIn)
       expect(bounds.length, item).toBe(specified[item!]?.length)

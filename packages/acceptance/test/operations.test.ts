@@ -105,9 +105,8 @@ onBothStores("The OpenAPI document", (store) => {
     expect(schemes.map(({ type, scheme }) => [type, scheme.toLowerCase()])).toEqual([["http", "bearer"]])
   })
 
-  it("has every operation of the specification", ({ skip }) => {
+  it("has every operation of the specification", () => {
     const specified = specifiedRequests()
-    if (specified.length === 0) skip("the reference is not beside the repository")
     expect(specified.length).toBeGreaterThan(100)
     const requests = document.operations.map(({ method, path }) => `${method} ${path}`)
     expect(specified.filter((request) => !requests.includes(request))).toEqual([])

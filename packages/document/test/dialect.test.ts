@@ -43,7 +43,7 @@ const blockTags: Case[] = [
   ],
   ["include", '{% include "../.gitbook/includes/x.md" %}', "include(path=../.gitbook/includes/x.md)"],
   [
-    "embed, void and with a caption (rule 6)",
+    "embed, void and with a caption",
     '{% embed url="https://a.b" %}\n\n{% embed url="https://c.d" fullWidth="true" %}\nCaption **x**\n{% endembed %}\n\nend',
     'embed(url=https://a.b) embed(url=https://c.d fullWidth=true)[paragraph["Caption " strong["x"]]] paragraph["end"]'
   ],

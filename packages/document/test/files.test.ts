@@ -3,7 +3,7 @@ import { pageFields, parsePage, parseSpaceConfig, parseTags, parseVariables } fr
 
 const fields = (yaml: string) => pageFields(parsePage(`---\n${yaml}\n---\n`).frontmatter!.data)
 
-describe("frontmatter (section c)", () => {
+describe("frontmatter", () => {
   it("reads every key", () => {
     const yaml = `description: >-
   Two
@@ -84,7 +84,7 @@ tags:
   })
 })
 
-describe(".gitbook.yaml (section a)", () => {
+describe(".gitbook.yaml", () => {
   it("reads every key, paths without ./ and redirects without slashes", () => {
     const yaml =
       "root: ./docs/\nstructure:\n  readme: ./home.md\n  summary: toc.md\nredirects:\n  /old/: ./new.md\n  a/b.html: c/d.md#e\n"

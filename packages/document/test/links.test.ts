@@ -67,7 +67,7 @@ const cases: Array<[href: string, target: Target]> = [
   ["https://app.gitbook.com.evil.org/s/x", { kind: "external", url: "https://app.gitbook.com.evil.org/s/x" }]
 ]
 
-describe("resolveHref (section h), from x/y/p.md", () => {
+describe("resolveHref, from x/y/p.md", () => {
   it.each(cases)("%j", (href, target) => {
     expect(resolveHref(href, "x/y/p.md")).toEqual(target)
   })

@@ -57,7 +57,7 @@ const example = `# Table of contents
 * [Elsewhere](https://example.com)
 `
 
-describe("SUMMARY.md changes by the fewest lines (section b)", () => {
+describe("SUMMARY.md changes by the fewest lines", () => {
   it("is the same text when the tree is the same", () => {
     expect(edit(example, () => {})).toBe(example)
   })

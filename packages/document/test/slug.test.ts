@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fileToSlug, headingAnchor, makeSlugSet, parsePage, splitEmoji, titleToSlug, uniqueSlug } from "../src/index.ts"
 
-describe("title to slug (section b)", () => {
+describe("title to slug", () => {
   it.each([
     ["Getting Started", "getting-started"],
     ["🚀 Launch", "launch"],
@@ -27,7 +27,7 @@ describe("title to slug (section b)", () => {
   })
 })
 
-describe("file to slug (rule 1)", () => {
+describe("file to slug", () => {
   it.each([
     ["a/b/Page.md", "page"],
     ["OpenAI/README.md", "openai"],
@@ -47,7 +47,7 @@ describe("file to slug (rule 1)", () => {
   })
 })
 
-describe("anchors (section d)", () => {
+describe("anchors", () => {
   it.each([
     ["Hello World", "hello-world"],
     ["Terms & conditions", "terms-and-conditions"],

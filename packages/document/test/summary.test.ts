@@ -19,7 +19,7 @@ const outline = (entries: ReadonlyArray<SummaryEntry>): unknown[] =>
 
 const read = (text: string): unknown[] => outline(parseSummary(text).entries)
 
-describe("grammar of SUMMARY.md (section b)", () => {
+describe("grammar of SUMMARY.md", () => {
   it("reads the whole grammar as GitBook writes it", () => {
     const text = `# Table of contents
 
