@@ -37,7 +37,7 @@ export const makePublishedLane = (pages: SitePages["Service"]) => {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { headers } = request
     const [path, query] = splitTarget(request.url!)
-    const answer = pages.atHand({
+    const answer = pages.cached({
       host: headers.host ?? "",
       path,
       query,

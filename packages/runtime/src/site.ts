@@ -6,9 +6,9 @@ import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
 import {
+  BEACON_PATH,
   forAgents,
   MCP_PATH,
-  NOTING_PATH,
   nothingPublished,
   type SiteAnswer,
   SitePages,
@@ -121,10 +121,10 @@ const posted = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
-    if (!asked.path.endsWith(`/${NOTING_PATH}`)) return yield* agentAnswer(pages)
+    if (!asked.path.endsWith(`/${BEACON_PATH}`)) return yield* agentAnswer(pages)
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     const { "accept-language": languages = "", "user-agent": userAgent = "" } = request.headers
-    const noted = yield* pages.note(asked, { body, language: languages.split(/[,;]/)[0]!.trim(), userAgent })
+    const noted = yield* pages.takeBeacon(asked, { body, language: languages.split(/[,;]/)[0]!.trim(), userAgent })
     if (noted === undefined) return nothingHere
     return noted ? HttpServerResponse.empty({ status: 204 }) : errorResponse(400, "This is no event of this site")
   }).pipe(answered)

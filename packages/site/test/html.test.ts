@@ -13,7 +13,7 @@ const places: Readonly<Record<string, readonly [count: number, why: string]>> = 
   "body/render.ts": [1, "a body that was drawn, kept, and sent between threads as plain data"],
   "page/head.ts": [1, "the script of our own that sets the theme"],
   "preview/drafts.ts": [1, "lines that another thread has compared and drawn"],
-  "published/standalone.ts": [1, "the style sheet of our own of a page that stands alone"]
+  "published/errorPages.ts": [1, "the style sheet of our own of a page that stands alone"]
 }
 
 /** Of each file of the sources that matches, how often it does. */

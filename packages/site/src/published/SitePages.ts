@@ -19,6 +19,7 @@ import { renderFound, renderSearch } from "../page/search.ts"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import { siteUrl } from "./addresses.ts"
 import { makeAgents } from "./agents.ts"
+import { makeAnswerCache } from "./answerCache.ts"
 import {
   fragment,
   htmlAnswer,
@@ -29,7 +30,7 @@ import {
   staticFiles,
   type TextAnswer
 } from "./answers.ts"
-import { keepAnswers } from "./atHand.ts"
+import { BEACON_PATH, type Beacon, makeBeacon } from "./beacon.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { makeDrawPage } from "./drawPage.ts"
 import { feedFormats } from "./feed.ts"
@@ -38,15 +39,14 @@ import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
 import { linkedSpaces, navigationTree, pathTo, targetHref } from "./navigation.ts"
-import { makeNoting, NOTING_PATH, type Told } from "./noting.ts"
 import { makeOtherSpaces } from "./otherSpaces.ts"
+import { branchesName, languageOf, type PageContext, type PublishedContent, placeIn, siteView } from "./pageContext.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
 import { makeRedirected } from "./redirected.ts"
-import { type Around, branchesName, languageOf, placeIn, type Shown, siteView } from "./shown.ts"
+import { makeRequestCache } from "./requestCache.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import { makeSwitches, structureName } from "./switches.ts"
-import { makeVariants } from "./variants.ts"
 
 export interface SiteOptions {
   /** Pages load pictures of other hosts; without it they lead to them. */
@@ -59,16 +59,16 @@ export class SitePages extends Context.Service<
     /** The answer to a visitor; `undefined` when the address belongs to no published site. */
     readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError | TooManyRequests>
     /** The same at once, for a page that was answered since the store's last commit; else `undefined`. */
-    readonly atHand: (request: SiteRequest) => TextAnswer | undefined
+    readonly cached: (request: SiteRequest) => TextAnswer | undefined
     /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
     readonly agent: (
       request: SiteRequest,
       web: Request
     ) => Effect.Effect<Response | undefined, StorageError | TooManyRequests>
-    /** Notes what a page's script tells; `undefined` when there is nothing to tell at this address. */
-    readonly note: (
+    /** Takes the beacon of a page's script as an event; `undefined` when there is nothing to send at this address. */
+    readonly takeBeacon: (
       request: SiteRequest,
-      told: Told
+      sent: Beacon
     ) => Effect.Effect<boolean | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
@@ -87,16 +87,22 @@ export class SitePages extends Context.Service<
         const search = yield* makeSiteSearch(contents)
         const pdf = yield* makePdf
         const agents = yield* makeAgents(contents, machineFiles, search)
-        const noting = yield* makeNoting(contents)
+        const beacon = yield* makeBeacon(contents)
         const instance = yield* Instance
         const epoch = yield* Epoch
-        const pages = makeVariants(pageBytes)
-        const leaning = makeLru<ReadonlyArray<string>>(leaningBytes)
+        const answers = makeAnswerCache(answerCacheBytes)
+        // ids of the other spaces that an answer depended on, by its key without them
+        const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes)
 
-        const { beside, switches } = yield* makeSwitches(contents)
+        const { siblingsOf, switches } = yield* makeSwitches(contents)
 
-        const missing = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): SiteAnswer =>
-          htmlAnswer(404, renderNotFound({ site: siteView(location, shown, index, [], around) }), remoteImages)
+        const missing = (
+          location: PublishedLocation,
+          shown: PublishedContent,
+          index: OpenIndex,
+          context: PageContext
+        ): SiteAnswer =>
+          htmlAnswer(404, renderNotFound({ site: siteView(location, shown, index, [], context) }), remoteImages)
 
         const file = (location: PublishedLocation, index: SpaceIndex): SiteAnswer | undefined => {
           const [, id, version] = location.rest
@@ -108,17 +114,17 @@ export class SitePages extends Context.Service<
         /** What a query finds: a page, or for its script the list alone. */
         const searchPage = Effect.fnUntraced(function* (
           location: PublishedLocation,
-          shown: Shown,
+          shown: PublishedContent,
           index: OpenIndex,
           parameters: string,
-          around: Around
+          context: PageContext
         ) {
           const query = searchQuery(parameters)
           const groups = query === "" ? [] : yield* search(location, query)
           const list = new URLSearchParams(parameters).get("part") === "list"
           const page = list
-            ? renderFound(query, groups, languageOf(shown, around))
-            : renderSearch(siteView(location, shown, index, [], around), query, groups)
+            ? renderFound(query, groups, languageOf(shown, context))
+            : renderSearch(siteView(location, shown, index, [], context), query, groups)
           const made = htmlAnswer(200, page, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })
@@ -128,10 +134,10 @@ export class SitePages extends Context.Service<
           return location === undefined ? undefined : yield* agents(location, request, web)
         })
 
-        const note = Effect.fnUntraced(function* (request: SiteRequest, told: Told) {
+        const takeBeacon = Effect.fnUntraced(function* (request: SiteRequest, sent: Beacon) {
           const location = yield* locate(request)
-          if (location === undefined || location.rest.join("/") !== NOTING_PATH) return undefined
-          return yield* noting(location, request, told)
+          if (location === undefined || location.rest.join("/") !== BEACON_PATH) return undefined
+          return yield* beacon(location, request, sent)
         })
 
         const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))
@@ -145,7 +151,7 @@ export class SitePages extends Context.Service<
           const look = yield* lookOf(location)
           const path = location.rest.join("/")
           const markdown = prefersMarkdown(request.accept)
-          const variants = yield* beside(location, look)
+          const siblings = yield* siblingsOf(location, look)
           const key = [
             location.site.id,
             location.site.updatedAt,
@@ -154,7 +160,7 @@ export class SitePages extends Context.Service<
             shown.space.emoji,
             shown.root,
             shown.repositoryTree,
-            ...variants.map(({ shown }) => shown.root),
+            ...siblings.map(({ shown }) => shown.root),
             yield* contents.apiStamp(location.site.organizationId),
             look.version,
             path,
@@ -162,22 +168,22 @@ export class SitePages extends Context.Service<
             location.pass.kind === "member"
           ].join("\n")
           // what an answer says of other spaces changes with them: which these are is known once it was made
-          const others = makeOtherSpaces(contents, location)
-          const leans = leaning.get(key) ?? []
-          yield* others.note(leans)
-          const kept = pages.get(keyWith(key, others.noted()), location.visitor)
+          const otherSpaces = makeOtherSpaces(contents, location)
+          const known = dependencies.get(key) ?? []
+          yield* otherSpaces.note(known)
+          const kept = answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
           if (kept !== undefined) return kept
 
           const index = yield* contents.indexOf(shown, location.judge)
-          yield* others.look(linkedSpaces(index))
-          const around = { ...look, others, switches: yield* switches(location, index, variants, path, look) }
-          const made = yield* make(location, shown, index, { around, markdown, path, query: request.query })
+          yield* otherSpaces.look(linkedSpaces(index))
+          const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
+          const made = yield* make(location, shown, index, { context, markdown, path, query: request.query })
           const fits = location.judge.audience()
           const answer = personal(made.answer, fits)
           if (made.keep) {
-            const noted = others.noted()
-            if (noted.size > leans.length) leaning.set(key, [...noted.keys()], key.length)
-            pages.add(keyWith(key, noted), answer, fits)
+            const noted = otherSpaces.noted()
+            if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
+            answers.add(keyWith(key, noted), answer, fits)
           }
           return answer
         })
@@ -185,14 +191,19 @@ export class SitePages extends Context.Service<
         /** The answer to a request, and whether it is worth keeping. */
         const make = Effect.fnUntraced(function* (
           location: PublishedLocation,
-          shown: Shown,
+          shown: PublishedContent,
           index: OpenIndex,
           {
-            around,
+            context,
             markdown,
             path,
             query
-          }: { readonly around: Around; readonly markdown: boolean; readonly path: string; readonly query: string }
+          }: {
+            readonly context: PageContext
+            readonly markdown: boolean
+            readonly path: string
+            readonly query: string
+          }
         ): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly keep: boolean }, StorageError> {
           const kept = (answer: SiteAnswer) => ({ answer, keep: true })
           const once = (answer: SiteAnswer) => ({ answer, keep: false })
@@ -200,25 +211,25 @@ export class SitePages extends Context.Service<
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
             const current =
-              language === languageOf(shown, around) &&
-              root === branchesName(location, shown, index, around) &&
+              language === languageOf(shown, context) &&
+              root === branchesName(location, shown, index, context) &&
               more.length === 0
-            if (!current) return once(missing(location, shown, index, around))
-            const entries = navigationTree(index, placeIn(location, around), [], false)
-            return kept(fragment(renderBranches(entries, languageOf(shown, around), around.view.externalTarget)))
+            if (!current) return once(missing(location, shown, index, context))
+            const entries = navigationTree(index, placeIn(location, context), [], false)
+            return kept(fragment(renderBranches(entries, languageOf(shown, context), context.view.externalTarget)))
           }
-          if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, around))
+          if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, context))
           const feed = feedFormats.find(({ name }) => name === location.rest.at(-1))
           if (feed !== undefined) {
             const found = index.pageByPath.get(location.rest.slice(0, -1).join("/"))
-            const made = found && (yield* pageFeed(location, shown, index, found, feed, around))
+            const made = found && (yield* pageFeed(location, shown, index, found, feed, context))
             if (made !== undefined) return kept(made)
           }
           if (location.rest[0] === "~files")
-            return once(file(location, index) ?? missing(location, shown, index, around))
+            return once(file(location, index) ?? missing(location, shown, index, context))
           if (location.rest[0] === "~look") {
-            const found = yield* lookFile(around, location.rest.slice(1).join("/"))
-            return once(found ?? missing(location, shown, index, around))
+            const found = yield* lookFile(context, location.rest.slice(1).join("/"))
+            return once(found ?? missing(location, shown, index, context))
           }
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
           const source = wantsMarkdown ? markdownPage(index, path) : undefined
@@ -228,8 +239,8 @@ export class SitePages extends Context.Service<
           const found = path === "" ? index.home?.page : yield* stored(shown.tree.pageByPath(path))
           // a page that is not shown to this visitor is none
           const page = found !== undefined && index.pageById.has(found.id) ? found : undefined
-          if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, around))
-          const printed = path.endsWith(".pdf") ? yield* pdf(location, shown, index, path, around) : undefined
+          if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, context))
+          const printed = path.endsWith(".pdf") ? yield* pdf(location, shown, index, path, context) : undefined
           if (printed !== undefined) return once(printed)
           const [first] = index.reading
           if (path === "" && first !== undefined) {
@@ -239,17 +250,17 @@ export class SitePages extends Context.Service<
           if (led !== undefined) return once(led)
           // addresses that lead nowhere are as many as somebody cares to ask for: they are not kept
           return once(
-            wantsMarkdown ? missingMarkdown(siteUrl(instance, location)) : missing(location, shown, index, around)
+            wantsMarkdown ? missingMarkdown(siteUrl(instance, location)) : missing(location, shown, index, context)
           )
         })
 
         const showPage = (
           location: PublishedLocation,
-          shown: Shown,
+          shown: PublishedContent,
           index: OpenIndex,
           page: PageRecord,
           path: string,
-          around: Around
+          context: PageContext
         ): Effect.Effect<SiteAnswer, StorageError> => {
           const { basePath } = location
           switch (page.type) {
@@ -257,7 +268,7 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the home page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, around), ({ connects, html }) =>
+                ? Effect.map(drawPage(location, shown, index, page, context), ({ connects, html }) =>
                     htmlAnswer(200, html, remoteImages, connects)
                   )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
@@ -266,22 +277,22 @@ export class SitePages extends Context.Service<
               const first = index.reading.find((one) => pathTo(index, one.page).includes(page.id))
               return Effect.succeed(
                 first === undefined
-                  ? missing(location, shown, index, around)
+                  ? missing(location, shown, index, context)
                   : { kind: "redirect", location: pageHref(basePath, first) }
               )
             }
             default: {
-              const target = targetHref(index, placeIn(location, around), page)
+              const target = targetHref(index, placeIn(location, context), page)
               return Effect.succeed(
                 target === undefined || target.external === true
-                  ? missing(location, shown, index, around)
+                  ? missing(location, shown, index, context)
                   : { kind: "redirect", location: target.href }
               )
             }
           }
         }
 
-        return SitePages.of({ ...keepAnswers(epoch, answer, atHandBytes), agent, note })
+        return SitePages.of({ ...makeRequestCache(epoch, answer, requestCacheBytes), agent, takeBeacon })
       })
     )
 }
@@ -290,8 +301,8 @@ export class SitePages extends Context.Service<
 const keyWith = (key: string, noted: ReadonlyMap<string, string>): string =>
   [key, ...Array.from(noted, ([id, root]) => `${id} ${root}`).sort()].join("\n")
 
-/** Mostly keys, which are as long as what they are made of. */
-const leaningBytes = 8 * 1024 * 1024
-const pageBytes = 64 * 1024 * 1024
-/** Mostly pages that are kept above, too. */
-const atHandBytes = 32 * 1024 * 1024
+/** Of the cache of what answers depend on: mostly keys, which are as long as what they are made of. */
+const dependencyBytes = 8 * 1024 * 1024
+const answerCacheBytes = 64 * 1024 * 1024
+/** Mostly pages that the cache of answers has, too. */
+const requestCacheBytes = 32 * 1024 * 1024

@@ -24,7 +24,7 @@ import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
 import type { FoundText } from "../drawing/questions.ts"
 import type { SiteAnswer } from "./answers.ts"
-import type { Shown } from "./shown.ts"
+import type { PublishedContent } from "./pageContext.ts"
 
 /** What links of a space's content lead to, and its bodies. */
 export interface OpenIndex extends SpaceIndex {
@@ -45,7 +45,7 @@ export const makeContents = Effect.gen(function* () {
   const computed = yield* ComputedContent
   const blobs = yield* Blobs
   const reference = yield* ApiReference
-  const heads = makeEpochCache<Shown | null>(yield* Epoch, 10_000)
+  const heads = makeEpochCache<PublishedContent | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes, "site-index")
 
   /** A space at its active revision, with the page at its root; `null` when there is none to show. */
@@ -64,7 +64,7 @@ export const makeContents = Effect.gen(function* () {
       })
     )
 
-  const wholeIndex = Effect.fnUntraced(function* ({ home, root, tree }: Shown) {
+  const wholeIndex = Effect.fnUntraced(function* ({ home, root, tree }: PublishedContent) {
     const kept = indexes.get(root)
     if (kept !== undefined) return kept
     const opened: OpenIndex = {
@@ -77,7 +77,7 @@ export const makeContents = Effect.gen(function* () {
   })
 
   /** What a visitor sees of a space: pages whose conditions do not hold are not there. */
-  const indexOf = Effect.fnUntraced(function* (shown: Shown, judge: Judge) {
+  const indexOf = Effect.fnUntraced(function* (shown: PublishedContent, judge: Judge) {
     const whole = yield* wholeIndex(shown)
     if (whole.conditions.length === 0) return whole
     const hold = new Set(whole.conditions.filter((condition) => judge.decide(condition) === true))

@@ -20,8 +20,8 @@ import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
+import { coverOf, languageOf, type PageContext, type PublishedContent, siteView } from "./pageContext.ts"
 import { feedsOf } from "./pageFeed.ts"
-import { type Around, coverOf, languageOf, type Shown, siteView } from "./shown.ts"
 
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
@@ -29,10 +29,10 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
 
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
-    shown: Shown,
+    shown: PublishedContent,
     index: OpenIndex,
     page: PageRecord,
-    look: Around
+    look: PageContext
   ) {
     const { basePath } = location
     const evaluator = makePageEvaluator(location.judge, index, page)
@@ -40,20 +40,20 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const language = languageOf(shown, look)
     const source = yield* contents.textOf(index, page)
     const { organizationId } = location.site
-    const place = { index, basePath, spaceAt: look.others.at, repositoryTree: shown.repositoryTree }
+    const place = { index, basePath, spaceAt: look.otherSpaces.at, repositoryTree: shown.repositoryTree }
     const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
-      yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+      yield* look.otherSpaces.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
       const texts = [{ from, root }, ...included.values()]
-      const around: Surroundings = {
+      const surroundings: Surroundings = {
         ...place,
         includes: included,
         api: yield* contents.apiOf(organizationId, index, texts)
       }
       const resolver = {
-        ...makeResolver(around, from, evaluator.textOf),
+        ...makeResolver(surroundings, from, evaluator.textOf),
         highlight: highlighter.highlight,
         remoteImages,
         externalTarget: look.view.externalTarget
@@ -79,7 +79,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
           })
         },
         evaluator.decide,
-        look.others.look
+        look.otherSpaces.look
       ),
       Number.POSITIVE_INFINITY,
       `site ${location.site.id}`

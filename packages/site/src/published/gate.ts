@@ -12,7 +12,7 @@ import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/e
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Clock, Effect } from "effect"
 import type { SiteAnswer, SiteCookie, SiteRequest } from "./answers.ts"
-import { signInNeeded } from "./standalone.ts"
+import { signInNeeded } from "./errorPages.ts"
 
 /** A share link is good for as long as it is active; the browser asks for the link again after this, in seconds. */
 const shareKeyLifetime = 30 * 24 * 3600

@@ -20,7 +20,7 @@ import type { HeaderLink, SiteLink, SiteView, ThemedImage } from "../view.ts"
 import { siteUrl } from "./addresses.ts"
 import { immutable, type SiteAnswer } from "./answers.ts"
 import type { Contents } from "./contents.ts"
-import { baseOf } from "./shown.ts"
+import { baseOf } from "./pageContext.ts"
 import { socialAddress } from "./social.ts"
 
 /** A file of the looks themselves: a style sheet, or an image or font. */

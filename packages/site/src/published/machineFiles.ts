@@ -14,7 +14,7 @@ import { nothing, plain } from "./answers.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown, publicHref } from "./markdown.ts"
-import { siteSpaceOf, titleOf } from "./shown.ts"
+import { siteSpaceOf, titleOf } from "./pageContext.ts"
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance

@@ -10,7 +10,7 @@ import { type Reference, resolveHref } from "@octavo/document"
 import type { SpaceThere } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import type { Contents } from "./contents.ts"
-import { baseOf, type Shown, siteSpaceOf, titleOf } from "./shown.ts"
+import { baseOf, type PublishedContent, siteSpaceOf, titleOf } from "./pageContext.ts"
 
 export interface OtherSpaces {
   /** Notes spaces by their ids, as an answer that was kept had them. */
@@ -27,7 +27,7 @@ export interface OtherSpaces {
 }
 
 export const makeOtherSpaces = (contents: Contents, location: PublishedLocation): OtherSpaces => {
-  const shown = new Map<string, Shown | null>()
+  const shown = new Map<string, PublishedContent | null>()
   const indexes = new Map<string, SpaceThere["index"]>()
 
   const note = Effect.fnUntraced(function* (ids: Iterable<string>) {

@@ -16,7 +16,7 @@ import { plain } from "./answers.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { type FeedFormat, feedFormats, updatesOf } from "./feed.ts"
 import { spacesIn } from "./otherSpaces.ts"
-import { type Around, languageOf, type Shown } from "./shown.ts"
+import { languageOf, type PageContext, type PublishedContent } from "./pageContext.ts"
 
 /** Address of a feed of a page. */
 const feedHref = (basePath: string, page: IndexedPage, { name }: FeedFormat): string =>
@@ -32,18 +32,18 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
   /** `undefined` when the page has no updates. */
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
-    shown: Shown,
+    shown: PublishedContent,
     index: OpenIndex,
     found: IndexedPage,
     format: FeedFormat,
-    look: Around
+    look: PageContext
   ) {
     const { page } = found
     const evaluator = makePageEvaluator(location.judge, index, page)
     const base = canonicalUrl(instance, location)
     const from = page.git?.path ?? ""
     const spaceAt = (spaceId: string) =>
-      look.others.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
+      look.otherSpaces.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
     const place = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree }
     const source = {
       id: withEarlierIds(`${shown.space.id} ${page.id}`),
@@ -60,7 +60,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
     const drawHere = Effect.fnUntraced(function* ({ included, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
       if (updatesOf(root).length === 0) return undefined
-      yield* look.others.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+      yield* look.otherSpaces.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
       const resolver = makeResolver({ ...place, includes: included }, from, evaluator.textOf)
       return format.render({ ...source, root, resolver })
     })
@@ -74,7 +74,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
           })
         },
         evaluator.decide,
-        look.others.look
+        look.otherSpaces.look
       ),
       Number.POSITIVE_INFINITY,
       `site ${location.site.id}`

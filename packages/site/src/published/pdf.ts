@@ -17,7 +17,7 @@ import { type IndexedPage, nameOfPage, pageNamed, type SpaceIndex } from "@octav
 import { Effect } from "effect"
 import { canonicalUrl } from "./addresses.ts"
 import { plain, type SiteAnswer } from "./answers.ts"
-import { type Around, languageOf, type Shown, siteSpaceOf } from "./shown.ts"
+import { languageOf, type PageContext, type PublishedContent, siteSpaceOf } from "./pageContext.ts"
 
 const ALL_PATH = "~pdf/pages.pdf"
 const SITE_PATH = "~pdf/site.pdf"
@@ -79,7 +79,7 @@ export const makePdf = Effect.gen(function* () {
     )
 
   /** All that the site lists for its visitor. */
-  const whole = (location: PublishedLocation, language: string, { locale, view }: Around) => {
+  const whole = (location: PublishedLocation, language: string, { locale, view }: PageContext) => {
     const { judge, site, siteSpaces } = location
     const parts = listed(siteSpaces).map((siteSpace) => ({
       ...partOf(location, siteSpace, locale),
@@ -96,10 +96,10 @@ export const makePdf = Effect.gen(function* () {
   /** `undefined` when the address asks for no PDF that there is. */
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
-    shown: Shown,
+    shown: PublishedContent,
     index: SpaceIndex,
     path: string,
-    look: Around
+    look: PageContext
   ): Effect.fn.Return<SiteAnswer | undefined, StorageError> {
     if (!look.actions.includes("pdf")) return undefined
     const { basePath, judge, siteBasePath, siteSpace } = location

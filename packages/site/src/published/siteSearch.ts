@@ -8,7 +8,7 @@ import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
-import { baseOf, titleOf } from "./shown.ts"
+import { baseOf, titleOf } from "./pageContext.ts"
 
 /** Longest query that is looked for (`docs/contributing/wire.md#parameters`); what is more is left out. */
 const longestQuery = 512

@@ -15,18 +15,18 @@ import type { PageContent, SiteView, SwitchEntry, SwitchGroup } from "../view.ts
 import { canonicalUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
-import { baseOf, type Shown } from "./shown.ts"
+import { baseOf, type PublishedContent } from "./pageContext.ts"
 
-/** What a page says of the places beside it. */
+/** The switches of a page: to other sections, versions and languages. */
 export interface Switches {
   readonly site: Pick<SiteView, "sections" | "variants" | "languages">
   readonly alternates: PageContent["alternates"]
 }
 
 /** Another space of the same section, and what it shows now. */
-export interface Beside {
+export interface Sibling {
   readonly siteSpace: SiteSpaceRecord
-  readonly shown: Shown
+  readonly shown: PublishedContent
 }
 
 /** The spaces of the section that a reader may switch between, the one shown among them. */
@@ -103,10 +103,10 @@ export const structureName = ({ groups, links, sections, siteSpaces }: Published
 export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
 
-  /** What a page's switches look at. */
-  const beside = Effect.fnUntraced(function* (location: PublishedLocation, { locale }: Pick<Look, "locale">) {
+  /** The other spaces of the section that a page can switch to. */
+  const siblingsOf = Effect.fnUntraced(function* (location: PublishedLocation, { locale }: Pick<Look, "locale">) {
     const { languages, versions } = choicesOf(location, locale)
-    const found: Array<Beside> = []
+    const found: Array<Sibling> = []
     for (const siteSpace of new Set([...versions, ...languages])) {
       if (siteSpace.id === location.siteSpace.id) continue
       const shown = yield* contents.shownAt(siteSpace)
@@ -116,7 +116,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   })
 
   /** Path of the page at the same path in another space; `undefined` when there is none that the visitor is led to. */
-  const samePage = Effect.fnUntraced(function* (shown: Shown, judge: Judge, path: string) {
+  const samePage = Effect.fnUntraced(function* (shown: PublishedContent, judge: Judge, path: string) {
     if (path === "") return ""
     const page = yield* stored(shown.tree.pageByPath(path))
     if (page === undefined || page.type !== "document") return undefined
@@ -127,14 +127,14 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const switches = Effect.fnUntraced(function* (
     location: PublishedLocation,
     index: OpenIndex,
-    others: ReadonlyArray<Beside>,
+    siblings: ReadonlyArray<Sibling>,
     path: string,
     { locale }: Pick<Look, "locale">
   ) {
     const { siteSpace } = location
     const sections = sectionEntries(location, siteSpace.language ?? locale)
     const paths = new Map([[siteSpace.id, index.pageByPath.has(path) ? path : undefined]])
-    for (const { shown, siteSpace } of others) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
+    for (const { shown, siteSpace } of siblings) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
     const { languages, versions } = choicesOf(location, locale)
     const languageOf = ({ language }: SiteSpaceRecord): string => language ?? locale
     const there = (one: SiteSpaceRecord): boolean => paths.has(one.id)
@@ -174,7 +174,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     } satisfies Switches
   })
 
-  return { beside, switches }
+  return { siblingsOf, switches }
 })
 
 /** A language by its own name, as it begins a line. */

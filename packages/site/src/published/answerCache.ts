@@ -1,4 +1,8 @@
-/** Answers by what they are an answer to; of one thing there may be several, each for other visitors. */
+/**
+ * A cache of answers by what they were made from: content, looks and structure of the site, path and kind of text. Under
+ * one key there may be several, each with the visitors that it fits. Nothing ends an entry but room: what changes is in
+ * the key.
+ */
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import type { Visitor } from "@octavo/core/kernel/conditions/Visitor"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
@@ -16,7 +20,7 @@ interface Variant {
 const weight = ({ answer }: Variant): number => (answer.kind === "text" ? answer.body.length : 0)
 
 /** @param bytes how much is kept in all */
-export const makeVariants = (bytes: number) => {
+export const makeAnswerCache = (bytes: number) => {
   const kept = makeLru<ReadonlyArray<Variant>>(bytes)
 
   return {

@@ -1,4 +1,4 @@
-/** Pages that belong to no site that their reader may know of: nothing on them is any site's. */
+/** Error pages that belong to no site that their reader may know of: nothing on them is any site's. */
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { IconShape } from "../body/icon-shapes.ts"
 import { shape } from "../body/icons.ts"

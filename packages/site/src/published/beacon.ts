@@ -1,4 +1,4 @@
-/** What the script of a page tells of its reader, as an event of the site. */
+/** The beacon: what the script of a page sends about its reader, taken as an event of the site's insights. */
 import { displayContexts, eventTypes, type InsightsEvent, ratings } from "@octavo/core/delivery/insights/Event"
 import { Insights } from "@octavo/core/delivery/insights/Insights"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
@@ -10,11 +10,11 @@ import { canonicalUrl } from "./addresses.ts"
 import type { SiteRequest } from "./answers.ts"
 import type { Contents } from "./contents.ts"
 
-/** Address that the script tells, below the site's root. */
-export const NOTING_PATH = "~insights"
+/** Address of the beacon, below the site's root. */
+export const BEACON_PATH = "~insights"
 
-/** What a page's script sends, with what its browser says of itself. */
-export interface Told {
+/** The beacon as it was sent, with what the browser says of itself. */
+export interface Beacon {
   readonly body: string
   readonly language: string
   readonly userAgent: string
@@ -41,7 +41,7 @@ const decode = Schema.decodeUnknownOption(Event)
 
 const [onSite] = displayContexts
 
-export const makeNoting = Effect.fnUntraced(function* (contents: Contents) {
+export const makeBeacon = Effect.fnUntraced(function* (contents: Contents) {
   const sites = yield* PublishedSites
   const insights = yield* Insights
   const instance = yield* Instance
@@ -53,7 +53,7 @@ export const makeNoting = Effect.fnUntraced(function* (contents: Contents) {
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
     request: SiteRequest,
-    { body, language, userAgent }: Told
+    { body, language, userAgent }: Beacon
   ) {
     const told = Option.getOrUndefined(decode(body))
     if (told === undefined) return false

@@ -1,4 +1,7 @@
-/** Answers that are given again without resolving anything. */
+/**
+ * A cache of answers by the request that they answered, in front of everything: host, path and kind of text, and for what
+ * was made for one visitor also query and cookies, to the letter. The next commit of the store ends all entries.
+ */
 import type { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Effect } from "effect"
@@ -10,11 +13,10 @@ const goesThroughTheGate = ({ query }: SiteRequest): boolean =>
   query !== "" && /(?:^|&)(?:jwt_token=|visitor\.)/.test(query)
 
 /**
- * Keeps the pages that were answered until the store's next commit, under the requests they answered: then nothing has to
- * be resolved. The keys hold what a client sent, so they are bounded too. What was made for one visitor is found again
- * by a request that says the same of its visitor, to the letter; what a token had a part in is not kept, because it ends.
+ * The cache around what answers. A hit resolves nothing. Keys hold what a client sent, so they count in its bytes; what a
+ * token had a part in is not in it, because a token ends.
  */
-export const keepAnswers = <E>(
+export const makeRequestCache = <E>(
   epoch: Epoch["Service"],
   answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, E>,
   bytes: number
@@ -40,7 +42,7 @@ export const keepAnswers = <E>(
           })
         )
       }),
-    atHand: (request: SiteRequest): TextAnswer | undefined => {
+    cached: (request: SiteRequest): TextAnswer | undefined => {
       if (seen === undefined || epoch.read() !== seen || goesThroughTheGate(request)) return undefined
       const key = keyOf(request)
       return answers.get(key) ?? answers.get(personalKey(request, key))

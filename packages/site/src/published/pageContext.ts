@@ -1,4 +1,4 @@
-/** What goes around a page: the site as it is drawn, and where its navigation is. Pure. */
+/** The context that a page is drawn in: the site as it looks, its navigation, and addresses on it. Pure. */
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { Revision } from "@octavo/core/content/revisions/model/RevisionTree"
 import type { SpaceRecord } from "@octavo/core/content/spaces/Space"
@@ -15,8 +15,8 @@ import { leavesBranchesOut, linkedPlaces, type NavigationPlace, navigationTree }
 import type { OtherSpaces } from "./otherSpaces.ts"
 import type { Switches } from "./switches.ts"
 
-/** What a site space shows now. */
-export interface Shown {
+/** The content that a site space shows now. */
+export interface PublishedContent {
   readonly space: SpaceRecord
   /** Its content, computed pages made. */
   readonly tree: Revision
@@ -28,18 +28,23 @@ export interface Shown {
 }
 
 /** The whole navigation, under a name that changes with the content: it may be cached for ever. */
-const branchesHref = (location: PublishedLocation, shown: Shown, index: OpenIndex, around: Around): string =>
-  `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, around))}/${branchesName(location, shown, index, around)}`
+const branchesHref = (
+  location: PublishedLocation,
+  shown: PublishedContent,
+  index: OpenIndex,
+  context: PageContext
+): string =>
+  `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, context))}/${branchesName(location, shown, index, context)}`
 
 /** Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. */
 export const branchesName = (
   location: PublishedLocation,
-  { root }: Shown,
+  { root }: PublishedContent,
   index: OpenIndex,
-  around: Pick<Around, "others" | "view">
+  context: Pick<PageContext, "otherSpaces" | "view">
 ): string => {
-  const { view } = around
-  const seen = [index.variant, ...linkedPlaces(index, placeIn(location, around))].join("\n")
+  const { view } = context
+  const seen = [index.variant, ...linkedPlaces(index, placeIn(location, context))].join("\n")
   return (
     root.slice(0, 16) +
     (seen === "" ? "" : `-${contentHash(utf8.encode(seen)).slice(0, 16)}`) +
@@ -47,7 +52,8 @@ export const branchesName = (
   )
 }
 
-export const languageOf = ({ space }: Shown, { locale }: Pick<Look, "locale">): string => space.language ?? locale
+export const languageOf = ({ space }: PublishedContent, { locale }: Pick<Look, "locale">): string =>
+  space.language ?? locale
 
 /** Path of a site space below which its pages are; begins and ends with a slash. */
 export const baseOf = (
@@ -67,9 +73,12 @@ export const siteSpaceOf = (
 }
 
 /** Where the navigation of a site space is, and what its entries for other spaces lead to. */
-export const placeIn = ({ basePath }: PublishedLocation, { others }: Pick<Around, "others">): NavigationPlace => ({
+export const placeIn = (
+  { basePath }: PublishedLocation,
+  { otherSpaces }: Pick<PageContext, "otherSpaces">
+): NavigationPlace => ({
   basePath,
-  spaceAt: others.at
+  spaceAt: otherSpaces.at
 })
 
 /** A space of a site by its section, and by its own title where the section has several. */
@@ -83,35 +92,35 @@ export const titleOf = (
   return alone ? section.title : `${section.title}: ${title}`
 }
 
-/** What is drawn around every page of a site space. */
-export interface Around extends Look {
+/** The context of every page of a site space: what is drawn around it, and where its links lead. */
+export interface PageContext extends Look {
   readonly switches: Switches
   /** Those that the navigation leads to were looked at. */
-  readonly others: OtherSpaces
+  readonly otherSpaces: OtherSpaces
 }
 
 export const siteView = (
   location: PublishedLocation,
-  shown: Shown,
+  shown: PublishedContent,
   index: OpenIndex,
   path: ReadonlyArray<string>,
-  around: Around
+  context: PageContext
 ): SiteView => {
   const { basePath, siteBasePath } = location
-  const { switches, view } = around
+  const { switches, view } = context
   return {
     ...view,
     homeHref: view.homeHref ?? siteBasePath,
-    language: languageOf(shown, around),
+    language: languageOf(shown, context),
     basePath: siteBasePath.replace(/\/$/, ""),
     // of a site with sections a space is one part only
     ...(shown.space.emoji === "" || switches.site.sections !== undefined || view.emoji !== undefined
       ? {}
       : { emoji: shown.space.emoji }),
-    insights: around.insights,
+    insights: context.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
-    navigation: navigationTree(index, placeIn(location, around), path),
-    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, around) } : {}),
+    navigation: navigationTree(index, placeIn(location, context), path),
+    ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, context) } : {}),
     ...switches.site
   }
 }
