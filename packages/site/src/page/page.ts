@@ -1,5 +1,6 @@
 /** Whole pages. */
 
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { safeImageUrl } from "@octavo/render/authorValues"
 import { type Labels, labelLanguage, labelsFor } from "@octavo/render/labels"
 import { pageMark } from "../body/icons.ts"
@@ -66,20 +67,19 @@ const drawTurn = (link: PageLink | undefined, name: "previous" | "next", labels:
   return element("a", { class: name, href: hrefOf(link.href), rel: name === "next" ? "next" : "prev" }, content)
 }
 
-/** A cache of formats of days, by language; emptied when it is full. Making one takes as long as drawing a page. */
-const days = new Map<string, Intl.DateTimeFormat>()
+/** A cache of formats of days, by language: making one takes as long as drawing a page. */
+const days = makeLru<Intl.DateTimeFormat>(1024 * 1024)
+
+/** Bytes of one, about. */
+const formatBytes = 16 * 1024
 
 const dayIn = (language: string): Intl.DateTimeFormat => {
   const known = days.get(language)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" })
-  // a site may name as many regions of a language as it likes
-  if (days.size >= mostDays) days.clear()
-  days.set(language, made)
+  days.set(language, made, formatBytes)
   return made
 }
-
-const mostDays = 100
 
 const drawFacts = (page: PageContent, labels: Labels, language: string): Html => {
   const time = page.updatedAt === undefined ? Number.NaN : Date.parse(page.updatedAt)
