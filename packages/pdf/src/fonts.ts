@@ -70,6 +70,8 @@ export interface Fonts {
   readonly shaped: () => number
   /** A text cut where another font has to draw it. A character that no font has is left to the first one. */
   readonly runs: (text: string, family: Family, bold: boolean, italic: boolean) => ReadonlyArray<Run>
+  /** Whether a font draws all of a text. */
+  readonly covers: (face: Face, text: string) => boolean
   /** Fonts that are not installed, and that characters so far would have needed: those are boxes. */
   readonly missing: () => ReadonlyArray<OptionalFont>
 }
@@ -154,6 +156,11 @@ export const makeFonts = (find = fileOf): Fonts => {
   return {
     font: fontOf,
     shaped: () => shaped,
+    covers: (face, text) =>
+      covers(
+        face,
+        [...text].map((one) => one.codePointAt(0)!)
+      ),
     missing: () => [...missing],
     runs: (text, family, bold, italic) => {
       if (text === "") return []

@@ -1,5 +1,6 @@
 /** Running text into lines: Unicode line breaking, several fonts, images among words. */
 import LineBreaker from "linebreak"
+import { type Directions, directionsOf, drawn, isRightToLeft, levelRuns, visualOrder } from "./bidi.ts"
 import type { Canvas, Target } from "./canvas.ts"
 import { characters, type Face, type Family } from "./fonts.ts"
 import { type Row, row } from "./rows.ts"
@@ -41,6 +42,8 @@ export type Item =
 
 interface Piece {
   readonly width: number
+  /** Of the bidirectional algorithm: odd ones run from right to left. */
+  readonly level: number
   readonly style: Style
   readonly face?: Face
   readonly text?: string
@@ -49,8 +52,16 @@ interface Piece {
 }
 
 interface Line {
+  /** As they are read. */
   readonly pieces: ReadonlyArray<Piece>
   readonly width: number
+  readonly isRightToLeft: boolean
+}
+
+interface Words {
+  readonly words: ReadonlyArray<Word>
+  /** Of the paragraph; `undefined` where all runs from left to right. */
+  readonly directions: Directions | undefined
 }
 
 const OBJECT = "\ufffc"
@@ -76,15 +87,18 @@ const collapse = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   })
 }
 
-const measured = (canvas: Canvas, text: string, style: Style): ReadonlyArray<Piece> =>
+const measured = (canvas: Canvas, text: string, style: Style, level = 0): ReadonlyArray<Piece> =>
   canvas.fonts.runs(text, style.family, style.bold, style.italic).map(({ face, text: part }) => ({
     face,
     text: part,
     style,
-    width: canvas.width(part, face, style.size)
+    level,
+    width: canvas.width(drawn(part, level), face, style.size)
   }))
 
 const widthOf = (pieces: ReadonlyArray<Piece>): number => pieces.reduce((sum, piece) => sum + piece.width, 0)
+
+const hasLetters = /\p{L}/u
 
 /** Pieces that stay together: what lies between two places where a line may break. */
 interface Word {
@@ -95,13 +109,39 @@ interface Word {
   readonly ends: boolean
 }
 
-const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): ReadonlyArray<Word> => {
+const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): Words => {
   const text = items
     .map((item) =>
       item.kind === "text" ? item.text : item.kind === "break" ? "\n" : item.kind === "box" ? OBJECT : ""
     )
     .join("")
   const words: Array<Word> = []
+  const directions = directionsOf(text)
+  /** Fonts of the last letters from right to left. */
+  const letters = new Map<Style, Face>()
+  const measuredAt = (from: number, part: string, style: Style): ReadonlyArray<Piece> => {
+    if (directions === undefined) return measured(canvas, part, style)
+    let at = from
+    return levelRuns(directions, from, from + part.length).flatMap(({ end, level }) => {
+      const run = text.slice(at, end)
+      at = end
+      if (!isRightToLeft(level)) return measured(canvas, run, style, level)
+      // a space is a piece of its own, so that it stands at the end of a line alone; what is no letter is drawn by the
+      // font of the letters, so that readers of PDFs take the words for one text, which they turn around
+      return run.split(/( +)/).flatMap((one) => {
+        const found = measured(canvas, one, style, level)
+        const face = found.find(({ text: part }) => hasLetters.test(part ?? ""))?.face ?? letters.get(style)
+        if (face === undefined) return found
+        letters.set(style, face)
+        const shown = found.map(({ text: part }) => part).join("")
+        if (!canvas.fonts.covers(face, shown)) return found
+        return shown === ""
+          ? []
+          : [{ ...found[0]!, face, text: shown, width: canvas.width(drawn(shown, level), face, style.size) }]
+      })
+    })
+  }
+  const levelAt = (at: number): number => directions?.levels[Math.min(at, text.length - 1)] ?? 0
   const breaker = new LineBreaker(text)
   let item = 0
   let within = 0
@@ -116,12 +156,14 @@ const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): ReadonlyArray<Word
         const part = one.text.slice(within, within + left)
         left -= part.length
         within += part.length
-        for (const piece of measured(canvas, part, one.style)) pieces.push(piece)
+        for (const piece of measuredAt(from - left - part.length, part, one.style)) pieces.push(piece)
         if (within < one.text.length) break
-      } else if (one.kind === "place") pieces.push({ width: 0, style: plainStyle, place: one.key })
+      } else if (one.kind === "place")
+        pieces.push({ width: 0, style: plainStyle, level: levelAt(from - left), place: one.key })
       else {
         left -= 1
-        if (one.kind === "box") pieces.push({ width: one.box.width, style: one.style, box: one.box })
+        const level = levelAt(from - left - 1)
+        if (one.kind === "box") pieces.push({ width: one.box.width, style: one.style, level, box: one.box })
       }
       item++
       within = 0
@@ -133,7 +175,7 @@ const wordsOf = (canvas: Canvas, items: ReadonlyArray<Item>): ReadonlyArray<Word
     const hang = trailing === "" ? 0 : canvas.width(trailing, last!.face!, last!.style.size)
     words.push({ pieces, width, inked: width - hang, ends: next.required && text[next.position - 1] === "\n" })
   }
-  return words
+  return { words, directions }
 }
 
 const plainStyle: Style = { family: "sans", bold: false, italic: false, size: 1, color: "#000000" }
@@ -176,7 +218,10 @@ const cut = (canvas: Canvas, word: Word, width: number): ReadonlyArray<Word> => 
   return parts.map((part, index) => (index === parts.length - 1 ? { ...part, ends: word.ends } : part))
 }
 
-/** Pieces that look alike are drawn as one: text that is copied from the PDF keeps its words. */
+/**
+ * Pieces that look alike are drawn as one: text that is copied from the PDF keeps its words. From right to left they are
+ * words in any case: a font is given one direction at a time.
+ */
 const merged = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const out: Array<Piece> = []
   for (const piece of pieces) {
@@ -185,6 +230,8 @@ const merged = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
       last?.text !== undefined &&
       piece.text !== undefined &&
       last.face === piece.face &&
+      last.level === piece.level &&
+      !isRightToLeft(piece.level) &&
       last.style === piece.style
     ) {
       out[out.length - 1] = { ...last, text: last.text + piece.text, width: last.width + piece.width }
@@ -193,18 +240,26 @@ const merged = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   return out
 }
 
+/** Without the space at the end of a line, which would stand at the left of one from right to left (L1). */
+const withoutHang = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const last = pieces.findLastIndex(({ text }) => text === undefined || text.trim() !== "")
+  return pieces.filter(({ place }, index) => index <= last || place !== undefined)
+}
+
 const breakLines = (canvas: Canvas, items: ReadonlyArray<Item>, width: number): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let pieces: Array<Piece> = []
   let used = 0
   let inked = 0
+  const { directions, words } = wordsOf(canvas, items)
   const close = (): void => {
-    lines.push({ pieces: merged(pieces), width: inked })
+    const shown = directions === undefined ? pieces : withoutHang(pieces)
+    lines.push({ pieces: merged(shown), width: inked, isRightToLeft: directions?.base === 1 })
     pieces = []
     used = 0
     inked = 0
   }
-  const queue = wordsOf(canvas, items).flatMap((word) => (word.inked > width ? cut(canvas, word, width) : [word]))
+  const queue = words.flatMap((word) => (word.inked > width ? cut(canvas, word, width) : [word]))
   for (const word of queue) {
     if (used > 0 && used + word.inked > width + 0.01) close()
     for (const piece of word.pieces) pieces.push(piece)
@@ -226,7 +281,7 @@ export interface TextOptions {
 const lineHeight = (size: number, factor: number = leading): number => size * factor
 
 const drawPiece = (canvas: Canvas, piece: Piece, x: number, baseline: number): void => {
-  const { box, face, style, text, width } = piece
+  const { box, face, level, style, text, width } = piece
   if (piece.place !== undefined) canvas.place(piece.place, baseline - 24)
   if (style.link !== undefined) {
     const up = box === undefined ? style.size * 0.95 : box.height - box.depth
@@ -241,9 +296,29 @@ const drawPiece = (canvas: Canvas, piece: Piece, x: number, baseline: number): v
     canvas.rect(x - 1.6, top, width + 3.2, style.size * 1.32, style.wash, 2.2)
     if (style.edge !== undefined) canvas.frame(x - 1.6, top, width + 3.2, style.size * 1.32, style.edge, 2.2)
   }
-  canvas.text(text, face, style.size, style.color, x, y)
+  canvas.text(drawn(text, level), face, style.size, style.color, x, y)
   if (style.strike === true) canvas.line(x, y - style.size * 0.28, x + width, y - style.size * 0.28, style.color)
   if (style.underline === true) canvas.line(x, y + style.size * 0.14, x + width, y + style.size * 0.14, style.color)
+}
+
+/** The pieces of a line from left to right. */
+const orderOf = ({ isRightToLeft, pieces }: Line): Iterable<number> =>
+  isRightToLeft || pieces.some(({ level }) => level > 0) ? visualOrder(pieces.map(({ level }) => level)) : pieces.keys()
+
+/**
+ * The pieces of a line in the order of the content: as they are read, so that who takes the text out of the PDF reads it
+ * so, too; but for words from right to left, which are written from left to right, and which readers of PDFs turn around.
+ */
+const drawnOrder = ({ pieces }: Line): ReadonlyArray<number> => {
+  const order: Array<number> = []
+  for (let from = 0; from < pieces.length; ) {
+    const { level } = pieces[from]!
+    let to = from + 1
+    while (isRightToLeft(level) && pieces[to]?.level === level) to++
+    for (let index = to - 1; index >= from; index--) order.push(index)
+    from = to
+  }
+  return order
 }
 
 const lineRow = (line: Line, width: number, size: number, options: TextOptions): Row => {
@@ -256,13 +331,16 @@ const lineRow = (line: Line, width: number, size: number, options: TextOptions):
     below = Math.max(below, box.depth + 1)
   }
   const free = width - line.width
-  const x = options.align === "right" ? free : options.align === "center" ? free / 2 : 0
+  const align = options.align ?? (line.isRightToLeft ? "right" : "left")
+  const x = align === "right" ? free : align === "center" ? free / 2 : 0
   return row(above + below, (canvas, left, y) => {
+    const starts: Array<number> = []
     let at = left + x
-    for (const piece of line.pieces) {
-      drawPiece(canvas, piece, at, y + above)
-      at += piece.width
+    for (const index of orderOf(line)) {
+      starts[index] = at
+      at += line.pieces[index]!.width
     }
+    for (const index of drawnOrder(line)) drawPiece(canvas, line.pieces[index]!, starts[index]!, y + above)
   })
 }
 
@@ -292,7 +370,7 @@ export const textWidths = (
   let least = 0
   let most = 0
   let line = 0
-  for (const word of wordsOf(canvas, collapse(items))) {
+  for (const word of wordsOf(canvas, collapse(items)).words) {
     least = Math.max(least, word.inked)
     line += word.width
     most = Math.max(most, line)
