@@ -35,7 +35,7 @@ const packages = {
   client: { may: ["api", "core"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   http: { may: ["api", "core", "document"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   // what all outputs share stands below them: none of them imports another
-  render: { may: ["core", "document"], never: ["node:", "@effect/", ...effectWithout()] },
+  render: { may: ["core", "document"], but: ["node:module"], never: ["node:", "@effect/", ...effectWithout()] },
   site: { may: ["core", "document", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
   "storage-sqlite": { may: ["storage-sql"], never: effectWithout("sql") },

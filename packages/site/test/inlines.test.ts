@@ -1,4 +1,5 @@
 import type { Inline } from "@octavo/document"
+import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
 import { describe, expect, it } from "vitest"
 import { attributes, body, html, inline, link, node, paragraph, text } from "./build.ts"
 
@@ -72,10 +73,14 @@ describe("running text", () => {
     expect(inline(inlineNode)).toBe(expected)
   })
 
-  it("draws an icon of our own by its Font Awesome name, and a neutral one for others", () => {
+  it("draws an icon by its Font Awesome name, and a neutral one of our own for what is none", () => {
     const icon = (name: string) => inline(node("icon", { name }))
-    expect(icon("gear")).toMatch(/^<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12/)
-    expect(icon("cogs")).toBe(icon("gear"))
+    const { height, path, width } = fontAwesomeIcon("gear")!
+    expect(icon("gear")).toBe(
+      `<svg class="icon fa" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>`
+    )
+    expect(icon("no-such-thing")).toMatch(/^<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12/)
+    expect(icon("cog")).toBe(icon("gear"))
     expect(icon("no-such-thing")).toBe(icon("constructor"))
     expect(icon("no-such-thing")).not.toBe(icon("gear"))
   })

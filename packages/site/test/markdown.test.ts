@@ -117,7 +117,7 @@ const cases: Array<[string, string, string[]]> = [
     '<a href="guide.md" class="button primary" data-icon="rocket">Go</a>',
     ['<a class="button" href="/docs/guide"><svg']
   ],
-  ["icon", '<i class="fa-gear">:gear:</i>', ['<svg class="icon"']],
+  ["icon", '<i class="fa-gear">:gear:</i>', ['<svg class="icon fa"']],
   ["mention", '[guide.md](guide.md "mention")', ['<a class="mention" href="/docs/guide">']],
   ["expression", '<code class="expression">space.vars.NAME</code>', ["Octavo &lt;3"]],
   [

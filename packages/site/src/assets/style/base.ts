@@ -1,3 +1,5 @@
+import { attribution } from "@octavo/render/fontAwesome"
+
 /** Reset, typography, running text. */
 export const base = `
 *,::before,::after{box-sizing:border-box}
@@ -14,6 +16,8 @@ a{color:var(--accent)}
 main:focus,h1:focus{outline:none}
 ::selection{background:color-mix(in srgb,var(--accent) 25%,transparent)}
 .icon{width:1.15em;height:1.15em;vertical-align:-.2em;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round;flex:none}
+/* Icons: ${attribution} */
+.icon.fa{fill:currentColor;stroke:none}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 thead.hidden{position:static}
 thead.hidden th,thead.hidden td{padding:0!important;border:0!important;height:0;line-height:0;font-size:0}
