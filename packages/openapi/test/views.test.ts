@@ -177,6 +177,53 @@ describe("operations", () => {
     expect(() => new Function(`return async () => {\n${code["JavaScript"]}\n}`)).not.toThrow()
   })
 
+  it("keep quotes of every language within their quotes", async () => {
+    const odd = `'"\`\\$(x)\n`
+    const media = { example: { [odd]: odd } }
+    for (const type of ["application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain"]) {
+      const put = {
+        parameters: [{ name: "X-'\"Odd", in: "header", required: true, example: `'"\`\\$(x)` }],
+        requestBody: { content: { [type]: type === "text/plain" ? { example: odd } : media } },
+        responses: {}
+      }
+      const samples = samplesOf(await operation({ paths: { "/a'b\"c": { put } } }, "/a'b\"c", "put"))
+      const code = Object.fromEntries(samples.map(({ code, title }) => [title, code]))
+      const js = code["JavaScript"]!
+      expect(() => new Function(`return async () => {\n${js}\n}`), js).not.toThrow()
+      // what is left when strings are taken out has none of what stands in them
+      const php = code["PHP"]!.replace(/'(?:[^'\\]|\\[\s\S])*'/g, "")
+      const shell = code["cURL"]!.replace(/'[^']*'|\\'/g, "")
+      const python = code["Python"]!.replace(/"(?:[^"\\\n]|\\.)*"/g, "")
+      const go = code["Go"]!.replace(/`[^`]*`|"(?:[^"\\\n]|\\.)*"/g, "")
+      for (const [name, left] of Object.entries({ php, shell, python, go })) {
+        expect(left, `${name}, ${type}`).not.toMatch(/["'`]|\$\(|Odd/)
+      }
+    }
+  })
+
+  it("have a bounded example, however schemas refer to each other and whatever lengths they ask for", async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => {
+        const $ref = `#/components/schemas/S${n + 1}`
+        return [
+          `S${n}`,
+          { type: "object", required: ["a", "b", "c"], properties: { a: { $ref }, b: { $ref }, c: { $ref } } }
+        ]
+      })
+    )
+    const long = { type: "string", minLength: 1e9, pattern: "^a{1000000000}$" }
+    const bodies = [{ $ref: "#/components/schemas/S0" }, { type: "array", minItems: 1e9, items: long }, long]
+    for (const schema of bodies) {
+      const put = { requestBody: { content: { "application/json": { schema } } }, responses: {} }
+      const view = await operation(
+        { paths: { "/pets": { put } }, components: { schemas: { ...schemas, S40: long } } },
+        "/pets",
+        "put"
+      )
+      expect(JSON.stringify(view.body!.contents[0]!.value).length).toBeLessThan(10_000)
+    }
+  }, 30_000)
+
   it("send a long body from a file, which is shown once", async () => {
     const example = { letters: "ab".repeat(3000) }
     const put = { requestBody: { content: { "application/json": { example } } }, responses: {} }
