@@ -180,6 +180,13 @@ export class Canvas {
     this.#internals.image(image, x, y, { width, height })
   }
 
+  /** Fills a shape of SVG path data, whose own origin is put at a point. */
+  shape(path: string, x: number, y: number, factor: number, fill: string): void {
+    this.doc.save().translate(x, y).scale(factor).path(path).fill(fill).restore()
+    // the colour that was set inside is forgotten with the rest
+    this.#fill = ""
+  }
+
   /** Makes an area lead somewhere. */
   link(target: Target, x: number, y: number, width: number, height: number): void {
     if (target.kind === "web") this.doc.link(x, y, width, height, target.url)

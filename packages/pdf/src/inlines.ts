@@ -1,8 +1,9 @@
 /** Running text: nodes to items of lines. */
 import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
-import type { FootnoteReference, Image, Node } from "@octavo/document"
+import type { FootnoteReference, Icon, Image, Node } from "@octavo/document"
 import { percent, pixels } from "@octavo/render/authorValues"
 import { colorName } from "@octavo/render/colors"
+import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
 import type { Canvas, Target } from "./canvas.ts"
 import { type Context, fileIdOf, resolveLink } from "./context.ts"
 import type { Box, Item, Style } from "./lines.ts"
@@ -42,6 +43,22 @@ const pale = (value: string | undefined): string | undefined =>
         .map((at) => Math.round(255 - (255 - Number.parseInt(value.slice(at, at + 2), 16)) * 0.35))
         .map((part) => part.toString(16).padStart(2, "0"))
         .join("")}`
+
+/** An icon as high as the letters beside it. Nothing for a name that no icon has: it stands beside words that say more. */
+const iconItems = ({ color: ink, name }: Icon, style: Style): ReadonlyArray<Item> => {
+  const icon = fontAwesomeIcon(name)
+  if (icon === undefined) return []
+  const factor = style.size / icon.height
+  const depth = style.size * 0.13
+  const fill = inkOf(ink) ?? style.color
+  const box: Box = {
+    width: icon.width * factor,
+    height: style.size,
+    depth,
+    draw: (canvas, x, baseline) => canvas.shape(icon.path, x, baseline + depth - style.size, factor, fill)
+  }
+  return [{ kind: "box", box, style }]
+}
 
 /** The picture of a file of the space; `undefined` for what is elsewhere, missing or cannot be drawn. */
 export const pictureOf = (src: string, context: Context): Picture | undefined => {
@@ -248,6 +265,7 @@ const oneInline = (node: Node, style: Style, context: Context): ReadonlyArray<It
     case "htmlElement":
       return htmlItems(node, style, context)
     case "icon":
+      return iconItems(node, style)
     case "comment":
     case "html":
     case "strayTag":

@@ -21,6 +21,8 @@ export interface Sheet {
   readonly links: ReadonlyArray<SheetLink>
   /** How many images are drawn. */
   readonly images: number
+  /** How many lines, grounds and shapes are drawn. */
+  readonly paths: number
 }
 
 export interface ReadPdf {
@@ -76,7 +78,8 @@ export const readPdf = (bytes: Uint8Array): Promise<ReadPdf> =>
       }
       const { fnArray } = await page.getOperatorList()
       const images = fnArray.filter((operation) => operation === OPS.paintImageXObject).length
-      sheets.push({ text, links, images })
+      const paths = fnArray.filter((operation) => operation === OPS.constructPath).length
+      sheets.push({ text, links, images, paths })
       page.cleanup()
     }
     const { info } = await pdf.getMetadata()

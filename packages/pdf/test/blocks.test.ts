@@ -101,6 +101,16 @@ describe("blocks on paper", () => {
     expect(text).toContain("soft zerowidth é")
   })
 
+  it("draw icons by their names, in their place, and nothing for a name that none has", async () => {
+    const drawn = async (name: string) => {
+      const { sheets } = await page(`Before <i class="fa-${name}">:${name}:</i> after.`)
+      expect(sheets[0]!.text.replace(/\s+/g, " ")).toContain("Before after.")
+      return sheets[0]!.paths
+    }
+    const none = await drawn("no-such-thing")
+    for (const name of ["house", "github", "rocket-launch"]) expect(await drawn(name), name).toBe(none + 1)
+  })
+
   it("show images of the space, and say of others what they are", async () => {
     const broken = Buffer.concat([png.subarray(0, 3000), Buffer.alloc(50)])
     const svg = Buffer.from(
