@@ -2,11 +2,15 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { basename, dirname, join, relative } from "node:path"
+import { pathToFileURL } from "node:url"
 import { rolldown } from "rolldown"
 import { directoryOf, findInstalled, isOptional, packageName, readJson, root } from "./workspace.mjs"
 
 /** Calls that make something and do nothing else: what they make is left out where nobody uses it. */
 const pure = ["Context", "Data", "HttpApiSchema", "Layer", "Schema", "SchemaTransformation", "Struct"]
+
+/** Modules that make what they export, of sources that are not packed: the bundle has what they export. */
+const made = [join(root, "packages/reader/src/scripts.ts")]
 
 /** npm's packages that read files beside their modules: which ones. */
 const files = { "@seriousme/openapi-schema-validator": "schemas/*/schema.json" }
@@ -73,6 +77,11 @@ const found = (inside, isOutside) => {
   }
   return {
     name: "found",
+    async load(id) {
+      if (!made.includes(id)) return undefined
+      const exported = Object.entries(await import(pathToFileURL(id).href))
+      return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`).join("")
+    },
     transform(code, id) {
       if (id.startsWith("\0")) return undefined
       const changed = isOurs(id) ? ours(this, code, id) : npms(this, code, id)

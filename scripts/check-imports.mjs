@@ -36,7 +36,9 @@ const packages = {
   http: { may: ["api", "core", "document"], never: ["node:", "@effect/", ...effectWithout("http", "http-api")] },
   // what all outputs share stands below them: none of them imports another
   render: { may: ["core", "document"], but: ["node:module"], never: ["node:", "@effect/", ...effectWithout()] },
-  site: { may: ["core", "document", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
+  site: { may: ["core", "document", "reader", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
+  // its scripts run in browsers: they import nothing but each other
+  reader: { may: [], never: ["@effect/", "effect/"] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
   "storage-sqlite": { may: ["storage-sql"], never: effectWithout("sql") },
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },

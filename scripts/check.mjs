@@ -14,6 +14,8 @@ const checks = [
     command: bin("tsc"),
     args: ["-p", root, "--checkers", "1", "--incremental", "--tsBuildInfoFile", built]
   },
+  // the scripts of browsers, whose globals servers don't have
+  { name: "types of browsers' scripts", command: bin("tsc"), args: ["-p", join(root, "packages/reader/src/browser")] },
   { name: "lint and format", command: bin("biome"), args: ["check", "."] },
   { name: "imports", command: process.execPath, args: [join(root, "scripts", "check-imports.mjs")] }
 ]

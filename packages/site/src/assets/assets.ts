@@ -1,10 +1,7 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
+import { apiScript as api, siteScript as site, themeScript, themeScriptHash } from "@octavo/reader"
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
 import { playerOrigins } from "../body/video.ts"
-import { api } from "./api.ts"
-import { finder } from "./finder.ts"
-import { insights } from "./insights.ts"
-import { script, themeScript } from "./script.ts"
 import { api as apiLook } from "./style/api.ts"
 import { base } from "./style/base.ts"
 import { blocks } from "./style/blocks.ts"
@@ -45,27 +42,21 @@ const lines = (text: string): string =>
     .filter(Boolean)
     .join("\n")
 
-const asset = (name: string, extension: string, contentType: string, text: string): Asset => {
-  const body = lines(text)
+const asset = (name: string, extension: string, contentType: string, body: string): Asset => {
   const hash = hashOf(body)
   return { path: `/_octavo/${name}.${hash}.${extension}`, contentType, body, hash }
 }
+const style = (name: string, text: string): Asset => asset(name, "css", "text/css; charset=utf-8", lines(text))
+const script = (name: string, text: string): Asset => asset(name, "js", "text/javascript; charset=utf-8", text)
 
-const CSS = "text/css; charset=utf-8"
-
-export const siteStyle = asset(
-  "site",
-  "css",
-  CSS,
-  [theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
-)
-export const mathStyle = asset("math", "css", CSS, math)
-export const siteScript = asset("site", "js", "text/javascript; charset=utf-8", `${script};${finder};${insights}`)
+export const siteStyle = style("site", [theme, base, frame, links, blocks, code, media, finderStyle].join("\n"))
+export const mathStyle = style("math", math)
+export const siteScript = script("site", site)
 /** Of pages that show parts of APIs. */
-export const apiStyle = asset("api", "css", CSS, apiLook)
-export const apiScript = asset("api", "js", "text/javascript; charset=utf-8", api)
+export const apiStyle = style("api", apiLook)
+export const apiScript = script("api", api)
 /** What previews of change requests have besides; published pages load nothing of it. */
-export const previewStyle = asset("preview", "css", CSS, preview)
+export const previewStyle = style("preview", preview)
 
 /** Shown by browsers for sites without an icon of their own. */
 export const defaultIcon = asset(
@@ -78,9 +69,8 @@ export const defaultIcon = asset(
 /** Every static file that pages refer to. */
 export const assets: readonly Asset[] = [siteStyle, mathStyle, apiStyle, siteScript, apiScript, defaultIcon]
 
-/** The one inline script, and its hash for the policy. A test holds them together. */
-export { themeScript }
-export const themeScriptHash = "sha256-Z0d5GdHBkG4SRCu2jU4beZg6Ulfqirm5E+nkKkvVXnE="
+/** The one inline script, and its hash for the policy. */
+export { themeScript, themeScriptHash }
 
 /**
  * `Content-Security-Policy` of published pages: no script but ours, nothing from another host but players of videos.
