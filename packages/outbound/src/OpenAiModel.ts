@@ -7,7 +7,7 @@ import {
   ModelError,
   type ModelQuestion
 } from "@octavo/core/kernel/language-model/LanguageModel"
-import { Effect, Redacted, Semaphore } from "effect"
+import { Effect, Redacted, Schedule, Semaphore } from "effect"
 import { observed } from "./observed.ts"
 import { postJson } from "./postJson.ts"
 
@@ -42,15 +42,8 @@ export const make = (config: OpenAiConfig) =>
       name,
       ask: (question) =>
         Effect.suspend(() => {
-          let tries = 0
-          const once = Effect.suspend(() => {
-            tries++
-            return answer(config, name, question)
-          })
-          const isWorthIt = (error: Failure) => error.isPassing && tries < attempts
-          return once.pipe(
-            Effect.tapError((error) => (isWorthIt(error) ? Effect.sleep(pauseOf(config, error, tries)) : Effect.void)),
-            Effect.retry({ while: isWorthIt }),
+          return answer(config, name, question).pipe(
+            Effect.retry({ schedule: patience(config), while: ({ isPassing }) => isPassing, times: attempts - 1 }),
             Effect.mapError(({ message, reason, retryable }) => new ModelError({ reason, message, retryable })),
             semaphore.withPermits(1)
           )
@@ -71,8 +64,12 @@ class Failure extends ModelError {
   }
 }
 
-const pauseOf = (config: OpenAiConfig, error: Failure, tries: number): number =>
-  error.after ?? (config.pauseMs ?? defaultPauseMs) * 2 ** (tries - 1)
+/** What the provider says comes first. */
+const patience = ({ pauseMs = defaultPauseMs }: OpenAiConfig) =>
+  Schedule.exponential(pauseMs).pipe(
+    Schedule.setInputType<Failure>(),
+    Schedule.modifyDelay(({ duration, input }) => Effect.succeed(input.after ?? duration))
+  )
 
 const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Effect.Effect<string, Failure> =>
   Effect.tryPromise({

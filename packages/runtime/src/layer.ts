@@ -25,6 +25,7 @@ import { PurgeJobs } from "@octavo/core/delivery/renderers/PurgeJobs"
 import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
+import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Mailer } from "@octavo/core/people/mail/Mailer"
@@ -87,7 +88,7 @@ const working = <A>(work: Effect.Effect<A, ObjectsError>) =>
     // also what is no failure of the work: a queue that can't note the end of a job
     Effect.sandbox,
     Effect.tapError((cause) => Effect.logWarning("The worker waits for the store", describeError(cause))),
-    Effect.retry(Schedule.spaced("2 seconds")),
+    Effect.retry(whileAway),
     Effect.forever,
     Effect.forkScoped
   )

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
@@ -33,7 +34,6 @@ import {
   Layer,
   Option,
   type Path,
-  Schedule,
   type Scope,
   type Stdio,
   type Terminal
@@ -213,7 +213,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
         return Effect.logWarning(`not ready: ${waitsFor}`)
       })
     ),
-    Effect.retry({ while: unreachable, schedule: Schedule.spaced("2 seconds") }),
+    Effect.retry({ while: unreachable, schedule: whileAway }),
     Effect.flatMap((context) =>
       makeListener(context, scope, addressOf, options.trustedProxies !== undefined, isTraced(options.telemetry)).pipe(
         Effect.map((listener) => ({ context, listener }))

@@ -1,7 +1,7 @@
 /** Words between processes over LISTEN and NOTIFY. */
 import { PgConnection } from "@effect/sql-pg"
-import type { Wakeups } from "@octavo/storage-sql"
-import { Effect, Schedule, Stream } from "effect"
+import { type Wakeups, whileAway } from "@octavo/storage-sql"
+import { Effect, Stream } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
 const channel = "octavo_wakeups"
@@ -26,7 +26,7 @@ export const makeWakeups = (sql: SqlClient.SqlClient, config: PgConnection.Confi
       Stream.unwrap,
       Stream.filter(({ payload }) => !payload.startsWith(sender)),
       Stream.map(({ payload }) => payload.slice(senderLength)),
-      Stream.retry(Schedule.spaced("1 second")),
+      Stream.retry(whileAway),
       Stream.orDie
     )
   }

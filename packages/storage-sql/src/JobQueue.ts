@@ -1,5 +1,6 @@
 import { JobLost } from "@octavo/core/kernel/jobs/Jobs"
-import { Cause, Context, Deferred, Duration, Effect, Layer, Schedule, type Scope } from "effect"
+import { whileAway } from "@octavo/core/kernel/shared/backoff"
+import { Cause, Context, Deferred, Duration, Effect, Layer, type Scope } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
@@ -142,7 +143,7 @@ const lazyStore = (
 
     const ready = yield* Deferred.make<Store>()
     yield* attempt.pipe(
-      Effect.retry(Schedule.spaced("1 second")),
+      Effect.retry(whileAway),
       Effect.orDie,
       Effect.flatMap((store) => Deferred.succeed(ready, store)),
       Effect.forkScoped

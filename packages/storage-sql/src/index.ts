@@ -1,3 +1,4 @@
+export { whileAway } from "@octavo/core/kernel/shared/backoff"
 export * from "./Dialect.ts"
 export * from "./Epoch.ts"
 export * from "./JobQueue.ts"

@@ -2,6 +2,7 @@
 
 import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Invalid, NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -63,7 +64,8 @@ export const makeMerging = Effect.gen(function* () {
     yield* access.space(spaceId, "change-request.merge")
     const author = yield* authorOf
     // again when the draft or the primary content moved meanwhile
-    for (;;) {
+    for (let lost = 0; ; lost++) {
+      yield* afterRaces("changeRequests.merge", lost)
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
       yield* allowed(found, "merge")
@@ -124,7 +126,8 @@ export const makeMerging = Effect.gen(function* () {
   const pull = Effect.fn("ChangeRequests.pull")(function* (spaceId: string, idOrNumber: string) {
     yield* access.space(spaceId, "change-request.edit")
     const author = yield* authorOf
-    for (;;) {
+    for (let lost = 0; ; lost++) {
+      yield* afterRaces("changeRequests.pull", lost)
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
       yield* allowed(found, "update")

@@ -6,6 +6,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
+import { afterRaces, untilWon } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { NotFound, type PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -278,7 +279,7 @@ export class GitExports extends Context.Service<
               })
             )
           })
-          while (!(yield* show)) yield* report("Showing what was pushed")
+          yield* untilWon("git.show", show, report("Showing what was pushed"))
         }).pipe(Effect.scoped)
 
       const committer = {
@@ -321,14 +322,14 @@ export class GitExports extends Context.Service<
       })
 
       const perform = (run: OperationRun) => {
-        const again = (left: number): Effect.Effect<void, Failure | JobLost> =>
-          attempt(run).pipe(
+        const after = (lost: number): Effect.Effect<void, Failure | JobLost> =>
+          Effect.andThen(afterRaces("git.export", lost), attempt(run)).pipe(
             // somebody pushed between the fetch and the push: what they pushed is merged, too
             Effect.catchTag("GitError", (error) =>
-              error.reason === "Moved" && left > 0 ? again(left - 1) : Effect.fail(error)
+              error.reason === "Moved" && lost < mostPushes ? after(lost + 1) : Effect.fail(error)
             )
           )
-        return again(mostRaces)
+        return after(0)
       }
 
       const plan = Effect.fn("GitExports.plan")(function* (
@@ -392,7 +393,7 @@ const folderExport = (
 })
 
 /** So often a branch may move under an export before it gives up. */
-const mostRaces = 5
+const mostPushes = 5
 
 const emptyTarget = {
   entries: [],

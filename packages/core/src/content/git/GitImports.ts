@@ -6,6 +6,7 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces, untilWon } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { type Forbidden, NotFound, type PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -183,7 +184,8 @@ export class GitImports extends Context.Service<
         settle: (result: ImportResult, incoming: Incoming) => Effect.Effect<void, E, R>
       ): Effect.Effect<ImportResult, E | F | Failure, R> =>
         Effect.gen(function* () {
-          for (;;) {
+          for (let lost = 0; ; lost++) {
+            yield* afterRaces("git.import", lost)
             const head = yield* revisions.head(spaceId, primary)
             if (head === undefined) return yield* NotFound.of("space", spaceId)
             const made = yield* make(head.root)
@@ -327,7 +329,7 @@ export class GitImports extends Context.Service<
               Effect.catchTag("Outdated", () => Effect.as(transaction.run(finish({})), true))
             )
             // again when the space moved while its change request was written
-            while (!(yield* once)) yield* report("Reading what changed meanwhile")
+            yield* untilWon("git.import", once, report("Reading what changed meanwhile"))
           })
         )
 

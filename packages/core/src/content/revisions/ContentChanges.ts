@@ -7,6 +7,7 @@ import { readShape } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Invalid, type InvalidDetail, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -199,7 +200,8 @@ export class ContentChanges extends Context.Service<
 
         const said = makeTexts()
         // again when the head moved meanwhile
-        for (;;) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("content.change", lost)
           const head = yield* target.head
           const tree = yield* stored(trees.open(head.root))
           const texts = new Map<string, Body>()
@@ -330,7 +332,8 @@ export class ContentChanges extends Context.Service<
         target: ChangeTarget<E, R>,
         make: (tree: Revision) => Effect.Effect<StoredRevision, E2, R2>
       ) {
-        for (;;) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("content.write", lost)
           const head = yield* target.head
           const made = yield* make(yield* stored(trees.open(head.root)))
           const revisionId = yield* advance(target, head, made, yield* now)

@@ -5,6 +5,7 @@
 
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import {
   Conflict,
@@ -111,7 +112,8 @@ export class EditContent extends Context.Service<
           return yield* new Invalid({ message: "The text must not hold NUL characters or unpaired surrogates" })
         }
         const said = makeTexts()
-        for (;;) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("content.edit", lost)
           const space = yield* spaces.get(spaceId)
           if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
           yield* checkEditable(spaces, spaceId)

@@ -1,6 +1,7 @@
 /** The history of a space's primary content: its revisions, what each did, those of one page, and the way back. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import {
   Conflict,
@@ -206,7 +207,8 @@ export class History extends Context.Service<
           return yield* NotFound.of("revision", revisionId)
         }
         yield* checkEditable(spaces, spaceId)
-        for (;;) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("content.restore", lost)
           const head = yield* revisions.head(spaceId, primary)
           if (head === undefined) return yield* NotFound.of("space", spaceId)
           if (head.root === wanted.root) {

@@ -8,6 +8,7 @@ import { Context, Effect, Layer } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
 import { type Actor, CurrentActor, operator } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import {
   type Conflict,
@@ -331,7 +332,8 @@ export class TranslateSpace extends Context.Service<
         if (head === undefined) return yield* NotFound.of("space", source.id)
         yield* store.updateRun(run.id, { sourceRevision: head.revisionId })
         const made = yield* make(translation, run, head.root, steps.report)
-        for (;;) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("translations.advance", lost)
           const result = translation.resultSpace === null ? undefined : yield* spaces.get(translation.resultSpace)
           const there =
             result !== undefined && result.deletedAt === null && result.organizationId === translation.organizationId

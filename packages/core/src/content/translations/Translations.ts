@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -98,16 +99,20 @@ export class Translations extends Context.Service<
       })
 
       /** Whether the caller may have the result made: beside the source, where it takes `create`. */
-      const authorizeResult = (organizationId: string, sourceSpace: string) =>
-        Effect.gen(function* () {
+      const authorizeResult = Effect.fnUntraced(function* (organizationId: string, sourceSpace: string) {
+        for (let lost = 0; ; lost++) {
+          yield* afterRaces("translations.source", lost)
           const source = (yield* spaces.get(sourceSpace)) ?? (yield* NotFound.of("space", sourceSpace))
-          yield* contents.authorizeStay({ kind: "space", id: sourceSpace }, organizationId, source.parent)
-          return source
-        }).pipe(
-          // it was moved between the two looks
-          Effect.retry({ while: ({ _tag }) => _tag === "Conflict" }),
-          Effect.catchTag("Conflict", Effect.die)
-        )
+          const stays = yield* contents
+            .authorizeStay({ kind: "space", id: sourceSpace }, organizationId, source.parent)
+            .pipe(
+              Effect.as(true),
+              // it was moved between the two looks
+              Effect.catchTag("Conflict", () => Effect.succeed(false))
+            )
+          if (stays) return source
+        }
+      })
 
       const shown = Effect.fnUntraced(function* (
         found: ReadonlyArray<{ readonly translation: TranslationRecord; readonly role: Role }>
