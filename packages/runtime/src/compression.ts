@@ -68,7 +68,17 @@ const brotli = (size: number) => ({
 })
 
 /** Another representation has another strong tag; `matches` of the contract's side knows both. */
-export const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`)
+const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`)
+
+/** What a text's answer says of its coding, in whichever lane it is sent: another one for whoever takes another. */
+export const encodedHeaders = (
+  { etag, vary }: { readonly etag?: string | undefined; readonly vary?: string | undefined },
+  coding: Coding | undefined
+): Record<string, string> => ({
+  vary: vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`,
+  ...(coding === undefined ? {} : { "content-encoding": coding }),
+  ...(etag === undefined ? {} : { etag: coding === undefined ? etag : tagOf(etag, coding) })
+})
 
 /** Compresses what an application answers. */
 export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
@@ -83,12 +93,12 @@ export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServ
     ) {
       return Effect.succeed(response)
     }
-    const vary = headers["vary"] === undefined ? "accept-encoding" : `${headers["vary"]}, accept-encoding`
+    const { etag, vary } = headers
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const coding = codingOf(request.headers["accept-encoding"])
-      if (coding === undefined) return Effect.succeed(HttpServerResponse.setHeader(response, "vary", vary))
+      const encoded = encodedHeaders({ etag, vary }, coding)
+      if (coding === undefined) return Effect.succeed(HttpServerResponse.setHeaders(response, encoded))
       const { "content-length": _, ...rest } = headers
-      const { etag } = headers
       return Effect.map(
         Effect.promise(async () => compressed(body.body, coding)),
         (bytes) =>
@@ -96,12 +106,7 @@ export const compressing = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServ
             status,
             contentType: body.contentType,
             cookies,
-            headers: {
-              ...rest,
-              vary,
-              "content-encoding": coding,
-              ...(etag === undefined ? {} : { etag: tagOf(etag, coding) })
-            }
+            headers: { ...rest, ...encoded }
           })
       )
     })

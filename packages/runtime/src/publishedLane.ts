@@ -2,11 +2,12 @@
  * Published pages in a lane of their own in front of the router: what `SitePages` has at hand is written as it is. It
  * answers as the router's way does, byte for byte; whatever is not at hand goes that way.
  */
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import { matches } from "@octavo/http"
 import { type SitePages, splitTarget, type TextAnswer } from "@octavo/site"
-import { type Coding, codingOf, compressed, compressible, tagOf } from "./compression.ts"
+import { type Coding, codingOf, compressed, compressible, encodedHeaders } from "./compression.ts"
 import { publishedPages } from "./metrics.ts"
+import type { Step } from "./pipeline.ts"
 
 /** An answer as it is written: its headers as names and values in turn. */
 interface Written {
@@ -16,8 +17,7 @@ interface Written {
 
 type Representation = Coding | "identity"
 
-/** @returns whether the request was answered */
-export const makePublishedLane = (pages: SitePages["Service"]) => {
+export const makePublishedLane = (pages: SitePages["Service"]): Step => {
   const written = new WeakMap<TextAnswer, Partial<Record<Representation, Written>>>()
 
   const write = (response: ServerResponse, { body, headers }: Written, status: number): void => {
@@ -34,8 +34,9 @@ export const makePublishedLane = (pages: SitePages["Service"]) => {
     return made
   }
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { headers } = request
+  return (request, response) => {
+    const { headers, method } = request
+    if (method !== "GET" || request.url!.startsWith("/v1/")) return false
     const [path, query] = splitTarget(request.url!)
     const answer = pages.cached({
       host: headers.host ?? "",
@@ -69,11 +70,10 @@ const headersOf = (answer: TextAnswer, coding: Representation, length: number): 
   const { headers } = answer
   const all = {
     ...headers,
+    etag: answer.etag,
     ...(compressible(answer)
-      ? { vary: headers["vary"] === undefined ? "accept-encoding" : `${headers["vary"]}, accept-encoding` }
+      ? encodedHeaders({ etag: answer.etag, vary: headers["vary"] }, coding === "identity" ? undefined : coding)
       : {}),
-    ...(coding === "identity" ? {} : { "content-encoding": coding }),
-    etag: coding === "identity" ? answer.etag : tagOf(answer.etag, coding),
     "content-length": String(length)
   }
   return Object.entries(all).flat()

@@ -7,28 +7,15 @@ import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
-import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
-import { Epoch } from "@octavo/core/kernel/shared/Epoch"
-import { requestIdOf, withRequestId } from "@octavo/core/kernel/shared/requestId"
-import { Authentication } from "@octavo/core/people/users/Authentication"
-import {
-  apiDocument,
-  ContentAnswers,
-  crossOriginHeaders,
-  normalizeUrl,
-  operationOf,
-  revalidate,
-  routes
-} from "@octavo/http"
+import { whileAway } from "@octavo/core/kernel/shared/backoff"
+import { withRequestId } from "@octavo/core/kernel/shared/requestId"
+import { apiDocument, ContentAnswers, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
-import { StoreVersion } from "@octavo/storage-sql"
 import {
   Cause,
-  Context,
+  type Context,
   Effect,
-  Exit,
   Fiber,
   type FileSystem,
   Layer,
@@ -42,15 +29,17 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { applicationRoutes } from "./application.ts"
 import { type AddressReader, proxyReader } from "./clientAddress.ts"
-import { codingOf, compressed, compressFrom, compressing, tagOf } from "./compression.ts"
+import { compressing } from "./compression.ts"
 import { isTraced, type OctavoConfig } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
+import { makeHotPageLane } from "./hotPageLane.ts"
 import { octavoLayer } from "./layer.ts"
-import { countRequest, formatMetrics, mayScrape, noteInFlight } from "./metrics.ts"
+import { formatMetrics, mayScrape } from "./metrics.ts"
+import { type ApplicationParts, pipeline, type Step } from "./pipeline.ts"
+import { answerProbe, type Checks, describe, makeChecks, sendError } from "./probes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
@@ -74,7 +63,6 @@ export interface RunningServer {
 }
 
 type Server = http.Server<typeof http.IncomingMessage, typeof CountedResponse>
-type Listener = (request: http.IncomingMessage, response: CountedResponse) => void
 
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
 const maxParamLength = maxHeadBytes
@@ -129,7 +117,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   const scope = yield* Effect.scope
   let state: "starting" | "ready" | "draining" | "failed" = "starting"
   let waitsFor = "The application is starting"
-  let app: Listener | undefined
+  let app: ApplicationParts | undefined
   let services: Context.Context<Application> | undefined
   let checks: Checks = { healthy: Effect.undefined, ready: Effect.undefined }
 
@@ -143,45 +131,47 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check
   }
-  const server = http.createServer(serverOptions, (request, response) => {
-    const url = normalizeUrl(request.url ?? "/")
-    request.url = url
-    bodies.watch(request, response)
-    response.requestId = requestIdOf(request.headers["x-request-id"])
-    stalls.answering(request.socket, response)
-    noteInFlight(1)
-    const begun = performance.now()
-    response.once("close", () => {
-      noteInFlight(-1)
-      if (!response.writableFinished) return
-      const { operation, statusCode: status } = response
-      countRequest({ method: request.method ?? "", url, status, operation }, performance.now() - begun)
+  const steps = pipeline(
+    {
+      bodies,
+      stalls,
       // a kept-alive connection that has nothing more to do does not hold the stop
-      if (state === "draining") setImmediate(() => server.closeIdleConnections())
-    })
-    if (url === "/healthz" || url === "/readyz") {
-      if (state !== "ready") return sendError(response, 503, state === "draining" ? "The server is stopping" : waitsFor)
-      Effect.runFork(url === "/readyz" ? checks.ready : checks.healthy).addObserver((exit) => {
-        const problem = Exit.isSuccess(exit) ? exit.value : "The check failed"
-        if (problem === undefined) sendJson(response, 200, { status: url === "/readyz" ? "ready" : "ok" })
-        else sendError(response, 503, problem)
-      })
-      return
-    }
-    if (url === "/metrics") {
-      if (!mayScrape(options.metricsToken, request.headers.authorization)) {
-        response.setHeader("www-authenticate", "Bearer")
-        return sendError(response, 401, "The metrics of this server are for those who have their token")
+      sent: () => {
+        if (state === "draining") setImmediate(() => server.closeIdleConnections())
+      },
+      probes: ({ url }, response) => {
+        if (url !== "/healthz" && url !== "/readyz") return false
+        if (state === "ready") answerProbe(url, checks, response)
+        else sendError(response, 503, state === "draining" ? "The server is stopping" : waitsFor)
+        return true
+      },
+      metrics: ({ headers, url }, response) => {
+        if (url !== "/metrics") return false
+        if (!mayScrape(options.metricsToken, headers.authorization)) {
+          response.setHeader("www-authenticate", "Bearer")
+          sendError(response, 401, "The metrics of this server are for those who have their token")
+          return true
+        }
+        formatMetrics(services).then(
+          (text) => sendText(response, text),
+          () => sendError(response, 500, "The metrics could not be read")
+        )
+        return true
+      },
+      starting: (_, response) => {
+        if (app !== undefined) return false
+        sendError(response, 503, waitsFor)
+        return true
+      },
+      draining: (_, response) => {
+        if (state === "draining") response.setHeader("connection", "close")
+        return false
       }
-      formatMetrics(services).then(
-        (text) => sendText(response, text),
-        () => sendError(response, 500, "The metrics could not be read")
-      )
-      return
-    }
-    if (app === undefined) return sendError(response, 503, waitsFor)
-    if (state === "draining") response.setHeader("connection", "close")
-    app(request, response)
+    },
+    () => app!
+  )
+  const server = http.createServer(serverOptions, (request, response) => {
+    for (const step of steps) if (step(request, response)) return
   })
   // bodies are watched one by one
   server.requestTimeout = 0
@@ -215,13 +205,13 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     ),
     Effect.retry({ while: unreachable, schedule: whileAway }),
     Effect.flatMap((context) =>
-      makeListener(context, scope, addressOf, options.trustedProxies !== undefined, isTraced(options.telemetry)).pipe(
-        Effect.map((listener) => ({ context, listener }))
+      partsOf(context, scope, addressOf, options.trustedProxies !== undefined, isTraced(options.telemetry)).pipe(
+        Effect.map((parts) => ({ context, parts }))
       )
     ),
-    Effect.tap(({ context, listener }) =>
+    Effect.tap(({ context, parts }) =>
       Effect.sync(() => {
-        app = listener
+        app = parts
         services = context
         checks = makeChecks(context)
         state = "ready"
@@ -255,35 +245,6 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
 
 const unreachable = (error: unknown): boolean => error instanceof SqlError.SqlError && error.isRetryable
 
-const describe = (error: unknown): string =>
-  error instanceof SqlError.SqlError
-    ? `The database can't be reached: ${error.reason.message}`
-    : error instanceof Error
-      ? error.message
-      : String(error)
-
-/** What keeps a server that has started from doing its work; `undefined` when nothing does. */
-interface Checks {
-  /** The database does not answer within two seconds, or is of a newer program. */
-  readonly healthy: Effect.Effect<string | undefined>
-  /** The database is of a newer program, as far as it can be asked: one that is away comes back by itself. */
-  readonly ready: Effect.Effect<string | undefined>
-}
-
-const makeChecks = (context: Context.Context<Application>): Checks => {
-  const { check } = Context.get(context, StoreVersion)
-  const sql = Context.get(context, SqlClient.SqlClient)
-  const within = <A, E>(effect: Effect.Effect<A, E>, failed: (error: E) => string | undefined, late?: string) =>
-    effect.pipe(
-      Effect.match({ onSuccess: () => undefined, onFailure: failed }),
-      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(late) })
-    )
-  return {
-    healthy: within(Effect.andThen(sql`SELECT 1`, check), describe, "The database did not answer within two seconds"),
-    ready: within(check, (error) => (error._tag === "StoreTooNew" ? error.message : undefined))
-  }
-}
-
 /** With the id of the request known to whatever it asks for. */
 const identified = <A, E, R>(app: Effect.Effect<A, E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -297,89 +258,34 @@ const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R
     request.modify({ remoteAddress: Option.some(addressOf(NodeHttpServerRequest.toIncomingMessage(request))) })
   )
 
-const hotOperation = operationOf("GET", "/v1/spaces/a/content/page/b")?.id
-const hotPage = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
-
-/**
- * The application as a Node listener. Published pages and the API's hottest read have lanes of their own in front of the
- * router: the same services, without the router's and the contract's work; whatever is not a plain success goes the
- * ordinary way.
- */
-const makeListener = Effect.fnUntraced(function* (
+/** What of the pipeline is made of the application. */
+const partsOf = Effect.fnUntraced(function* (
   context: Context.Context<Application>,
   scope: Scope.Scope,
   addressOf: AddressReader,
   behindProxy: boolean,
   traced: boolean
 ) {
-  const router = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
-  const app = identified(compressing(router.asHttpEffect()))
-  const cold: Listener = yield* Effect.provideContext(
+  const routes = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
+  const app = identified(compressing(routes.asHttpEffect()))
+  const handle = yield* Effect.provideContext(
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     context
   )
-  const run = Effect.runForkWith(context)
-  const { authenticate } = yield* Effect.provideContext(Authentication, context)
-  const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
-  const published = makePublishedLane(yield* Effect.provideContext(SitePages, context))
-  const meters = yield* Effect.provideContext(RateLimiting, context)
-  const count = makeRateLimits(meters, addressOf)
-
-  const { reading } = yield* Effect.provideContext(Epoch, context)
-
-  const page = (bearer: string, spaceId: string, pageId: string) =>
-    reading(
-      Effect.flatMap(authenticate(bearer), (actor) =>
-        Effect.provideService(
-          encoded(spaceId, undefined, ["page", pageId, true, true, false], (open) => open.page(pageId, {})),
-          CurrentActor,
-          actor
-        )
-      )
-    )
-
-  const listener: Listener = (request, response) => {
-    if (count(request, response)) return
-    // lanes leave no trace
-    const followed = traced && (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/"))
-    if (followed) return cold(request, response)
-    if (request.method === "GET" && !request.url!.startsWith("/v1/") && published(request, response)) return
-    const authorization = request.headers.authorization
-    const hot =
-      request.method === "GET" &&
-      authorization?.startsWith("Bearer ") === true &&
-      request.headers["if-none-match"] === undefined
-        ? hotPage.exec(request.url!)
-        : null
-    if (hot === null) return cold(request, response)
-    const send = (exit: Exit.Exit<{ readonly body: Uint8Array; readonly etag: string }, unknown>) => {
-      if (Exit.isFailure(exit)) return cold(request, response)
-      const { body, etag } = exit.value
-      if (body.length < compressFrom) return write(body, { etag })
-      const coding = codingOf(request.headers["accept-encoding"])
-      if (coding === undefined) return write(body, { etag, vary: "accept-encoding" })
-      const headers = { etag: tagOf(etag, coding), vary: "accept-encoding", "content-encoding": coding }
-      const bytes = compressed(body, coding)
-      if (bytes instanceof Uint8Array) return write(bytes, headers)
-      bytes.then((made) => write(made, headers)).catch(() => cold(request, response))
-    }
-    const write = (bytes: Uint8Array, headers: Record<string, string>): void => {
-      response.operation = hotOperation
-      response.writeHead(200, {
-        ...crossOriginHeaders,
-        "content-type": "application/json",
-        "content-length": bytes.length,
-        "cache-control": revalidate,
-        ...headers
-      })
-      response.end(bytes)
-    }
-    const fiber = run(page(authorization!.slice(7), hot[1]!, hot[2]!))
-    const exit = fiber.pollUnsafe()
-    if (exit !== undefined) send(exit)
-    else fiber.addObserver(send)
+  const router: Step = (request, response) => {
+    handle(request, response)
+    return true
   }
-  return listener
+  return {
+    limits: makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf),
+    traced: (request, response) =>
+      traced &&
+      (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/")) &&
+      router(request, response),
+    publishedPages: makePublishedLane(yield* Effect.provideContext(SitePages, context)),
+    hotPage: yield* makeHotPageLane(context, router),
+    router
+  } satisfies ApplicationParts
 })
 
 /** The port is in use, or may not be used: in words. */
@@ -408,16 +314,6 @@ const close = (server: Server) =>
     server.closeAllConnections()
     server.close(() => resume(Effect.void))
   })
-
-const sendJson = (response: http.ServerResponse, status: number, value: unknown): void => {
-  const body = JSON.stringify(value)
-  response
-    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
-    .end(body)
-}
-
-const sendError = (response: http.ServerResponse, status: number, message: string): void =>
-  sendJson(response, status, { error: { code: status, message } })
 
 const sendText = (response: http.ServerResponse, text: string): void => {
   response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text)
