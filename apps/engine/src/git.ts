@@ -11,8 +11,7 @@ import {
   type Report
 } from "@octavo/runtime/imports"
 import { Effect } from "effect"
-import { inputs } from "./inputs.ts"
-import { type Promised, promised, type Run } from "./promised.ts"
+import { type Inputs, type Promised, promised, type Run } from "./promised.ts"
 
 export interface ProgressOptions {
   /** Called with what is done now, and how far it is, 0..1, where that is known. */
@@ -40,8 +39,8 @@ const reportTo = (options: ProgressOptions | undefined): Report => {
     : (message, fraction) => Effect.sync(() => onProgress(message, fraction))
 }
 
-export const gitArea = (service: GitSync["Service"], run: Run): GitArea => ({
-  ...promised(service, run, inputs.git),
+export const gitArea = (service: GitSync["Service"], run: Run, inputs: Inputs<GitSync["Service"]>): GitArea => ({
+  ...promised(service, run, inputs),
   importDirectory: (spaceId, source, options) =>
     run(
       openLocalSource(typeof source === "string" ? { path: source } : source).pipe(

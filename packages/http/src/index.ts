@@ -1,6 +1,7 @@
 export { apiDocument } from "./apiDocument.ts"
 export { crossOriginHeaders } from "./apiHeaders.ts"
 export { normalizeUrl, routes } from "./app.ts"
+export { bodyOf, type OperationBody } from "./bodyOf.ts"
 export { ContentAnswers, matches, revalidate } from "./contentAnswers.ts"
 export { errorPage, isFromBrowser } from "./errorPages.ts"
 export { evenly, waiting } from "./evenly.ts"
