@@ -128,16 +128,9 @@ export const siteStoreLayer = store(SiteStore, "sites", (tools) => {
     get: (organizationId, siteId, view) => selectSites(sql, organizationId, view, sql`i.id = ${siteId}`).pipe(first),
     insert: (site) =>
       sql`INSERT INTO sites ${sql.insert(
-        sitesTable.insert({
-          ...site,
-          icon: null,
-          hostname: null,
-          defaultSiteSpace: null,
-          defaultSiteSection: null,
-          updatedAt: site.createdAt
-        })
+        sitesTable.insert({ ...site, updatedAt: site.createdAt })
       )} ON CONFLICT (basename) DO NOTHING RETURNING id`.pipe(anyRow),
-    update: (id, { shareKey: _, ...patch }, at) =>
+    update: (id, patch, at) =>
       sites.update({ ...patch, updatedAt: at }, sql`id = ${id}`).pipe(
         Effect.as(true),
         Effect.catchReason("SqlError", "UniqueViolation", () => Effect.succeed(false))

@@ -11,6 +11,7 @@
  * })
  * ```
  */
+import type { Unset } from "@octavo/core/kernel/shared/commonFields"
 import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 
@@ -158,13 +159,17 @@ type IsComputed<C> =
       : { [Name in keyof C]: IsComputed<C[Name]> }[keyof C]
 type IsFixed<C> = C extends Column<Kind, boolean, boolean, infer Fixed, any> ? Fixed : false
 
-type Inserted<Fields, Columns> = {
-  readonly [Name in keyof Fields as Name extends keyof Columns
-    ? IsComputed<Columns[Name]> extends true
-      ? never
-      : Name
-    : never]: Fields[Name]
-}
+/** What is written of a field with a new row: what is computed is not. */
+type IsInserted<Name, Columns> = Name extends keyof Columns
+  ? IsComputed<Columns[Name]> extends true
+    ? false
+    : true
+  : false
+
+/** What can be `null` may be left out, and is NULL. */
+type Inserted<Fields, Columns> = Unset<{
+  readonly [Name in keyof Fields as IsInserted<Name, Columns> extends true ? Name : never]: Fields[Name]
+}>
 
 /** Whether updates leave the column of a field alone. */
 type IsLeft<C> = IsComputed<C> extends true ? true : IsFixed<C>
@@ -215,7 +220,7 @@ export interface Table<Fields, Insert = Fields, Changes = Partial<Fields>> {
    */
   readonly columns: (alias?: string, group?: string) => Statement.Fragment
   readonly decode: (row: Row<Fields>) => Fields
-  /** All columns of a new row. */
+  /** All columns of a new row: NULL where nothing is said. */
   readonly insert: (record: Insert) => Values
   /** The columns of the fields that are there. */
   readonly patch: <Given extends Changes>(changes: Exactly<Given, Changes>) => Values

@@ -1,5 +1,6 @@
 /** Docs sites: the published side of spaces. As the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
+import { commonFields, type Stored, type Unset } from "../../kernel/shared/commonFields.ts"
 import { app, type InstanceConfig, location, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, DefaultLevel, type Role } from "../../kernel/shared/roles.ts"
 import { Favicon } from "./customizationValues.ts"
@@ -13,47 +14,60 @@ export type SiteVisibility = typeof SiteVisibility.Type
 export const AgentsContext = Schema.Literals(["excluded", "included"])
 export type AgentsContext = typeof AgentsContext.Type
 
-export interface SiteRecord {
-  readonly id: string
+/** What the API shows of a site as it is kept. */
+const common = commonFields(
+  {
+    id: Schema.String,
+    type: SiteType,
+    title: Schema.String,
+    /** What stands for it in tabs and lists; set with its looks. */
+    icon: Schema.NullOr(Favicon),
+    visibility: SiteVisibility,
+    published: Schema.Boolean,
+    /** How many site spaces the caller can see. */
+    siteSpaces: Schema.Number,
+    createdAt: Schema.String,
+    agentsContext: AgentsContext
+  },
+  {
+    /** Unique in the installation; names the site in its URL. */
+    basename: Schema.String
+  }
+)
+
+export interface SiteRecord extends Stored<typeof common> {
   readonly organizationId: string
-  readonly type: SiteType
-  readonly title: string
-  /** What stands for it in tabs and lists; set with its looks. */
-  readonly icon: Favicon | null
-  readonly visibility: SiteVisibility
-  readonly published: boolean
-  /** Unique in the installation; names the site in its URL. */
-  readonly basename: string | null
   /** The custom hostname under which the site is served. */
   readonly hostname: string | null
   /** The custom hostname that it claims; the same once that is proven. */
   readonly customHostname: string | null
   /** Host and path of the customer's that forwards here, like `company.com/docs`. */
   readonly proxy: string | null
-  readonly agentsContext: AgentsContext
   readonly adaptiveContent: boolean
   readonly defaultLevel: Role | null
   /** The one at the root; while the site has sections, each of those has its own. */
   readonly defaultSiteSpace: string | null
   readonly defaultSiteSection: string | null
-  readonly createdAt: string
   readonly updatedAt: string
-  /** How many site spaces the caller can see. */
-  readonly siteSpaces: number
   /** Key of a share link that URLs of the site begin with, for who presented it; never stored. */
   readonly shareKey?: string
 }
 
-export type NewSite = Omit<
-  SiteRecord,
-  "icon" | "hostname" | "customHostname" | "updatedAt" | "siteSpaces" | "defaultSiteSpace" | "defaultSiteSection"
->
+export type NewSite = Unset<Omit<SiteRecord, "customHostname" | "updatedAt" | "siteSpaces" | "shareKey">>
 
 /** What of a site can change. */
 export type SitePatch = Partial<
   Omit<
     SiteRecord,
-    "id" | "organizationId" | "type" | "hostname" | "customHostname" | "createdAt" | "updatedAt" | "siteSpaces"
+    | "id"
+    | "organizationId"
+    | "type"
+    | "hostname"
+    | "customHostname"
+    | "createdAt"
+    | "updatedAt"
+    | "siteSpaces"
+    | "shareKey"
   >
 >
 
@@ -70,20 +84,11 @@ export interface SiteFilter {
 /** A site, as the API shows it: the specification's fields and the public client's required ones. */
 export const Site = Schema.Struct({
   object: Schema.Literal("site"),
-  id: Schema.String,
-  type: SiteType,
+  ...common.fields,
   appliedType: SiteType,
-  title: Schema.String,
-  icon: Schema.NullOr(Favicon),
   hostname: Schema.optionalKey(Schema.String),
-  basename: Schema.optionalKey(Schema.String),
   proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
-  visibility: SiteVisibility,
-  published: Schema.Boolean,
-  siteSpaces: Schema.Number,
-  createdAt: Schema.String,
   adaptiveContent: Schema.Struct({ enabled: Schema.Boolean }),
-  agentsContext: AgentsContext,
   defaultLevel: DefaultLevel,
   features: Schema.Array(Schema.Struct({ id: Schema.String, plan: SiteType, frozen: Schema.Boolean })),
   urls: Schema.Struct({
@@ -128,23 +133,14 @@ export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): 
   const page = app(instance, `/o/${site.organizationId}/sites/${site.id}`)
   return {
     object: "site",
-    id: site.id,
-    type: site.type,
+    ...common.of(site),
     appliedType: site.type,
-    title: site.title,
-    icon: site.icon,
     ...(site.customHostname === null ? {} : { hostname: site.customHostname }),
-    ...(site.basename === null ? {} : { basename: site.basename }),
     ...(site.proxy === null
       ? {}
       : // by id, so that a new basename does not break the customer's proxy
         { proxy: { origin: site.proxy, target: `${instance.publicUrl}/sites/${site.id}/` } }),
-    visibility: site.visibility,
-    published: site.published,
-    siteSpaces: site.siteSpaces,
-    createdAt: site.createdAt,
     adaptiveContent: { enabled: site.adaptiveContent },
-    agentsContext: site.agentsContext,
     defaultLevel: site.defaultLevel ?? "inherit",
     features: [],
     urls: {

@@ -2,6 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { givenOf } from "../../kernel/shared/commonFields.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import {
   Conflict,
   type Forbidden,
@@ -34,7 +36,7 @@ import {
 import type { NewSiteSpace } from "../site-records/SiteSpace.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../site-records/SiteStore.ts"
-import type { NewSiteInput, SiteUpdate } from "./input.ts"
+import { laterSettings, type NewSiteInput, type SiteUpdate, settings } from "./input.ts"
 import { basenameProblem, basenames, freePath, slug } from "./names.ts"
 import { collisionsAtRoot, pathTaken } from "./structure.ts"
 
@@ -106,14 +108,13 @@ export class Sites extends Context.Service<
           id: makeId(),
           organizationId,
           type: input.type ?? "basic",
-          title,
-          visibility: input.visibility ?? "public",
+          visibility: "public",
           published: false,
-          proxy: null,
           agentsContext: "included",
           adaptiveContent: false,
-          defaultLevel: null,
-          createdAt: yield* now
+          createdAt: yield* now,
+          ...givenOf(settings, input),
+          title
         } as const
         const added = placed(site.id, spaceIds, titles)
         yield* transaction.run(
@@ -314,14 +315,10 @@ const placed = (
   })
 }
 
+/** What is kept as it is said, and what is kept in another form. */
 const toPatch = (input: SiteUpdate): SitePatch => ({
-  ...(input.title === undefined ? {} : { title: input.title }),
-  ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
-  ...(input.basename === undefined ? {} : { basename: input.basename }),
-  ...(input.adaptiveContent === undefined ? {} : { adaptiveContent: input.adaptiveContent.enabled }),
-  ...(input.agentsContext === undefined ? {} : { agentsContext: input.agentsContext }),
-  ...(input.defaultLevel === undefined
-    ? {}
-    : { defaultLevel: input.defaultLevel === "inherit" ? null : input.defaultLevel }),
-  ...(input.proxy === undefined ? {} : { proxy: input.proxy })
+  ...givenOf(settings, input),
+  ...givenOf(laterSettings, input),
+  ...ifDefined(input.adaptiveContent, ({ enabled }) => ({ adaptiveContent: enabled })),
+  ...ifDefined(input.defaultLevel, (level) => ({ defaultLevel: level === "inherit" ? null : level }))
 })

@@ -16,11 +16,27 @@ const ProxyOrigin = Schema.String.check(
   })
 )
 
+/** What is said of a site when it is made, and afterwards, and kept as it is said. */
+export const settings = {
+  title: Schema.optionalKey(Title),
+  visibility: Schema.optionalKey(SiteVisibility)
+}
+
+/** The same, afterwards alone. */
+export const laterSettings = {
+  basename: Schema.optionalKey(
+    Text(1, 100).check(
+      Schema.isPattern(basenamePattern, { expected: "lower-case letters, digits and hyphens between them" })
+    )
+  ),
+  agentsContext: Schema.optionalKey(AgentsContext),
+  proxy: Schema.optionalKey(Schema.NullOr(ProxyOrigin))
+}
+
 /** Body of `POST /v1/orgs/{organizationId}/sites`; may be left out. */
 export const NewSiteInput = Schema.Struct({
+  ...settings,
   type: Schema.optionalKey(SiteType),
-  title: Schema.optionalKey(Title),
-  visibility: Schema.optionalKey(SiteVisibility),
   hostname: Schema.optionalKey(HostnameText),
   spaces: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(100)))
 })
@@ -28,20 +44,13 @@ export type NewSiteInput = typeof NewSiteInput.Type
 
 /** Body of `PATCH /v1/orgs/{organizationId}/sites/{siteId}`. */
 export const SiteUpdate = Schema.Struct({
-  title: Schema.optionalKey(Title),
-  visibility: Schema.optionalKey(SiteVisibility),
-  basename: Schema.optionalKey(
-    Text(1, 100).check(
-      Schema.isPattern(basenamePattern, { expected: "lower-case letters, digits and hyphens between them" })
-    )
-  ),
+  ...settings,
+  ...laterSettings,
   hostname: Schema.optionalKey(Schema.NullOr(HostnameText)),
   adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
-  agentsContext: Schema.optionalKey(AgentsContext),
   defaultLevel: Schema.optionalKey(DefaultLevel),
   defaultSiteSpace: Schema.optionalKey(Schema.String),
-  defaultSiteSection: Schema.optionalKey(Schema.String),
-  proxy: Schema.optionalKey(Schema.NullOr(ProxyOrigin))
+  defaultSiteSection: Schema.optionalKey(Schema.String)
 })
 export type SiteUpdate = typeof SiteUpdate.Type
 
