@@ -33,7 +33,8 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "DROP TABLE email_domain_proofs",
     "DROP TABLE former_members",
     "ALTER TABLE users DROP COLUMN named_by"
-  ]
+  ],
+  site_description: ["ALTER TABLE sites DROP COLUMN description"]
 }
 
 /**

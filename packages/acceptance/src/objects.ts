@@ -388,6 +388,7 @@ const shapes = {
     type: "string",
     appliedType: "string",
     title: "string",
+    "description?": "string",
     "hostname?": "string",
     "basename?": "string",
     "proxy?": "object",

@@ -880,6 +880,7 @@ const writings: Readonly<Record<string, Writing>> = {
       hostname: { takes: ["created.acme.com"], refuses: [...notHostnames, null] },
       type: oneOf("basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"),
       title: text(2, 128),
+      description: withNull(text(1, 256)),
       visibility: oneOf("public", "unlisted", "share-link", "visitor-auth"),
       spaces: ({ sample }) => ({
         takes: [[], [sample.space], [sample.space, sample.space]],
@@ -893,6 +894,7 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: site,
     fields: {
       title: text(2, 128),
+      description: withNull(text(1, 256)),
       visibility: oneOf("unlisted", "share-link", "visitor-auth", "public"),
       hostname: withNull({ takes: ["docs.acme.com", "xn--bcher-kva.acme.co.uk"], refuses: notHostnames }),
       basename: {

@@ -478,6 +478,7 @@ const cases: Readonly<Record<string, Case>> = {
   createSite: {
     fields: {
       "body.title": text(2, 128),
+      "body.description": text(1, 256),
       "body.spaces": items(0, 100, ({ ids }) => ids["spaceId"]),
       "body.hostname": hostname
     }
@@ -485,6 +486,7 @@ const cases: Readonly<Record<string, Case>> = {
   updateSiteById: {
     fields: {
       "body.title": text(2, 128),
+      "body.description": text(1, 256),
       "body.basename": letters(1, 100),
       "body.hostname": hostname,
       "body.proxy": letters(0, 512, "company.com/")
@@ -822,6 +824,8 @@ const besides: Readonly<Record<string, Bounds>> = {
   "createOrganizationTeam body.title": { min: 1, max: 64 },
   "updateTeamInOrganizationById body.title": { min: 1, max: 64 },
   "createToken body.label": { min: 1, max: 50 },
+  "createSite body.description": { min: 1, max: 256 },
+  "updateSiteById body.description": { min: 1, max: 256 },
   "inviteToSpace body.users": { min: 1, max: 1000 },
   "inviteToSpace body.teams": { min: 1, max: 1000 },
   "updateSpaceById body.mergeRules.rules[].expression": { min: 1, max: 1024 },

@@ -262,6 +262,7 @@ const siteStories = (story: Story) => {
         const changed = yield* service
           .update(org, site.id, {
             title: "Changed",
+            description: "All that changed",
             visibility: "unlisted",
             basename,
             adaptiveContent: { enabled: true },
@@ -274,6 +275,7 @@ const siteStories = (story: Story) => {
         expect(changed).toEqual({
           ...site,
           title: "Changed",
+          description: "All that changed",
           visibility: "unlisted",
           basename,
           adaptiveContent: { enabled: true },
@@ -285,6 +287,10 @@ const siteStories = (story: Story) => {
         expect(structure.map((it) => it.default)).toEqual([false, true])
         const unset = yield* service.update(org, site.id, { proxy: null }).pipe(as(admin))
         expect(unset).not.toHaveProperty("proxy")
+        expect(unset.description).toBe("All that changed")
+        expect(yield* service.update(org, site.id, { description: null }).pipe(as(admin))).not.toHaveProperty("description")
+        const described = yield* service.create(org, { description: "From the beginning" }).pipe(as(admin))
+        expect(described.description).toBe("From the beginning")
       })
     )
 

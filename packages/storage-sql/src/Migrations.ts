@@ -1,7 +1,7 @@
 import { Clock, Effect, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { Dialect } from "./Dialect.ts"
+import { Dialect, type DialectShape } from "./Dialect.ts"
 
 /** One forward step of the schema. Never edited, renamed or removed once it was released. */
 export interface Migration {
@@ -11,6 +11,14 @@ export interface Migration {
   readonly movesKeys?: true
   readonly up: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Dialect>
 }
+
+/** A step that adds a column to a table: NULL in the rows that are there. */
+export const addColumn = (table: string, column: string, type: keyof DialectShape["types"]): Migration["up"] =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { types } = yield* Dialect
+    yield* sql`ALTER TABLE ${sql(table)} ADD COLUMN ${sql(column)} ${types[type]}`
+  })
 
 /** The store was migrated by a newer program: this one must not touch it. */
 export class StoreTooNew extends Schema.TaggedError<StoreTooNew>()("StoreTooNew", {

@@ -19,6 +19,7 @@ export const sitesTable = table<Omit<SiteRecord, "shareKey">>()("sites", {
   organizationId: text.fixed,
   type: text.fixed,
   title: text.also("title_key", nameKey),
+  description: text.orNull,
   icon: json.orNull,
   visibility: text,
   published: boolean,

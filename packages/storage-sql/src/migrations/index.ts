@@ -1,4 +1,4 @@
-import { type Migration, makeMigrator } from "../Migrations.ts"
+import { addColumn, type Migration, makeMigrator } from "../Migrations.ts"
 import { foundation } from "./0001_foundation.ts"
 import { collections } from "./0002_collections.ts"
 import { people } from "./0003_people.ts"
@@ -89,7 +89,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 41, name: "computed_pages", up: computedPages },
   { id: 42, name: "email_domain_proofs", up: emailDomainProofs },
   { id: 43, name: "told_addresses", up: toldAddresses },
-  { id: 44, name: "reference_kinds", up: referenceKinds }
+  { id: 44, name: "reference_kinds", up: referenceKinds },
+  { id: 45, name: "site_description", up: addColumn("sites", "description", "text") }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -30,6 +30,8 @@ const common = commonFields(
     agentsContext: AgentsContext
   },
   {
+    /** What the site is about, in a sentence or two. */
+    description: Schema.String,
     /** Unique in the installation; names the site in its URL. */
     basename: Schema.String
   }

@@ -19,6 +19,7 @@ const ProxyOrigin = Schema.String.check(
 /** What is said of a site when it is made, and afterwards, and kept as it is said. */
 export const settings = {
   title: Schema.optionalKey(Title),
+  description: Schema.optionalKey(Schema.NullOr(Text(1, 256))),
   visibility: Schema.optionalKey(SiteVisibility)
 }
 
