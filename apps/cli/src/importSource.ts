@@ -5,6 +5,7 @@ import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeReque
 import { GitError } from "@octavo/core/content/git/Git"
 import { repositoryName } from "@octavo/core/content/git/repository"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { importRemote, importSnapshot, openLocalSource, type Report, tryRemoteSource } from "@octavo/runtime/imports"
 import { findOrganization, findSpace, publishSpace, spaceTitle } from "@octavo/runtime/setup"
 import { Effect } from "effect"
@@ -31,7 +32,7 @@ export const importSource = Effect.fn("cli.import")(function* (request: ImportRe
       : Effect.succeed(existing)
   const imported = yield* isRemote(request.source) ? remote(request, target, report) : local(request, target, report)
   const site = request.publish ? yield* publishSpace(imported.space) : undefined
-  return { ...imported, space: yield* spaces.get(imported.space.id), ...(site === undefined ? {} : { site }) }
+  return { ...imported, space: yield* spaces.get(imported.space.id), ...defined({ site }) }
 })
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -54,8 +55,7 @@ const remote = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target
     space,
     counts,
     revision,
-    ...(commit === undefined ? {} : { commit }),
-    ...(conflicts === undefined ? {} : { changeRequest: conflicts })
+    ...defined({ commit, changeRequest: conflicts })
   }
 })
 

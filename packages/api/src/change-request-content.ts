@@ -3,6 +3,7 @@ import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeReques
 import { ContentChangesInput } from "@octavo/core/content/revisions/changes/input"
 import { File, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/space-content/Page"
 import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -15,7 +16,7 @@ import { Authenticated, Checked, Common, Id, listQuery, QueryBoolean } from "./s
 const params = { spaceId: Id, changeRequestId: Id }
 const base = "/spaces/:spaceId/change-requests/:changeRequestId" as const
 const summary = (text: string, description?: string) =>
-  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+  OpenApi.annotations({ summary: text, ...defined({ description }) })
 
 export const ChangeRequestContentGroup = HttpApiGroup.make("change-request-content")
   .add(

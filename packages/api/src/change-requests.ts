@@ -5,6 +5,7 @@ import {
   NewChangeRequestInput,
   organizationQuery
 } from "@octavo/core/content/change-requests/input"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -17,7 +18,7 @@ const space = { spaceId: Id }
 const params = { spaceId: Id, changeRequestId: Id }
 const List = ListOf(ChangeRequest, "ChangeRequestList")
 const summary = (text: string, description?: string) =>
-  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+  OpenApi.annotations({ summary: text, ...defined({ description }) })
 
 /** A place where the sides of a merge did not agree. */
 const MergeConflict = Schema.Struct({

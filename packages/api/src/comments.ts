@@ -6,6 +6,7 @@ import {
   NewReplyInput,
   ReplyUpdate
 } from "@octavo/core/content/comments/input"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Member } from "@octavo/core/people/members/Member"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -26,7 +27,7 @@ export const format = {
   )
 }
 const summary = (text: string, description?: string) =>
-  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+  OpenApi.annotations({ summary: text, ...defined({ description }) })
 
 const whoMay = "The text is its author's and the admins'; whoever may comment may resolve, open again and react."
 const whoMayReply = "The text is its author's and the admins'; whoever may comment may react."

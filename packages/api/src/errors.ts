@@ -2,6 +2,7 @@
  * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`docs/contributing/wire.md#errors`), and where input was
  * wrong `details` with the path and reason of each place. The only place where errors meet statuses.
  */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import * as E from "@octavo/core/kernel/shared/errors"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -30,7 +31,7 @@ const onWire = <const Code extends number, A extends { readonly message: string 
         decode: ({ error }) => make(error.message, error.details),
         encode: (error) => {
           const details = (error as { details?: ReadonlyArray<E.InvalidDetail> }).details
-          return { error: { code, message: error.message, ...(details === undefined ? {} : { details }) } }
+          return { error: { code, message: error.message, ...defined({ details }) } }
         }
       }) as never
     ),
@@ -42,14 +43,14 @@ export const BadRequest = onWire(
   "BadRequest",
   "The request is malformed or breaks a rule; details name each place",
   E.Invalid.check(Schema.makeFilter((error) => error.tooLarge !== true)),
-  (message, details) => new E.Invalid({ message, ...(details === undefined ? {} : { details }) })
+  (message, details) => new E.Invalid({ message, ...defined({ details }) })
 )
 const ContentTooLarge = onWire(
   413,
   "ContentTooLarge",
   "The body, or the text of a page, is longer than this server takes; nothing was changed",
   E.Invalid.check(Schema.makeFilter((error) => error.tooLarge === true)),
-  (message, details) => new E.Invalid({ message, tooLarge: true, ...(details === undefined ? {} : { details }) })
+  (message, details) => new E.Invalid({ message, tooLarge: true, ...defined({ details }) })
 )
 export const Unauthorized = onWire(
   401,

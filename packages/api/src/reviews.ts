@@ -1,5 +1,6 @@
 import { NewReviewInput, ReviewRequest } from "@octavo/core/content/reviews/input"
 import { Contributor, RequestedReviewer, Review } from "@octavo/core/content/reviews/Review"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -12,7 +13,7 @@ import { Authenticated, Checked, Common, created, Deleted, Id, ListOf, listQuery
 const params = { spaceId: Id, changeRequestId: Id }
 const base = "/spaces/:spaceId/change-requests/:changeRequestId" as const
 const summary = (text: string, description?: string) =>
-  OpenApi.annotations({ summary: text, ...(description === undefined ? {} : { description }) })
+  OpenApi.annotations({ summary: text, ...defined({ description }) })
 
 export const RequestedReviewers = Schema.Struct({ users: Schema.Array(RequestedReviewer) }).annotate({
   identifier: "RequestedReviewers"

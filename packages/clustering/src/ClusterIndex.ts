@@ -11,6 +11,7 @@ import {
   maxExamples,
   type Rearrangement
 } from "@octavo/core/connections/conversations/Clustering"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { type Features, featuresOf } from "./features.ts"
 import { type LatentSpace, makeLatentSpace, unit, type Vector } from "./LatentSpace.ts"
 import { successors } from "./matching.ts"
@@ -139,7 +140,7 @@ export const makeClusterIndex = (
       if (entry.cluster !== null) join(entry.cluster, entry.vector)
       entries.set(id, entry)
       thin()
-      return { cluster: entry.cluster, ...(begins === undefined ? {} : { begins }) }
+      return { cluster: entry.cluster, ...defined({ begins }) }
     },
     remove: (id) => {
       count--

@@ -6,6 +6,7 @@ import type {
   Rearrangement,
   Taken
 } from "@octavo/core/connections/conversations/Clustering"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { makeId } from "@octavo/core/kernel/shared/ids"
 import { makeClusterIndex } from "./ClusterIndex.ts"
 import { labelsOf, summaryOf } from "./describe.ts"
@@ -53,7 +54,7 @@ export const openClusters = (
         const example = index.examples.get(id)
         if (example !== undefined) clusterOf.set(id, example.cluster)
       }
-      return { clusterOf, begun, arranged: index.arranged, ...(outcome === undefined ? {} : { rearranged: outcome }) }
+      return { clusterOf, begun, arranged: index.arranged, ...defined({ rearranged: outcome }) }
     },
     nearest: (texts) => texts.map(index.nearest),
     describe: () => {

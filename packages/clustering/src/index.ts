@@ -5,6 +5,7 @@
  */
 import { Worker } from "node:worker_threads"
 import { Clustering, type Clusters } from "@octavo/core/connections/conversations/Clustering"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect, Layer } from "effect"
 import type { OpenClusters } from "./clusters.ts"
@@ -29,8 +30,7 @@ interface Thread {
   timer: NodeJS.Timeout | undefined
 }
 
-const lost = (cause?: unknown) =>
-  new StorageError({ operation: "cluster", retryable: true, ...(cause === undefined ? {} : { cause }) })
+const lost = (cause?: unknown) => new StorageError({ operation: "cluster", retryable: true, ...defined({ cause }) })
 
 export const layer = (config: ClusteringConfig = {}): Layer.Layer<Clustering> =>
   Layer.effect(

@@ -5,6 +5,7 @@
 import { Checked } from "@octavo/api/shared"
 import { detailsOf, invalidInput } from "@octavo/core/kernel/shared/checked"
 import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/kernel/shared/currentIds"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { CurrentRequestId } from "@octavo/core/kernel/shared/requestId"
 import { SentDocuments } from "@octavo/core/kernel/shared/sentDocuments"
@@ -42,10 +43,7 @@ export const checkedLayer = HttpApiMiddleware.layerSchemaErrorTransform(Checked,
 
 /** An error in the contract's shape. */
 export const errorResponse = (status: number, message: string, headers?: Record<string, string>) =>
-  HttpServerResponse.jsonUnsafe(
-    { error: { code: status, message } },
-    { status, ...(headers === undefined ? {} : { headers }) }
-  )
+  HttpServerResponse.jsonUnsafe({ error: { code: status, message } }, { status, ...defined({ headers }) })
 
 /** In seconds, for who has too much work waiting: some of a share is done by then, as a rule. */
 export const workRetryAfter = "5"

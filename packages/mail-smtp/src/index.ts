@@ -1,4 +1,5 @@
 /** The `Mailer` port over SMTP. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -66,7 +67,7 @@ const serverOf = (config: SmtpConfig) => {
     secure,
     // a password never goes over the network in the clear
     requireTLS: !secure && credentials !== undefined && !loopback.test(url.hostname),
-    ...(credentials === undefined ? {} : { auth: credentials }),
+    ...defined({ auth: credentials }),
     disableFileAccess: true,
     disableUrlAccess: true
   }

@@ -5,6 +5,7 @@
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Layer } from "effect"
 import { observed } from "./observed.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
@@ -89,7 +90,7 @@ const ask = (
         headers: {
           accept: "*/*",
           "accept-encoding": "gzip, br, deflate",
-          ...(etag === undefined ? {} : { "if-none-match": etag })
+          ...defined({ "if-none-match": etag })
         }
       },
       (response) => {

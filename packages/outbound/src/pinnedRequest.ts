@@ -2,6 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
+import { defined } from "@octavo/core/kernel/shared/defined"
 
 export interface PinnedRequest {
   /** What the host's name stands for; `undefined`: whatever the system says when the connection is made. */
@@ -25,7 +26,7 @@ export const pinnedRequest = (
       // a connection of its own: a kept one may lead where another request was allowed to go
       agent: false,
       headers: { "user-agent": "Octavo", ...headers },
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
       ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
     },
     answered

@@ -6,6 +6,7 @@ import {
   TranslatorError,
   type TranslatorShape
 } from "@octavo/core/content/translations/Translator"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted } from "effect"
 import { observed } from "./observed.ts"
 import { type Posted, postJson } from "./postJson.ts"
@@ -138,7 +139,7 @@ const answerOf = (
     return new TranslatorError({
       reason: "unavailable",
       message: `${name} answers ${status}`,
-      ...(retryAfter === undefined ? {} : { retryAfter })
+      ...defined({ retryAfter })
     })
   }
   if (status !== 200) {

@@ -1,5 +1,6 @@
 /** What the layout of one body shares. */
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { FootnoteDefinition, Node, Root } from "@octavo/document"
 import { safeUrl } from "@octavo/render/authorValues"
 import type { Labels } from "@octavo/render/labels"
@@ -105,7 +106,7 @@ export const resolveLink = (href: string, kind: LinkKind, context: Context): Lin
   }
   const target = targetOf(resolved, context)
   if (resolved.status !== "ok" && target === undefined) return undefined
-  return { ...resolved, ...(target === undefined ? {} : { target }) }
+  return { ...resolved, ...defined({ target }) }
 }
 
 const targetOf = ({ href, status }: ResolvedLink, { around, state }: Context): Target | undefined => {

@@ -1,4 +1,5 @@
 /** Running text: nodes to items of lines. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
 import type { FootnoteReference, Icon, Image, Node } from "@octavo/document"
 import { percent, pixels } from "@octavo/render/authorValues"
@@ -162,7 +163,7 @@ const styled = (node: Node, style: Style): Style | undefined => {
       const bare = node.color === undefined && node.background === undefined
       return {
         ...style,
-        ...(ink === undefined ? {} : { color: ink }),
+        ...defined({ color: ink }),
         ...(wash === undefined ? (bare ? { wash: named["yellow"]!.wash } : {}) : { wash })
       }
     }

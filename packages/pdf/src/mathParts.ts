@@ -1,4 +1,5 @@
 /** Parts of formulas: how drawn ones are put beside, above and around each other. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { Canvas } from "./canvas.ts"
 import type { MathNode } from "./mathml.ts"
 
@@ -98,7 +99,7 @@ export const scripts = (base: Part, sub: Part | undefined, sup: Part | undefined
       sup?.draw(x + base.width + size * 0.04, baseline - rise)
       sub?.draw(x + base.width, baseline + drop)
     },
-    ...(base.space === undefined ? {} : { space: base.space })
+    ...defined({ space: base.space })
   }
 }
 

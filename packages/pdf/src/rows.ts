@@ -3,6 +3,7 @@
  * surrounds rows (grounds, bars, frames) is a decoration that is painted once for all of its rows on a sheet, so that it
  * breaks with them.
  */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { Canvas } from "./canvas.ts"
 
 /** Where on a sheet the rows of a decoration are. */
@@ -40,7 +41,7 @@ export const row = (height: number, draw?: Row["draw"], more: Partial<Row> = {})
   height,
   x: 0,
   decorations: [],
-  ...(draw === undefined ? {} : { draw }),
+  ...defined({ draw }),
   ...more
 })
 

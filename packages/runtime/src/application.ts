@@ -2,6 +2,7 @@
 
 import { isOwn } from "@octavo/core/delivery/site-records/resolveUrl"
 import { parseCookies } from "@octavo/core/delivery/visitors/credentials"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { browserLabel, CurrentBrowser } from "@octavo/core/people/sign-in/browser"
@@ -50,7 +51,7 @@ const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] => {
     return values.length === 1 ? values[0]![1] : undefined
   }
   const [session, signIn] = [value("session"), value("sign-in")]
-  return { ...(session === undefined ? {} : { session }), ...(signIn === undefined ? {} : { "sign-in": signIn }) }
+  return defined({ session, "sign-in": signIn })
 }
 
 /** Whether a form was sent by a page of this installation (threat: requests across sites). */

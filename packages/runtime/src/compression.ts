@@ -4,6 +4,7 @@
  * are: most are compressed already, and ranges count their own bytes.
  */
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -76,7 +77,7 @@ export const encodedHeaders = (
   coding: Coding | undefined
 ): Record<string, string> => ({
   vary: vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`,
-  ...(coding === undefined ? {} : { "content-encoding": coding }),
+  ...defined({ "content-encoding": coding }),
   ...(etag === undefined ? {} : { etag: coding === undefined ? etag : tagOf(etag, coding) })
 })
 

@@ -26,6 +26,7 @@ import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Mailer } from "@octavo/core/people/mail/Mailer"
@@ -75,7 +76,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   return {
     publicUrl: url.replace(/(?<!\/)\/+$/, ""),
     ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
-    ...(hostnameTarget === undefined ? {} : { hostnameTarget }),
+    ...defined({ hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
     version,
     built: manifest.octavo?.built ?? statSync(manifestFile).mtime.toISOString()

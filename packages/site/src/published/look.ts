@@ -6,6 +6,7 @@ import { defaultCustomization, type SiteCustomizationSettings } from "@octavo/co
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Epoch, makeEpochCache } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
@@ -279,7 +280,7 @@ const codeLook = ({ codeTheme }: Settings["styling"]): Effect.Effect<CodeLook | 
     const { codeColors } = await import("@octavo/render/codeThemes")
     const themed = async (names: Settings["styling"]["codeTheme"]["default"]): Promise<ThemedCode> => {
       const [light, dark] = await Promise.all([codeColors(names.light), codeColors(names.dark)])
-      return { ...(light === undefined ? {} : { light }), ...(dark === undefined ? {} : { dark }) }
+      return defined({ light, dark })
     }
     return { default: await themed(codeTheme.default), openapi: await themed(codeTheme.openapi) }
   })

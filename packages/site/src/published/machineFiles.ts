@@ -2,6 +2,7 @@
 
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { inMarkdown, makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref } from "@octavo/render/resolver"
@@ -65,7 +66,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     }
     return yield* computeAsking(
       markdownTask,
-      { text: source, from, header, page: { title, ...(emoji === undefined ? {} : { emoji }), git: { path: from } } },
+      { text: source, from, header, page: { title, ...defined({ emoji }), git: { path: from } } },
       answersOf(
         { shown: contents.answeringIn(site.organizationId, index, { resolver: () => resolver, address: hrefOf }) },
         evaluator.decide,

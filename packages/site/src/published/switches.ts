@@ -8,6 +8,7 @@ import type { SectionRecord } from "@octavo/core/delivery/site-records/Section"
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { Judge } from "@octavo/core/kernel/conditions/Judge"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
@@ -153,7 +154,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     const standard = translated.find(({ isDefault }) => isDefault)
     return {
       site: {
-        ...(sections === undefined ? {} : { sections }),
+        ...defined({ sections }),
         ...(versions.length < 2 ? {} : { variants: versions.filter(there).map((one) => entry(one, one.title)) }),
         ...(languages.length < 2
           ? {}

@@ -5,6 +5,7 @@
 
 import type { GitSyncStep } from "../../content/git/GitSynced.ts"
 import type { EventRecord } from "../../delivery/insights/Event.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { AuditEntry } from "../../people/audit/AuditEvent.ts"
 
 const ofSpaces = [
@@ -138,7 +139,7 @@ export const eventOfAudit = ({ action, organizationId, payload = {}, target }: A
       resource: `comment:${parent ?? target.id}`,
       fields: {
         spaceId,
-        ...(changeRequestId === undefined ? {} : { changeRequestId }),
+        ...defined({ changeRequestId }),
         ...(parent === undefined ? { commentId: target.id } : { commentId: parent, commentReplyId: target.id })
       }
     }
@@ -156,7 +157,7 @@ export const eventOfAudit = ({ action, organizationId, payload = {}, target }: A
       changeRequestId: target.id,
       ...(status === undefined ? {} : { previousStatus: status.before, status: status.after }),
       ...(reviewId === undefined ? {} : { reviewId, status: payload["status"] }),
-      ...(revisionId === undefined ? {} : { revisionId }),
+      ...defined({ revisionId }),
       ...(Array.isArray(payload["users"]) ? { reviewers: payload["users"] } : {})
     }
   }

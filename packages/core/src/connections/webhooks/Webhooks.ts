@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
@@ -212,10 +213,10 @@ export class Webhooks extends Context.Service<
             const before = yield* held(seen)
             const { active, description, events, url } = input
             const patch = {
-              ...(url === undefined ? {} : { url }),
+              ...defined({ url }),
               ...(description === undefined ? {} : { description: description || null }),
               ...(events === undefined ? {} : { events: [...new Set(events)] }),
-              ...(active === undefined ? {} : { active })
+              ...defined({ active })
             } satisfies WebhookPatch
             const changed = changes({ ...before }, patch)
             if (Object.keys(changed).length === 0) return before

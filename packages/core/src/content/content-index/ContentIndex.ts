@@ -9,6 +9,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { inlineLength } from "../../kernel/compute/Compute.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
@@ -270,7 +271,7 @@ export class ContentIndex extends Context.Service<
         const pages: Array<PageRecord> = []
         for (const id of ids) {
           const { body, ...rest } = tree.computed!.pages.get(id)!.page
-          const page = { ...rest, ...(body === undefined ? {} : { body }) }
+          const page = { ...rest, ...defined({ body }) }
           const isMade = yield* read(page).pipe(
             Effect.as(true),
             Effect.catch((error) => Effect.as(Effect.logWarning("A computed page could not be read", id, error), false))

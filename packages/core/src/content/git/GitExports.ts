@@ -8,6 +8,7 @@ import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { afterRaces, untilWon } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { NotFound, type PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -232,7 +233,7 @@ export class GitExports extends Context.Service<
         return yield* new SyncConflict({
           pages,
           changeRequest: waiting.number,
-          ...(oid === undefined ? {} : { commit: oid })
+          ...defined({ commit: oid })
         })
       })
 

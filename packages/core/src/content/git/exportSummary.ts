@@ -1,5 +1,6 @@
 /** The pages of a revision as entries of `SUMMARY.md` (`docs/contributing/dialect.md#table-of-contents`). Pure. */
 import { type ComputedSource, resolveHref, type SummaryNode } from "@octavo/document"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 
@@ -11,8 +12,7 @@ export const summaryNodes = (
   tree.map(({ page, pages }) => ({
     id: page.id,
     title: page.title,
-    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
-    ...(page.linkTitle === undefined ? {} : { linkLabel: page.linkTitle }),
+    ...defined({ emoji: page.emoji, linkLabel: page.linkTitle }),
     ...entryOf(page, pathOf),
     children: summaryNodes(pages, pathOf)
   }))
@@ -44,5 +44,5 @@ const linkOf = ({ href, target }: PageRecord, pathOf: (id: string) => string | u
   const written = target?.kind === "url" ? target.url : (href ?? "")
   const found = resolveHref(written, "")
   if (found.kind !== "file") return { kind: "link" as const, href: written }
-  return { kind: "page" as const, path: found.path, ...(found.anchor === undefined ? {} : { anchor: found.anchor }) }
+  return { kind: "page" as const, path: found.path, ...defined({ anchor: found.anchor }) }
 }

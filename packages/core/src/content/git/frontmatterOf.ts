@@ -1,4 +1,5 @@
 /** From the record of a page to the keys of its header: the way back of `pageRecord`. Pure. */
+import { defined } from "../../kernel/shared/defined.ts"
 import type { ContentReference, PageRecord } from "../revisions/model/Records.ts"
 
 type Header = Readonly<Record<string, unknown>>
@@ -68,5 +69,5 @@ const metaLinksOf = (
   const canonical = metaLinks.canonical === undefined ? undefined : hrefOf(metaLinks.canonical)
   const alternates = metaLinks.alternates?.flatMap((one) => hrefOf(one) ?? [])
   if (canonical === undefined && alternates === undefined) return undefined
-  return { ...(canonical === undefined ? {} : { canonical }), ...(alternates === undefined ? {} : { alternates }) }
+  return defined({ canonical, alternates })
 }

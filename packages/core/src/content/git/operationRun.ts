@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { JobLost, JobRun } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { GitOperationRecord } from "./GitOperation.ts"
 import type { GitStore } from "./GitStore.ts"
@@ -26,7 +27,7 @@ export const makeOperationRun = (
   operation,
   report: (message, fraction) =>
     store
-      .updateOperation(operation.id, { progress: { message, ...(fraction === undefined ? {} : { fraction }) } })
+      .updateOperation(operation.id, { progress: { message, ...defined({ fraction }) } })
       // progress is for people: a store that is busy does not fail the operation
       .pipe(Effect.ignore),
   finish: (patch) =>

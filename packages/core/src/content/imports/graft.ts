@@ -4,6 +4,7 @@
  */
 import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { readKnown } from "../git/importSpace.ts"
@@ -163,7 +164,7 @@ export const importedPages = (graft: Graft, sources: ReadonlyMap<string, string>
     const sourceURL = path === undefined ? undefined : sources.get(path)
     return {
       id,
-      ...(sourceURL === undefined ? {} : { sourceURL }),
+      ...defined({ sourceURL }),
       type: type === "group" || (type === "document" && path === undefined) ? ("folder" as const) : ("page" as const),
       status: "complete" as const
     }

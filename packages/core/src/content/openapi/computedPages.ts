@@ -4,6 +4,7 @@
  */
 import { titleToSlug } from "@octavo/document"
 import type { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { ComputedPageDraft } from "../revisions/computed/ComputedSources.ts"
 import type { DescriptionIndex, IndexedOperation, IndexedTag } from "./description/DescriptionIndex.ts"
 import { prose } from "./description/markdown.ts"
@@ -84,7 +85,7 @@ export const computedPages = (index: DescriptionIndex, props: ComputedProps): Re
         key: `tag:${tag.name}`,
         title,
         slug: slugOf(title, tag.name),
-        ...(description === undefined ? {} : { description }),
+        ...defined({ description }),
         document: { doc: isSplit ? "tag" : "operations", page: tag.name },
         pages: [...(isSplit ? operations.map(operationDraft) : []), ...below]
       }

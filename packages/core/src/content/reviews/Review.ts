@@ -1,5 +1,6 @@
 /** Reviews of change requests, who was asked for one, and who contributed: as the store keeps them, and as shown. */
 import { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { operatorUser, toUser, User, type UserRecord } from "../../people/users/User.ts"
 import { Comment } from "../comments/Comment.ts"
@@ -107,7 +108,7 @@ export const toReview = (instance: InstanceConfig, record: ReviewRecord, comment
   ...(record.requestedBy === undefined ? {} : { requestedBy: person(instance, record.requestedBy) }),
   status: record.status,
   outdated: record.outdated,
-  ...(comment === undefined ? {} : { comment }),
+  ...defined({ comment }),
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,
   urls: {

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import {
   Forbidden,
   Invalid,
@@ -255,13 +256,12 @@ export class Reviews extends Context.Service<
               return yield* new Invalid({ message })
             }
             const patch: ChangeRequestPatch = {
-              ...(input.subject === undefined ? {} : { subject: input.subject }),
-              ...(input.description === undefined ? {} : { description: input.description }),
+              ...defined({ subject: input.subject, description: input.description }),
               ...(changeRequest.status === "draft" ? { status: "open" as const } : {})
             }
             yield* changeRequestStore.update(changeRequest, patch, createdAt)
             const { subject, status } = patch
-            const label = labelOf({ ...changeRequest, ...(subject === undefined ? {} : { subject }) })
+            const label = labelOf({ ...changeRequest, ...defined({ subject }) })
             const { organizationId, target } = targetOf(changeRequest)
             const entry = { organizationId, target: { ...target, label } }
             yield* audit.record({

@@ -9,6 +9,7 @@ import { Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Invalid, type InvalidDetail, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { SentDocuments, sentDocument } from "../../kernel/shared/sentDocuments.ts"
@@ -60,7 +61,7 @@ export const toAppliedChange = (touched: TouchedPage, location: (id: string) => 
   const page = { object: "page" as const, id: touched.id, urls: { location: location(touched.id) } }
   return touched.kind === "updated"
     ? { object: "updated_page", page }
-    : { object: "created_page", page, ...(touched.ref === undefined ? {} : { ref: touched.ref }) }
+    : { object: "created_page", page, ...defined({ ref: touched.ref }) }
 }
 
 /** The head that a batch goes to. */
@@ -139,7 +140,7 @@ export class ContentChanges extends Context.Service<
           contentType: settled ?? media.contentType,
           size,
           blob: hash,
-          ...(media.dimensions === undefined ? {} : { dimensions: media.dimensions })
+          ...defined({ dimensions: media.dimensions })
         }
         return { ref: file.ref, file: record }
       })
@@ -346,17 +347,18 @@ export class ContentChanges extends Context.Service<
   )
 }
 
-const fieldsOf = (fields: PageFieldsInput): PageFieldsInput => ({
-  ...(fields.title === undefined ? {} : { title: fields.title }),
-  ...(fields.slug === undefined ? {} : { slug: fields.slug }),
-  ...(fields.emoji === undefined ? {} : { emoji: fields.emoji }),
-  ...(fields.icon === undefined ? {} : { icon: fields.icon }),
-  ...(fields.description === undefined ? {} : { description: fields.description }),
-  ...(fields.hidden === undefined ? {} : { hidden: fields.hidden }),
-  ...(fields.noIndex === undefined ? {} : { noIndex: fields.noIndex }),
-  ...(fields.noRobotsIndex === undefined ? {} : { noRobotsIndex: fields.noRobotsIndex }),
-  ...(fields.condition === undefined ? {} : { condition: fields.condition })
-})
+const fieldsOf = (fields: PageFieldsInput): PageFieldsInput =>
+  defined({
+    title: fields.title,
+    slug: fields.slug,
+    emoji: fields.emoji,
+    icon: fields.icon,
+    description: fields.description,
+    hidden: fields.hidden,
+    noIndex: fields.noIndex,
+    noRobotsIndex: fields.noRobotsIndex,
+    condition: fields.condition
+  })
 
 /** What of a batch can be refused without looking at anything else; all of it at once. */
 const batchProblems = (

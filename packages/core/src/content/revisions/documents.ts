@@ -15,6 +15,7 @@ import {
 } from "@octavo/document"
 import { Effect } from "effect"
 import { compute, computeKept, inlineLength } from "../../kernel/compute/Compute.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { SentDocuments, sentDocument } from "../../kernel/shared/sentDocuments.ts"
 import { factsOf, type PageFacts } from "../../kernel/texts/PageFacts.ts"
@@ -475,9 +476,7 @@ export const dereferenced = Effect.fnUntraced(function* <E>(
           : yield* Effect.forEach(block.fragments, (fragment) =>
               Effect.map(each(fragment.nodes, above), (blocks) => ({ ...fragment, nodes: blocks }))
             )
-      return [
-        { ...block, ...(nodes === undefined ? {} : { nodes }), ...(fragments === undefined ? {} : { fragments }) }
-      ]
+      return [{ ...block, ...defined({ nodes, fragments }) }]
     })
   const each = (blocks: ReadonlyArray<RichBlock>, above: ReadonlyArray<string>) =>
     Effect.map(

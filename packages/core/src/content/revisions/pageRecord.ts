@@ -1,5 +1,6 @@
 /** From a planned page of a repository to the record that a revision keeps. Pure. */
 import type { PageFields, PlannedPage } from "@octavo/document"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { Computed, ContentReference, GitEntry, PageRecord } from "./model/Records.ts"
 
 export interface Placed {
@@ -23,16 +24,16 @@ export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
     id: placed.id,
     type: page.kind,
     title: page.title,
-    ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+    ...defined({ linkTitle: page.linkTitle }),
     slug: page.slug,
     parent: placed.parent,
     order: placed.order,
-    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...defined({ emoji: page.emoji }),
     ...(fields === undefined ? {} : fromFields(fields)),
     ...(placed.body === undefined ? {} : { body: placed.body.hash, bodySize: placed.body.size }),
     ...(page.href === undefined ? {} : { target: url(page.href), href: page.href }),
     ...(page.computed === undefined ? {} : { computed: page.computed as Computed }),
-    ...(placed.git === undefined ? {} : { git: placed.git }),
+    ...defined({ git: placed.git }),
     createdAt: placed.old?.createdAt ?? placed.at,
     updatedAt: placed.at
   }
@@ -61,12 +62,11 @@ export const withFields = (page: PageRecord, fields: PageFields): PageRecord => 
 }
 
 const fromFields = (fields: PageFields): Partial<PageRecord> => ({
-  ...(fields.icon === undefined ? {} : { icon: fields.icon }),
-  ...(fields.description === undefined ? {} : { description: fields.description }),
+  ...defined({ icon: fields.icon, description: fields.description }),
   ...(fields.hidden ? { hidden: true } : {}),
   ...(fields.noIndex ? { noIndex: true } : {}),
   ...(fields.noRobotsIndex ? { noRobotsIndex: true } : {}),
-  ...(fields.if === undefined ? {} : { condition: fields.if }),
+  ...defined({ condition: fields.if }),
   ...(Object.keys(fields.layout).length === 0 ? {} : { layout: fields.layout }),
   ...(fields.cover === undefined
     ? {}
@@ -74,7 +74,7 @@ const fromFields = (fields: PageFields): Partial<PageRecord> => ({
         cover: {
           ...(fields.cover.ref === undefined ? {} : { ref: url(fields.cover.ref) }),
           yPos: fields.cover.yPos,
-          ...(fields.cover.height === undefined ? {} : { height: fields.cover.height })
+          ...defined({ height: fields.cover.height })
         }
       }),
   ...(Object.keys(fields.variables).length === 0 ? {} : { variables: { ...fields.variables } }),

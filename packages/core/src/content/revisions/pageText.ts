@@ -1,5 +1,6 @@
 /** What the text of a page says about the page: its title and the fields of its frontmatter, as an import reads them. */
 import { type PageFields, type ParsedPage, pageFields, splitEmoji } from "@octavo/document"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Texts, textsHere } from "../../kernel/texts/Texts.ts"
 import { sameJson } from "./model/MapNode.ts"
 import type { PageRecord } from "./model/Records.ts"
@@ -73,7 +74,7 @@ export const titleOf = ({ frontmatter, title }: Headed): Title | undefined => {
   const written = frontmatter?.data["title"]
   if (typeof written === "string" && written.trim() !== "") return splitEmoji(written.trim())
   if (title === undefined || title.text === "") return undefined
-  return { title: title.text, ...(title.emoji === undefined ? {} : { emoji: title.emoji }) }
+  return { title: title.text, ...defined({ emoji: title.emoji }) }
 }
 
 const sameTitle = (a: Title | undefined, b: Title): boolean => a?.title === b.title && a.emoji === b.emoji

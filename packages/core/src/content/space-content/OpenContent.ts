@@ -3,6 +3,7 @@ import type { Decide, RichDocument } from "@octavo/document"
 import { Effect } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"
 import { isPersonal, type Judge } from "../../kernel/conditions/Judge.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { app, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { type Page as ListPage, type ListParams, mapPage, paginate } from "../../kernel/shared/pagination.ts"
@@ -253,8 +254,7 @@ export const makeOpen = (
   return {
     space,
     revision,
-    ...(draft === undefined ? {} : { changeRequest: draft }),
-    ...(judge === undefined ? {} : { judge }),
+    ...defined({ changeRequest: draft, judge }),
     tree,
     expanded,
     tag,

@@ -1,5 +1,6 @@
 /** What changed between two revisions, in the words of the API (`docs/contributing/wire.md#semantic-changes`). */
 import { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import type { Edited, RevisionDiff } from "../revisions/model/diff.ts"
 import {
@@ -184,7 +185,7 @@ export const semanticChangesOf = (diff: RevisionDiff): ReadonlyArray<ShowChange>
 
 const shown = (view: ChangesView, side: "before" | "after", { id, title, type }: PageRecord): ChangedPage => {
   const path = view.path(side, id)
-  return { id, type, title, ...(path === undefined ? {} : { path }) }
+  return { id, type, title, ...defined({ path }) }
 }
 
 const parents = (view: ChangesView, before: PageRecord, after: PageRecord) => {
@@ -224,10 +225,7 @@ const attributesOf = ({ after, before, fields }: Edited<object>, named: Named): 
   for (const [field, attribute] of named) {
     if (!fields.includes(field)) continue
     const [old, next] = [(before as Record<string, unknown>)[field], (after as Record<string, unknown>)[field]]
-    attributes[attribute] = {
-      ...(old === undefined ? {} : { before: old }),
-      ...(next === undefined ? {} : { after: next })
-    }
+    attributes[attribute] = defined({ before: old, after: next })
   }
   return attributes
 }
@@ -261,9 +259,6 @@ const fileAttributes = (view: ChangesView, before: FileRecord, after: FileRecord
   ...(JSON.stringify(before.dimensions) === JSON.stringify(after.dimensions)
     ? {}
     : {
-        dimensions: {
-          ...(before.dimensions === undefined ? {} : { before: before.dimensions }),
-          ...(after.dimensions === undefined ? {} : { after: after.dimensions })
-        }
+        dimensions: defined({ before: before.dimensions, after: after.dimensions })
       })
 })

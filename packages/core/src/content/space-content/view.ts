@@ -1,6 +1,7 @@
 /** From the records of a revision to what the API shows. Pure. */
 
 import { currentId, type TagDefinition } from "@octavo/document"
+import { defined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, publishedUrl } from "../../kernel/shared/Instance.ts"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
@@ -50,8 +51,7 @@ const toLayout = (layout: PageLayout | undefined): Layout =>
 const named = (page: PageRecord) => ({
   id: page.id,
   title: page.title,
-  ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
-  ...(page.icon === undefined ? {} : { icon: page.icon }),
+  ...defined({ emoji: page.emoji, icon: page.icon }),
   createdAt: page.createdAt,
   updatedAt: page.updatedAt
 })
@@ -91,7 +91,7 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
     kind: "sheet",
     slug: page.slug,
     path,
-    ...(page.description === undefined ? {} : { description: page.description }),
+    ...defined({ description: page.description }),
     ...(context.revisionId === undefined || page.body === undefined
       ? {}
       : { documentId: documentId(context.revisionId, page.id) }),
@@ -102,19 +102,17 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
       ? {}
       : {
           cover: {
-            ...(page.cover.ref === undefined ? {} : { ref: page.cover.ref }),
-            ...(page.cover.refDark === undefined ? {} : { refDark: page.cover.refDark }),
+            ...defined({ ref: page.cover.ref, refDark: page.cover.refDark }),
             yPos: page.cover.yPos ?? 0,
-            ...(page.cover.height === undefined ? {} : { height: page.cover.height })
+            ...defined({ height: page.cover.height })
           }
         }),
-    ...(page.variables === undefined ? {} : { variables: page.variables }),
+    ...defined({ variables: page.variables }),
     ...flagged(page),
-    ...(page.condition === undefined ? {} : { condition: page.condition }),
-    ...(page.metaLinks === undefined ? {} : { metaLinks: page.metaLinks }),
+    ...defined({ condition: page.condition, metaLinks: page.metaLinks }),
     tags: (page.tags ?? []).map(({ tag, primary }) => ({
       tag: { kind: "tag", tag },
-      ...(primary === undefined ? {} : { primary })
+      ...defined({ primary })
     })),
     ...(page.computed === undefined || page.computedSeed === undefined
       ? {}
@@ -153,7 +151,7 @@ export const toPage = (
         type: "link",
         kind: "link",
         target: page.target ?? { kind: "url", url: page.href ?? "" },
-        ...(page.href === undefined ? {} : { href: page.href }),
+        ...defined({ href: page.href }),
         ...(page.hidden === true ? { hidden: true } : {})
       }
     case "computed":
@@ -173,7 +171,7 @@ export const toFile = (context: ViewContext, file: FileRecord): File => ({
   contentType: file.contentType,
   downloadURL: downloadUrl(context, file),
   size: file.size,
-  ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
+  ...defined({ dimensions: file.dimensions }),
   ...(context.metadata && file.git !== undefined ? { git: file.git } : {})
 })
 
@@ -189,8 +187,7 @@ export const toRevisionGit = ({ createdByGitBook, message, oid, ref, url }: Revi
   oid,
   message,
   createdByGitBook,
-  ...(url === undefined ? {} : { url }),
-  ...(ref === undefined ? {} : { ref })
+  ...defined({ url, ref })
 })
 
 /** The colours that the client knows (`DocumentTextColor`). */
@@ -203,7 +200,7 @@ const toTag = ({ color, icon, label, tag }: TagDefinition): Revision["tags"][num
   slug: tag,
   label,
   color: color !== undefined && tagColors.has(color) ? color : "default",
-  ...(icon === undefined ? {} : { icon })
+  ...defined({ icon })
 })
 
 export const toRevision = (
@@ -230,7 +227,7 @@ export const toRevision = (
     variables: content.variables,
     tags: content.tags.map(toTag),
     createdAt: revision.createdAt,
-    ...(mergedFrom === undefined ? {} : { mergedFrom }),
+    ...defined({ mergedFrom }),
     ...(context.metadata && revision.git !== null
       ? {
           git: toRevisionGit(revision.git)

@@ -10,6 +10,7 @@ import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
 import { type Actor, CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import {
   type Conflict,
   type Invalid,
@@ -407,7 +408,7 @@ const titleIn = (title: string, language: string): string => {
 }
 
 const problem = (page: string | undefined, text: string, message: string): TranslationProblem => ({
-  ...(page === undefined ? {} : { page }),
+  ...defined({ page }),
   text: text.slice(0, 300),
   message
 })

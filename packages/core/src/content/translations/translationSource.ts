@@ -3,6 +3,7 @@
  * with the same level for everybody: who sees the pages there may see the source.
  */
 import { Effect, Layer, type Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { type ComputedPageDraft, type ComputedSource, ComputedSources } from "../revisions/computed/ComputedSources.ts"
@@ -120,9 +121,7 @@ const draftsOf = (nodes: ReadonlyArray<PageNode>, space: string): ReadonlyArray<
         type: page.type,
         title: page.title,
         slug: page.slug,
-        ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
-        ...(page.icon === undefined ? {} : { icon: page.icon }),
-        ...(page.description === undefined ? {} : { description: page.description }),
+        ...defined({ emoji: page.emoji, icon: page.icon, description: page.description }),
         ...(page.hidden === true ? { hidden: true } : {}),
         ...(page.body === undefined ? {} : { document: { space, document: page.id } }),
         pages: draftsOf(pages, space)

@@ -3,6 +3,7 @@
  * one check of what comes from outside; `test/delivery/adaptive-schema/AdaptiveSchema.test.ts` is its table.
  */
 import { Result, Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { InvalidDetail } from "../../kernel/shared/errors.ts"
 import { codePoints, isStorable } from "../../kernel/shared/text.ts"
 
@@ -216,7 +217,7 @@ class Reader {
         return {
           type,
           description: this.text(value["description"], path, true),
-          ...(values === undefined ? {} : { enum: values })
+          ...defined({ enum: values })
         }
       }
       default:

@@ -23,6 +23,7 @@ import type { SpaceRecord } from "../../content/spaces/Space.ts"
 import { SpaceStore } from "../../content/spaces/SpaceStore.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { Instance, publishedUrl } from "../../kernel/shared/Instance.ts"
@@ -176,7 +177,7 @@ export class Pdfs extends Context.Service<
           language,
           createdAt: revision.createdAt,
           ...(subtitle.length === 0 ? {} : { subtitle: subtitle.join(" · ") }),
-          ...(emoji === undefined ? {} : { emoji }),
+          ...defined({ emoji }),
           ...address(space, draft),
           parts: [
             {
@@ -207,7 +208,7 @@ export class Pdfs extends Context.Service<
         const repository = repositoryTree(space)
         return {
           ...(home === undefined ? {} : { home: home.id }),
-          ...(repository === undefined ? {} : { repositoryTree: repository }),
+          ...defined({ repositoryTree: repository }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
           variables: yield* stored(tree.variables()),
@@ -270,7 +271,7 @@ export class Pdfs extends Context.Service<
           title: named?.title ?? space.title,
           language: part.language,
           createdAt: revision.createdAt,
-          ...(emoji === undefined ? {} : { emoji }),
+          ...defined({ emoji }),
           ...(named === undefined ? {} : { subtitle: space.title }),
           publishedUrl: url,
           spaces,

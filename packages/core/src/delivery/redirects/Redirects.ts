@@ -5,6 +5,7 @@ import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import { stored } from "../../content/revisions/stored.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -262,13 +263,13 @@ export class Redirects extends Context.Service<
             const before = yield* store.get(site, view, redirectId)
             if (before === undefined) return yield* NotFound.of("redirect", redirectId)
             const at = yield* now
-            const patch = {
-              ...(input.source === undefined ? {} : { source: input.source }),
-              ...(destination === undefined ? {} : { destination }),
-              ...(input.draft === undefined ? {} : { draft: input.draft }),
-              ...(input.captureWildcard === undefined ? {} : { captureWildcard: input.captureWildcard }),
-              ...(input.permanent === undefined ? {} : { permanent: input.permanent })
-            }
+            const patch = defined({
+              source: input.source,
+              destination,
+              draft: input.draft,
+              captureWildcard: input.captureWildcard,
+              permanent: input.permanent
+            })
             const changed = changes({ ...before }, patch)
             if (Object.keys(changed).length === 0) return toSiteRedirect(before)
             const written: RedirectRecord = { ...before, ...patch, automatic: false, updatedAt: at }
@@ -373,7 +374,7 @@ export class Redirects extends Context.Service<
         const segments = segmentsOf(source)
         const seen = {
           ...(yield* seenBy(site, { ...view, shownOnly: true })),
-          ...(judge === undefined ? {} : { judge })
+          ...defined({ judge })
         }
         const found = segments === undefined ? "nowhere" : yield* following.follow(seen, segments)
         if (found === "nowhere" || found === "loop") return yield* NotFound.of("redirect", source)

@@ -10,6 +10,7 @@ import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { Space } from "../../content/spaces/Space.ts"
 import { Spaces } from "../../content/spaces/Spaces.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import {
   type Forbidden,
   Invalid,
@@ -117,7 +118,7 @@ export class ContentUrls extends Context.Service<
         const changeRequest =
           named.changeRequest === undefined ? undefined : yield* changeRequests.get(named.id, named.changeRequest)
         if (named.path === "" && named.revision === undefined) {
-          return { space, ...(changeRequest === undefined ? {} : { changeRequest }) }
+          return { space, ...defined({ changeRequest }) }
         }
         const open = yield* content.open(
           named.id,
@@ -126,8 +127,7 @@ export class ContentUrls extends Context.Service<
         const page = named.path === "" ? undefined : yield* open.pageByPath(named.path, {})
         return {
           space,
-          ...(changeRequest === undefined ? {} : { changeRequest }),
-          ...(page === undefined ? {} : { page })
+          ...defined({ changeRequest, page })
         }
       })
 

@@ -2,6 +2,7 @@
 import { Cache, Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Forbidden, Invalid, type NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { externalProblem } from "../../kernel/shared/externalAddress.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -70,7 +71,7 @@ export class Embeds extends Context.Service<
         const common = {
           title: page.title ?? provider.title ?? url,
           site: page.site ?? provider.provider_name ?? host.replace(/^www\./, ""),
-          ...(icon === undefined ? {} : { icon })
+          ...defined({ icon })
         }
         const frame = provider.html === undefined ? undefined : frameOf(provider.html)
         return frame === undefined

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { contextKey, toUnsigned } from "../../kernel/conditions/Visitor.ts"
 import { CurrentActor, type Preview } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Invalid, NotFound, type StorageError, type TooManyRequests } from "../../kernel/shared/errors.ts"
 import { Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
@@ -208,7 +209,7 @@ export class Urls extends Context.Service<
           {
             ...place,
             spaces: [...new Set(found.siteSpaces.map(({ spaceId }) => spaceId))],
-            ...(type === undefined ? {} : { visitorType: type })
+            ...defined({ visitorType: type })
           },
           { pass: found.pass, visitor: found.visitor, preview },
           hour,
@@ -235,7 +236,7 @@ export class Urls extends Context.Service<
           canonicalUrl: canonicalUrl(instance, { ...found, rest: yield* addressOf(here) }),
           complete: (asked !== undefined || found.complete) && !isHome,
           apiToken,
-          ...(shareKey === undefined ? {} : { shareKey }),
+          ...defined({ shareKey }),
           ...(contextId === "" ? {} : { contextId }),
           ...(preview === undefined ? {} : { preview: true })
         }

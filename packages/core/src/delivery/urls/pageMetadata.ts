@@ -1,5 +1,6 @@
 /** What a web page says of itself in its head: title, site, icon, and where its oEmbed description is. Pure. */
 import { decodeEntities } from "@octavo/document"
+import { defined } from "../../kernel/shared/defined.ts"
 
 export interface PageMetadata {
   readonly title?: string
@@ -84,12 +85,7 @@ export const metadataOf = (html: string, base: string): PageMetadata => {
   }
   const named = clean(meta.get("og:title")) ?? clean(meta.get("twitter:title")) ?? clean(title)
   const site = clean(meta.get("og:site_name"))
-  return {
-    ...(named === undefined ? {} : { title: named }),
-    ...(site === undefined ? {} : { site }),
-    ...(icon === undefined ? {} : { icon }),
-    ...(oembed === undefined ? {} : { oembed })
-  }
+  return defined({ title: named, site, icon, oembed })
 }
 
 const indexOfAnyCase = (text: string, wanted: string, from: number): number => {

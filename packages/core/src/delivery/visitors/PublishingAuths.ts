@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import { Seal } from "../../kernel/shared/Seal.ts"
@@ -135,8 +136,7 @@ export class PublishingAuths extends Context.Service<
             Effect.succeed({
               ...auth,
               backend,
-              ...(fallbackURL === undefined ? {} : { fallbackUrl: fallbackURL }),
-              ...(logoutURL === undefined ? {} : { logoutUrl: logoutURL })
+              ...defined({ fallbackUrl: fallbackURL, logoutUrl: logoutURL })
             }),
           "site.auth.update"
         )

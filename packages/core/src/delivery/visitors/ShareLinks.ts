@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -168,7 +169,7 @@ export class ShareLinks extends Context.Service<
         { active, name }: ShareLinkUpdate
       ) {
         const { site } = yield* load(organizationId, siteId, "site.share-links.edit")
-        const patch = { ...(active === undefined ? {} : { active }), ...(name === undefined ? {} : { name }) }
+        const patch = defined({ active, name })
         const link = yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* sites.lock(siteId))) return yield* NotFound.of("site", siteId)

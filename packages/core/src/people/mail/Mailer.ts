@@ -1,5 +1,6 @@
 /** The port of mail: hands one message to whoever delivers it. Adapters: `@octavo/mail-smtp`, and the log and the terminal below. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { TellsAddresses } from "../../kernel/shared/withoutSecrets.ts"
 
 export interface MailMessage {
@@ -39,7 +40,7 @@ export class Mailer extends Context.Service<
       send: ({ link, subject, to }) =>
         // a warning: nobody but the reader of the log gets it
         Effect.logWarning(`${noMailServer}: this mail was not sent`).pipe(
-          Effect.annotateLogs({ to, subject, ...(link === undefined ? {} : { link }) }),
+          Effect.annotateLogs({ to, subject, ...defined({ link }) }),
           Effect.provideService(TellsAddresses, true)
         )
     })

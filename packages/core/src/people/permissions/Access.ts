@@ -6,6 +6,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { FileOwner } from "../../content/revisions/downloads.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, everyone, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
@@ -230,7 +231,7 @@ export class Access extends Context.Service<
                   organization: actor.organizationId,
                   pass: actor.pass
                 } satisfies FileOwner,
-                ...(preview === undefined ? {} : { preview })
+                ...defined({ preview })
               }
             : yield* readsOnly
         }
@@ -288,7 +289,7 @@ export class Access extends Context.Service<
         if (role === undefined) return yield* NotFound.of("site", siteId)
         if (!atLeast(role, actions[action].role)) return yield* denied(action)
         const { membership } = facts
-        return yield* noted(actor, organizationId, { role, ...(membership === undefined ? {} : { membership }) })
+        return yield* noted(actor, organizationId, { role, ...defined({ membership }) })
       })
 
       const shownSpaces = Effect.gen(function* () {
@@ -423,7 +424,7 @@ const decisionsBy = (actions: Readonly<Record<ActionName, Action>>) => {
     if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
     if (!atLeast(role, actions[action].role)) return denied(action)
     const { membership, organizationId } = facts
-    return Effect.succeed({ role, organizationId, ...(membership === undefined ? {} : { membership }) })
+    return Effect.succeed({ role, organizationId, ...defined({ membership }) })
   }
 
   const denied = (action: ActionName) =>

@@ -1,6 +1,7 @@
 /** SAML providers of an organization: who its members sign in with. As the store keeps them, and as the API shows them. */
 import { storedId } from "@octavo/document"
 import { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { Role } from "../../kernel/shared/roles.ts"
 import { OneOf, Text } from "../../kernel/shared/text.ts"
@@ -112,7 +113,7 @@ export const toSamlProvider = (
   ssoURL: provider.ssoURL,
   entityID: provider.entityID,
   certificate: provider.certificate,
-  ...(defaultTeam === undefined ? {} : { defaultTeam }),
+  ...defined({ defaultTeam }),
   defaultRole: provider.defaultRole,
   createdAt: provider.createdAt,
   status: samlStatus(provider),

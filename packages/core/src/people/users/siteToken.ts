@@ -8,6 +8,7 @@ import { jwtVerify, SignJWT } from "jose"
 import type { Pass } from "../../delivery/visitors/pass.ts"
 import { toClaims, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { Preview, SiteActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 
 const audience = "octavo:site"
 
@@ -66,7 +67,7 @@ export const signSiteToken = (
     ...(pass.kind === "share-link" ? { shareLink: pass.id } : {}),
     ...(pass.kind === "signed-in" ? { authKey: pass.keyId } : {}),
     ...(pass.kind === "member" ? { member: pass.userId } : {}),
-    ...(preview === undefined ? {} : { preview }),
+    ...defined({ preview }),
     ...(Object.keys(visitor.claims).length === 0 ? {} : { claims: visitor.claims }),
     ...(Object.keys(visitor.unsigned).length === 0 ? {} : { unsignedClaims: visitor.unsigned })
   }
@@ -108,5 +109,5 @@ const toActor = (payload: typeof Payload.Type): SiteActor => ({
           ? { kind: "member", userId: payload.member }
           : { kind: "anyone" },
   visitor: { claims: toClaims(payload.claims), unsigned: toClaims(payload.unsignedClaims) },
-  ...(payload.preview === undefined ? {} : { preview: payload.preview })
+  ...defined({ preview: payload.preview })
 })

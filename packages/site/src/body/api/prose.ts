@@ -1,4 +1,5 @@
 /** Texts of a description's author, who is not the author of the page: Markdown, and nothing of the page's own. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { parsePage } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
 import { element, escaped, type Html, none } from "../../html/html.ts"
@@ -13,7 +14,7 @@ const strange = (own: Resolver): Resolver => ({
   expression: () => undefined,
   externalTarget: own.externalTarget,
   remoteImages: own.remoteImages,
-  ...(own.highlight === undefined ? {} : { highlight: own.highlight })
+  ...defined({ highlight: own.highlight })
 })
 
 /** Longer texts are cut. */

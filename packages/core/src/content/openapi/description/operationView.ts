@@ -1,4 +1,5 @@
 /** An operation as readers see it: everything that is needed to call it, in one value. */
+import { defined } from "../../../kernel/shared/defined.ts"
 import {
   type Description,
   entriesOf,
@@ -123,8 +124,7 @@ const viewAt = (
     kind,
     method: method.toLowerCase(),
     path,
-    ...(summary === undefined ? {} : { summary }),
-    ...(about === undefined ? {} : { description: about }),
+    ...defined({ summary, description: about }),
     deprecated: operation["deprecated"] === true,
     servers: serversOf(operation["servers"] ?? item["servers"] ?? description.at("/servers")),
     security: securityOf(description, operation["security"] ?? description.at("/security")),
@@ -134,7 +134,7 @@ const viewAt = (
       : {
           body: {
             required: body["required"] === true,
-            ...(aboutBody === undefined ? {} : { description: aboutBody }),
+            ...defined({ description: aboutBody }),
             contents: contentsOf(description, body["content"], budget, "readOnly")
           }
         }),
@@ -154,7 +154,7 @@ const serversOf = (servers: unknown): OperationView["servers"] =>
       if (typeof value === "string") url = url.replaceAll(`{${name}}`, value)
     }
     const about = textOf(server["description"])
-    return [{ url: url.replace(/(?<!\/)\/+$/, ""), ...(about === undefined ? {} : { description: about }) }]
+    return [{ url: url.replace(/(?<!\/)\/+$/, ""), ...defined({ description: about }) }]
   })
 
 const kinds = new Set(["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"])
@@ -169,9 +169,7 @@ const securityOf = (description: Description, requirements: unknown): OperationV
         name,
         kind: kinds.has(kind) ? (kind as SecurityView[number]["kind"]) : "other",
         ...(word === undefined ? {} : { scheme: word.toLowerCase() }),
-        ...(place === undefined ? {} : { in: place }),
-        ...(key === undefined ? {} : { key }),
-        ...(about === undefined ? {} : { description: about }),
+        ...defined({ in: place, key, description: about }),
         scopes: listOf(scopes).filter((scope) => typeof scope === "string")
       }
     })
@@ -200,9 +198,9 @@ const parametersOf = (
       in: place,
       required: parameter["required"] === true || place === "path",
       deprecated: parameter["deprecated"] === true,
-      ...(about === undefined ? {} : { description: about }),
+      ...defined({ description: about }),
       schema: schemaView(description, schema, budget),
-      ...(example === undefined ? {} : { example })
+      ...defined({ example })
     })
   }
   return [...parameters.values()].sort((a, b) => places.indexOf(a.in) - places.indexOf(b.in))
@@ -237,7 +235,7 @@ const responseOf = (
   return [
     {
       status,
-      ...(about === undefined ? {} : { description: about }),
+      ...defined({ description: about }),
       headers: entriesOf(response["headers"]).flatMap(([name, one]) => {
         const header = resolve(description, one)
         if (header === undefined) return []
@@ -245,7 +243,7 @@ const responseOf = (
         return [
           {
             name,
-            ...(said === undefined ? {} : { description: said }),
+            ...defined({ description: said }),
             schema: schemaView(description, header["schema"], budget)
           }
         ]
@@ -289,7 +287,7 @@ const contentsOf = (
         alike,
         schema: schema === undefined ? undefined : schemaView(description, schema, budget),
         examples: shown.slice(0, mostExamples).map(({ title, value }) => ({
-          ...(title === undefined ? {} : { title }),
+          ...defined({ title }),
           ...written(mediaType, value)
         })),
         value: shown[0]?.value

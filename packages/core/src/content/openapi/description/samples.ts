@@ -1,4 +1,5 @@
 /** How an operation is called, in five languages. What stands in capitals is the reader's to put in. */
+import { defined } from "../../../kernel/shared/defined.ts"
 import { isJson, type OperationView } from "./operationView.ts"
 
 export interface Sample {
@@ -92,7 +93,7 @@ const requestOf = (operation: OperationView): Request => {
     method: operation.method.toUpperCase(),
     url: addressOf(operation, query),
     headers: headers.filter(([, value]) => !/[\r\n]/.test(value)),
-    ...(body === undefined ? {} : { body })
+    ...defined({ body })
   }
 }
 

@@ -2,6 +2,7 @@
  * Schemas as readers see them: what a value may be, level by level. References are put in place, down to where a schema
  * holds itself; and as much of a schema as fits a page.
  */
+import { defined } from "../../../kernel/shared/defined.ts"
 import {
   type Description,
   entriesOf,
@@ -98,7 +99,7 @@ const view = (
     ...own,
     properties,
     ...(items !== undefined && saysMore(items) ? { items } : {}),
-    ...(additional === undefined ? {} : { additional }),
+    ...defined({ additional }),
     ...(choice === undefined || alternatives === undefined ? {} : { choice: { kind: choice.kind, of: alternatives } }),
     ...(isCut ? { cut: "long" as const } : {})
   }
@@ -219,9 +220,7 @@ const plainView = (description: Description, schema: JsonObject, pointer: string
   const format = textOf(schema["format"])
   return {
     type: typeOf(description, schema),
-    ...(format === undefined ? {} : { format }),
-    ...(title === undefined ? {} : { title }),
-    ...(about === undefined ? {} : { description: about }),
+    ...defined({ format, title, description: about }),
     ...(schema["deprecated"] === true ? { deprecated: true } : {}),
     ...(schema["readOnly"] === true ? { access: "read" } : schema["writeOnly"] === true ? { access: "write" } : {}),
     rules: rulesOf(schema),

@@ -5,6 +5,7 @@
  */
 import { exactBytes } from "@octavo/document"
 import { Result } from "effect"
+import { defined } from "../../../kernel/shared/defined.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
 import { type Texts, textsHere } from "../../../kernel/texts/Texts.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
@@ -252,7 +253,7 @@ export const planChanges = (
     const kept = new Set(before?.hrefs)
     const stored = text === "" ? "" : said.rewritten(text, renaming(lookup, root, draft, page, refs, kept))
     const { body: _, bodySize: __, ...rest } = page
-    const titled = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) }
+    const titled = { title: page.title, ...defined({ emoji: page.emoji }) }
     const headed = withHeader(rest, before, said.facts(stored))
     let next: PageRecord = {
       ...withFieldsOf(headed, { ...fields, title: undefined, emoji: undefined, slug: undefined }),
@@ -330,6 +331,6 @@ const touchedPages = (
     const after = draft.page(id) !== undefined
     const ref = names.get(id)
     if (!after) return before ? [{ kind: "deleted", id }] : []
-    return before ? [{ kind: "updated", id }] : [{ kind: "created", id, ...(ref === undefined ? {} : { ref }) }]
+    return before ? [{ kind: "updated", id }] : [{ kind: "created", id, ...defined({ ref }) }]
   })
 }

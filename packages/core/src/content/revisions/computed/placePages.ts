@@ -2,6 +2,7 @@
 import { lettered, rewriteReferences, storedId, titleToSlug } from "@octavo/document"
 import type { Schema } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
+import { defined } from "../../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../../kernel/shared/hash.ts"
 import { canonicalJson } from "../model/MapNode.ts"
 import type { PageNode } from "../model/PageTree.ts"
@@ -84,14 +85,11 @@ export const placePages = (
         slug,
         parent,
         order: orders[at]!,
-        ...(draft.emoji === undefined ? {} : { emoji: draft.emoji }),
-        ...(draft.icon === undefined ? {} : { icon: draft.icon }),
-        ...(draft.description === undefined ? {} : { description: draft.description }),
+        ...defined({ emoji: draft.emoji, icon: draft.icon, description: draft.description }),
         // what is below a page is hidden with it
         ...(draft.hidden === true || (hidden === true && parent === place.parent) ? { hidden: true } : {}),
         ...(condition === undefined || parent !== place.parent ? {} : { condition }),
-        ...(noIndex === undefined ? {} : { noIndex }),
-        ...(noRobotsIndex === undefined ? {} : { noRobotsIndex }),
+        ...defined({ noIndex, noRobotsIndex }),
         createdAt: place.createdAt,
         updatedAt: place.updatedAt,
         ...bodyOf(source, id, draft.document, documents)

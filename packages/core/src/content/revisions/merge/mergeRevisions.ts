@@ -7,6 +7,7 @@
  */
 
 import type { TagDefinition } from "@octavo/document"
+import { defined } from "../../../kernel/shared/defined.ts"
 import { canonicalJson, sameJson } from "../model/MapNode.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { childrenIndex } from "../model/PageTree.ts"
@@ -133,7 +134,7 @@ const mergePages = (
     return known === null ? undefined : (known ?? get(lookup, ours.pages, id))
   }
   const report = (page: PageRecord, reason: MergeConflict["reason"], field?: string) => {
-    conflicts.push({ kind: "page", id: page.id, title: page.title, reason, ...(field === undefined ? {} : { field }) })
+    conflicts.push({ kind: "page", id: page.id, title: page.title, reason, ...defined({ field }) })
   }
 
   const changes = diff(lookup, base.pages, theirs.pages)
@@ -238,8 +239,7 @@ const mergePage = (
     id: mine.id,
     parent: place.parent,
     order: place.order,
-    ...(body.body === undefined ? {} : { body: body.body }),
-    ...(body.bodySize === undefined ? {} : { bodySize: body.bodySize }),
+    ...defined({ body: body.body, bodySize: body.bodySize }),
     ...fileOf(before, mine, after),
     createdAt: mine.createdAt < after.createdAt ? mine.createdAt : after.createdAt,
     updatedAt: latest(mine.updatedAt, after.updatedAt)
@@ -361,5 +361,5 @@ const mergeSettings = (base: RevisionRoot, ours: RevisionRoot, theirs: RevisionR
   const [before, mine, after] = [base, ours, theirs].map(({ settings }) => canonicalJson(settings ?? null))
   if (before === after || mine === after || (before !== mine && mine! >= after!)) return []
   const { of, ...texts } = theirs.settings ?? {}
-  return [{ type: "setSettings", texts: of === undefined ? undefined : texts, ...(of === undefined ? {} : { of }) }]
+  return [{ type: "setSettings", texts: of === undefined ? undefined : texts, ...defined({ of }) }]
 }

@@ -1,6 +1,7 @@
 /** Writing a draft: changes of the records' maps and of the indexes derived from them, then the root. */
 import type { TagDefinition } from "@octavo/document"
 import { Result } from "effect"
+import { defined } from "../../../kernel/shared/defined.ts"
 import type { Draft } from "./Draft.ts"
 import { sameJson } from "./MapNode.ts"
 import type { Lookup } from "./Nodes.ts"
@@ -89,7 +90,7 @@ export const writeDraft = (
     }
   }
   const settings = settingsOf(root, draft, encodeRoot(content), created)
-  const { hash, bytes } = encodeRoot({ ...content, ...(settings === undefined ? {} : { settings }) })
+  const { hash, bytes } = encodeRoot({ ...content, ...defined({ settings }) })
   if (base === null && hash === emptyRoot.root) return Result.succeed(emptyRoot)
   if (hash !== base) created.set(hash, bytes)
   return Result.succeed({ root: hash, created })
