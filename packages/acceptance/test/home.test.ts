@@ -58,6 +58,31 @@ onBothStores("The first page", (store) => {
     expect((await browser.get(`${world.origin}/`)).text).toBe(page.text)
   })
 
+  it("says what a site is about, and so do what machines read of it and its front page", async () => {
+    const site = await newSite(world, "Engine manual", "public")
+    const { body: shown } = await world.api.get(`/v1/orgs/${world.organization}/sites/${site.id}/site-spaces`)
+    const page = { operation: "insert_page", title: "Begin", document: { markdown: "Here." } }
+    const written = await world.api.post(`/v1/spaces/${shown.items[0].space.id}/content`, { changes: [page] })
+    expect(written.status, written.text).toBe(200)
+    const address = `/v1/orgs/${world.organization}/sites/${site.id}`
+    const read = async () => {
+      const [list, llms, front] = await Promise.all(
+        [`${world.origin}/`, `${site.urls.published}llms.txt`, site.urls.published].map((url) => makeBrowser().get(url))
+      )
+      return [list!.text, llms!.text, front!.text]
+    }
+    const description = 'Engines, "gears" & all <between>'
+    await world.api.patch(address, { description })
+    const escaped = "Engines, &quot;gears&quot; &amp; all &lt;between&gt;"
+    const [list, llms, front] = await read()
+    expect(list).toContain(escaped)
+    expect(llms).toContain(`\n> ${description}\n`)
+    expect(front).toContain(`<meta name="description" content="${escaped}">`)
+    expect(front).toContain(`<meta property="og:description" content="${escaped}">`)
+    await world.api.patch(address, { description: null })
+    for (const text of await read()) expect(text).not.toContain("Engines")
+  })
+
   it("is no page of another host", async () => {
     const page = await rawRequest(world.origin, "/", { headers: { host: "docs.gone.example", accept: "text/html" } })
     expect(page.status).toBe(404)
@@ -152,7 +177,11 @@ describe.skipIf(executable === undefined)("In Chromium, the first pages", { time
   let chromium: Chromium
   beforeAll(async () => {
     world = await startWorld(sqlite)
-    for (let i = 0; i < 13; i++) await newSite(world, `Volume ${i}`, i % 3 === 0 ? "unlisted" : "public", i !== 5)
+    for (let i = 0; i < 13; i++) {
+      const { id } = await newSite(world, `Volume ${i}`, i % 3 === 0 ? "unlisted" : "public", i !== 5)
+      const description = i % 2 === 0 ? "What everybody should know, and those who come later" : "A manual"
+      await world.api.patch(`/v1/orgs/${world.organization}/sites/${id}`, { description })
+    }
     chromium = await launchChromium(executable!)
   }, 120_000)
   afterAll(async () => {

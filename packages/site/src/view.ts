@@ -195,6 +195,8 @@ export interface PageContent {
   emoji?: string | undefined
   icon?: string | undefined
   description?: string | undefined
+  /** What search engines and previews of links are told in place of a description that it has not. */
+  about?: string | undefined
   cover?: Cover | undefined
   layout?: LayoutSwitches | undefined
   /** Ancestors, outermost first; groups have no address. */

@@ -56,7 +56,7 @@ describe("what machines are told of a site (threat: hidden content listed)", () 
     expect(listedPages(shownIndex(whole, new Set(whole.conditions))).map(({ page }) => page.id)).toContain("adaptive")
   })
   it("llms.txt lists pages as Markdown, one line each", () => {
-    expect(renderLlms("My [site]", [space])).toBe(
+    expect(renderLlms({ title: "My [site]", description: null }, [space])).toBe(
       [
         "# My \\[site\\]",
         "",
@@ -81,7 +81,10 @@ describe("what machines are told of a site (threat: hidden content listed)", () 
       tags: [],
       variables: {}
     })
-    expect(renderLlms("Docs", [{ ...space, index: grouped }])).toBe(
+    const said = (description: string | null) =>
+      renderLlms({ title: "Docs", description }, [{ ...space, index: grouped }])
+    expect(said("A site\nabout [docs]")).toBe(said(null).replace("> All of it", "> A site about \\[docs\\]"))
+    expect(said(null)).toBe(
       [
         "# Docs",
         "",

@@ -40,9 +40,10 @@ const audiences = {
   "visitor-auth": "For readers who sign in"
 } as const satisfies Record<ListedSite["visibility"], string>
 
-const drawSite = ({ app, published, title, visibility }: ListedSite): Html => {
-  const note = published === undefined ? "Not published yet" : audiences[visibility]
-  return html`<li>${link(published ?? app, title)}${note === "" ? none : html`<small>${note}</small>`}</li>`
+const drawSite = ({ app, description, published, title, visibility }: ListedSite): Html => {
+  const notes = [description ?? "", published === undefined ? "Not published yet" : audiences[visibility]]
+  const small = notes.flatMap((note) => (note === "" ? [] : [html`<small>${note}</small>`]))
+  return html`<li>${link(published ?? app, title)}${small}</li>`
 }
 
 const drawSites = (sites: ReadonlyArray<ListedSite>): Html =>

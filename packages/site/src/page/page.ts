@@ -158,7 +158,7 @@ export const renderPage = (view: PageView): Html => {
     site,
     labels,
     title: page.title,
-    description: page.description,
+    description: page.description ?? page.about,
     canonicalUrl: page.canonicalUrl,
     alternates: page.alternates,
     markdownUrl: page.markdownUrl,

@@ -94,6 +94,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         emoji: page.emoji,
         icon: page.icon,
         description: page.description,
+        about: index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined,
         cover: coverOf(page, index, basePath, remoteImages),
         layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),

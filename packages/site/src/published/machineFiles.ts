@@ -79,7 +79,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
 
   /** All pages that are listed, as `llms.txt` has them. */
   const listing = (location: PublishedLocation) =>
-    Effect.map(machineSpaces(location), (spaces) => renderLlms(location.site.title, spaces))
+    Effect.map(machineSpaces(location), (spaces) => renderLlms(location.site, spaces))
 
   const robotsFile = (location: PublishedLocation) =>
     plain(renderRobots(location, siteUrl(instance, location)), "text/plain")
@@ -95,7 +95,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       case "sitemap.xml":
         return plain(renderSitemap(spaces), "application/xml")
       case "llms.txt":
-        return plain(renderLlms(site.title, spaces), "text/plain")
+        return plain(renderLlms(site, spaces), "text/plain")
       default: {
         const texts: Array<string> = []
         for (const space of spaces) {

@@ -2,6 +2,7 @@
  * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
  * Nothing that its author asked to leave out of indexes is in any of them (threat: hidden content listed).
  */
+import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { pageHref } from "@octavo/render/resolver"
 import { type IndexedPage, pageNamed, type SpaceIndex } from "@octavo/render/spaceIndex"
@@ -46,9 +47,12 @@ export const listedPages = (index: SpaceIndex): ReadonlyArray<IndexedPage> =>
 const address = (space: MachineSpace, page: IndexedPage): string => space.url + pageHref("", page)
 
 /** `llms.txt` (llmstxt.org): what the site is about, and its pages by group with their descriptions, as Markdown. */
-export const renderLlms = (title: string, spaces: ReadonlyArray<MachineSpace>): string => {
-  const about = spaces[0]?.index.home?.page.description
-  const lines = [`# ${oneLine(title)}`, ""]
+export const renderLlms = (
+  site: Pick<SiteRecord, "title" | "description">,
+  spaces: ReadonlyArray<MachineSpace>
+): string => {
+  const about = site.description ?? spaces[0]?.index.home?.page.description
+  const lines = [`# ${oneLine(site.title)}`, ""]
   if (about !== undefined) lines.push(`> ${oneLine(about)}`, "")
   for (const space of spaces) {
     if (spaces.length > 1) lines.push(`## ${oneLine(space.title)}`, "")

@@ -16,6 +16,7 @@ const longestTitle = 200
 
 export interface ListedSite {
   readonly title: string
+  readonly description: string | null
   /** With its `urls.app`. */
   readonly organization: { readonly id: string; readonly title: string; readonly app: string }
   readonly visibility: SiteVisibility
@@ -51,6 +52,7 @@ export class SiteDirectory extends Context.Service<
 
       const listed = ({ organization, site }: FoundSite): ListedSite => ({
         title: site.title,
+        description: site.description,
         organization: {
           id: site.organizationId,
           title: organization,
