@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -80,7 +81,7 @@ export class Outbox extends Context.Service<
         const by = userOf(actor.kind === "user" ? actor.userId : null)
         yield* tellOne(
           event,
-          Effect.map(by, (user) => (user === undefined ? {} : { user }))
+          Effect.map(by, (user) => defined({ user }))
         )
       })
 

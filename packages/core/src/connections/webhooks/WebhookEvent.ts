@@ -5,7 +5,7 @@
 
 import type { GitSyncStep } from "../../content/git/GitSynced.ts"
 import type { EventRecord } from "../../delivery/insights/Event.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import type { AuditEntry } from "../../people/audit/AuditEvent.ts"
 
 const ofSpaces = [
@@ -100,7 +100,7 @@ export const eventOfAudit = ({ action, organizationId, payload = {}, target }: A
       resource: `member:${organizationId}:${target.id}`,
       fields: {
         userId: target.id,
-        ...(role === undefined ? {} : { previousRole: role.before, role: role.after })
+        ...ifDefined(role, ({ after, before }) => ({ previousRole: before, role: after }))
       }
     }
   }
@@ -155,8 +155,8 @@ export const eventOfAudit = ({ action, organizationId, payload = {}, target }: A
     fields: {
       spaceId,
       changeRequestId: target.id,
-      ...(status === undefined ? {} : { previousStatus: status.before, status: status.after }),
-      ...(reviewId === undefined ? {} : { reviewId, status: payload["status"] }),
+      ...ifDefined(status, ({ after, before }) => ({ previousStatus: before, status: after })),
+      ...ifDefined(reviewId, (id) => ({ reviewId: id, status: payload["status"] })),
       ...defined({ revisionId }),
       ...(Array.isArray(payload["users"]) ? { reviewers: payload["users"] } : {})
     }

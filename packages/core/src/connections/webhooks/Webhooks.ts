@@ -212,12 +212,12 @@ export class Webhooks extends Context.Service<
           Effect.gen(function* () {
             const before = yield* held(seen)
             const { active, description, events, url } = input
-            const patch = {
-              ...defined({ url }),
-              ...(description === undefined ? {} : { description: description || null }),
-              ...(events === undefined ? {} : { events: [...new Set(events)] }),
-              ...defined({ active })
-            } satisfies WebhookPatch
+            const patch = defined({
+              url,
+              description: description === "" ? null : description,
+              events: events && [...new Set(events)],
+              active
+            }) satisfies WebhookPatch
             const changed = changes({ ...before }, patch)
             if (Object.keys(changed).length === 0) return before
             const again = active === true && !before.active ? { disabledReason: null, failingSince: null } : {}

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import {
   Conflict,
   type Forbidden,
@@ -133,8 +134,8 @@ export class Collections extends Context.Service<
         const { defaultLevel, description, ...rest } = input
         const patch: CollectionPatch = {
           ...rest,
-          ...(description === undefined ? {} : { description: description === "" ? null : description }),
-          ...(defaultLevel === undefined ? {} : { defaultLevel: levelOf(defaultLevel) })
+          ...defined({ description: description === "" ? null : description }),
+          ...ifDefined(defaultLevel, (level) => ({ defaultLevel: levelOf(level) }))
         }
         yield* transaction.run(
           Effect.gen(function* () {

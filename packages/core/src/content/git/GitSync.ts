@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import {
   type Forbidden,
   Invalid,
@@ -224,7 +225,7 @@ export class GitSync extends Context.Service<
           treeURL: sync.repoTreeURL,
           directory: sync.directory
         })
-        return { ...state, ...(last === undefined ? {} : { lastOperation: toGitOperation(last) }) }
+        return { ...state, ...ifDefined(last, (operation) => ({ lastOperation: toGitOperation(operation) })) }
       })
 
       const disconnect = Effect.fn("GitSync.disconnect")(function* (spaceId: string) {

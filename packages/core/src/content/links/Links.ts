@@ -1,6 +1,7 @@
 /** Links of spaces and of drafts: where they lead, which are broken, and what leads to a page or file. */
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
@@ -245,7 +246,7 @@ export class Links extends Context.Service<
           })
         }
         const { broken, brokenByDraft, total } = stats
-        const byDraft = brokenByDraft === undefined ? {} : { changeRequest: brokenByDraft }
+        const byDraft = defined({ changeRequest: brokenByDraft })
         return { ...page, items, stats: { total, broken: { total: broken, ...byDraft } } }
       })
 

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Value } from "../../kernel/expressions/Expression.ts"
 import { evaluate, isTrue } from "../../kernel/expressions/evaluate.ts"
 import { parseExpression } from "../../kernel/expressions/parseExpression.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import type { MergeRule } from "../../people/organizations/Organization.ts"
 import type { ChangeRequestRecord } from "../change-requests/ChangeRequest.ts"
@@ -237,6 +238,6 @@ const scopeOf = (facts: MergeFacts): { readonly [name: string]: Value } => {
       reviewer: shown(reviewer),
       createdAt
     })),
-    actor: { ...(actor.person === undefined ? {} : shown(actor.person)), role: actor.role }
+    actor: { ...ifDefined(actor.person, shown), role: actor.role }
   }
 }

@@ -1,6 +1,6 @@
 /** Reviews of change requests, who was asked for one, and who contributed: as the store keeps them, and as shown. */
 import { Schema } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { operatorUser, toUser, User, type UserRecord } from "../../people/users/User.ts"
 import { Comment } from "../comments/Comment.ts"
@@ -105,7 +105,7 @@ export const toReview = (instance: InstanceConfig, record: ReviewRecord, comment
   id: record.id,
   revision: record.revision,
   reviewer: toUser(instance, record.reviewer),
-  ...(record.requestedBy === undefined ? {} : { requestedBy: person(instance, record.requestedBy) }),
+  ...ifDefined(record.requestedBy, (by) => ({ requestedBy: person(instance, by) })),
   status: record.status,
   outdated: record.outdated,
   ...defined({ comment }),

@@ -59,7 +59,7 @@ const brokenReference = "broken-reference"
 /** What a marker of a broken link says that it led to. */
 const markedRef = (target: Extract<Target, { kind: "broken" }>): RichRef => {
   const { anchor, id = brokenReference, space } = target
-  const ofSpace = space === undefined ? {} : { space }
+  const ofSpace = defined({ space })
   switch (target.target) {
     case "file":
       return { kind: "file", file: id, ...ofSpace, broken: true }

@@ -1,6 +1,6 @@
 /** From a planned page of a repository to the record that a revision keeps. Pure. */
 import type { PageFields, PlannedPage } from "@octavo/document"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import type { Computed, ContentReference, GitEntry, PageRecord } from "./model/Records.ts"
 
 export interface Placed {
@@ -29,11 +29,10 @@ export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
     parent: placed.parent,
     order: placed.order,
     ...defined({ emoji: page.emoji }),
-    ...(fields === undefined ? {} : fromFields(fields)),
-    ...(placed.body === undefined ? {} : { body: placed.body.hash, bodySize: placed.body.size }),
-    ...(page.href === undefined ? {} : { target: url(page.href), href: page.href }),
-    ...(page.computed === undefined ? {} : { computed: page.computed as Computed }),
-    ...defined({ git: placed.git }),
+    ...ifDefined(fields, fromFields),
+    ...defined({ body: placed.body?.hash, bodySize: placed.body?.size }),
+    ...ifDefined(page.href, (href) => ({ target: url(href), href })),
+    ...defined({ computed: page.computed as Computed | undefined, git: placed.git }),
     createdAt: placed.old?.createdAt ?? placed.at,
     updatedAt: placed.at
   }
@@ -68,23 +67,15 @@ const fromFields = (fields: PageFields): Partial<PageRecord> => ({
   ...(fields.noRobotsIndex ? { noRobotsIndex: true } : {}),
   ...defined({ condition: fields.if }),
   ...(Object.keys(fields.layout).length === 0 ? {} : { layout: fields.layout }),
-  ...(fields.cover === undefined
-    ? {}
-    : {
-        cover: {
-          ...(fields.cover.ref === undefined ? {} : { ref: url(fields.cover.ref) }),
-          yPos: fields.cover.yPos,
-          ...defined({ height: fields.cover.height })
-        }
-      }),
+  ...ifDefined(fields.cover, ({ height, ref, yPos }) => ({
+    cover: { ...ifDefined(ref, (to) => ({ ref: url(to) })), yPos, ...defined({ height }) }
+  })),
   ...(Object.keys(fields.variables).length === 0 ? {} : { variables: { ...fields.variables } }),
-  ...(fields.metaLinks === undefined
-    ? {}
-    : {
-        metaLinks: {
-          ...(fields.metaLinks.canonical === undefined ? {} : { canonical: url(fields.metaLinks.canonical) }),
-          ...(fields.metaLinks.alternates.length === 0 ? {} : { alternates: fields.metaLinks.alternates.map(url) })
-        }
-      }),
+  ...ifDefined(fields.metaLinks, ({ alternates, canonical }) => ({
+    metaLinks: {
+      ...ifDefined(canonical, (to) => ({ canonical: url(to) })),
+      ...(alternates.length === 0 ? {} : { alternates: alternates.map(url) })
+    }
+  })),
   ...(fields.tags.length === 0 ? {} : { tags: fields.tags })
 })

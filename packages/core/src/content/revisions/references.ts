@@ -1,5 +1,6 @@
 /** Destinations in the fields of a page, as references to the pages and files that they name. Pure. */
 import { resolveHref } from "@octavo/document"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import type { ContentReference, PageRecord, PathEntry } from "./model/Records.ts"
 
 /** What of a revision has a Git path. */
@@ -14,26 +15,16 @@ const mapReferences = (page: PageRecord, f: Map): PageRecord => {
   return {
     ...page,
     // links of the table of contents are paths from the directory
-    ...(target === undefined ? {} : { target: f(target, "") }),
-    ...(cover === undefined
-      ? {}
-      : {
-          cover: {
-            ...cover,
-            ...(cover.ref === undefined ? {} : { ref: f(cover.ref, from) }),
-            ...(cover.refDark === undefined ? {} : { refDark: f(cover.refDark, from) })
-          }
-        }),
-    ...(metaLinks === undefined
-      ? {}
-      : {
-          metaLinks: {
-            ...(metaLinks.canonical === undefined ? {} : { canonical: f(metaLinks.canonical, from) }),
-            ...(metaLinks.alternates === undefined
-              ? {}
-              : { alternates: metaLinks.alternates.map((one) => f(one, from)) })
-          }
-        })
+    ...ifDefined(target, (to) => ({ target: f(to, "") })),
+    ...ifDefined(cover, ({ ref, refDark }) => ({
+      cover: { ...cover, ...defined({ ref: ref && f(ref, from), refDark: refDark && f(refDark, from) }) }
+    })),
+    ...ifDefined(metaLinks, ({ alternates, canonical }) => ({
+      metaLinks: defined({
+        canonical: canonical && f(canonical, from),
+        alternates: alternates?.map((one) => f(one, from))
+      })
+    }))
   }
 }
 

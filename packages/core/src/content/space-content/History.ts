@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import {
   Conflict,
   type Forbidden,
@@ -195,7 +196,7 @@ export class History extends Context.Service<
         const found = yield* between(allowed.files, before?.root ?? emptyRoot.root, revision.root, limit)
         const merged =
           revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
-        return { ...found, ...(merged === undefined ? {} : { mergedFrom: toChangeRequest(instance, merged) }) }
+        return { ...found, ...ifDefined(merged, (request) => ({ mergedFrom: toChangeRequest(instance, request) })) }
       })
 
       const restore = Effect.fn("History.restore")(function* (spaceId: string, revisionId: string) {

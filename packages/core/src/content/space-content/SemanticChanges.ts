@@ -1,6 +1,6 @@
 /** What changed between two revisions, in the words of the API (`docs/contributing/wire.md#semantic-changes`). */
 import { Schema } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import type { Edited, RevisionDiff } from "../revisions/model/diff.ts"
 import {
@@ -192,8 +192,8 @@ const parents = (view: ChangesView, before: PageRecord, after: PageRecord) => {
   const from = before.parent === null ? undefined : view.page("before", before.parent)
   const to = after.parent === null ? undefined : view.page("after", after.parent)
   return {
-    ...(from === undefined ? {} : { before: shown(view, "before", from) }),
-    ...(to === undefined ? {} : { after: shown(view, "after", to) })
+    ...ifDefined(from, (page) => ({ before: shown(view, "before", page) })),
+    ...ifDefined(to, (page) => ({ after: shown(view, "after", page) }))
   }
 }
 

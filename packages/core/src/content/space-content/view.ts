@@ -1,7 +1,7 @@
 /** From the records of a revision to what the API shows. Pure. */
 
 import { currentId, type TagDefinition } from "@octavo/document"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, publishedUrl } from "../../kernel/shared/Instance.ts"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
@@ -96,7 +96,7 @@ const toDocument = (context: ViewContext, page: PageRecord, path: string, pages:
       ? {}
       : { documentId: documentId(context.revisionId, page.id) }),
     pages,
-    urls: { app: pageUrl(context, path), ...(site === undefined ? {} : { published: site + encodePath(path) }) },
+    urls: { app: pageUrl(context, path), ...ifDefined(site, (root) => ({ published: root + encodePath(path) })) },
     layout: toLayout(page.layout),
     ...(page.cover === undefined
       ? {}
@@ -235,7 +235,7 @@ export const toRevision = (
       : {}),
     urls: {
       app: app(context.instance, `/s/${revision.spaceId}/~/revisions/${revision.id}`),
-      ...(site === undefined ? {} : { published: site, public: site })
+      ...defined({ published: site, public: site })
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Spaces, as the store keeps them. */
 import { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import { OneOf } from "../../kernel/shared/text.ts"
@@ -217,7 +218,7 @@ export const toSpace = (instance: InstanceConfig, space: WithShownParent<SpaceRe
     urls: {
       location: location(instance, `/spaces/${space.id}`),
       app: app(instance, `/s/${space.id}`),
-      ...(published === undefined ? {} : { published, public: published }),
+      ...defined({ published, public: published }),
       ...(space.icon === null ? {} : { icon: space.icon })
     },
     organization: space.organizationId,

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -173,7 +174,7 @@ export class Spaces extends Context.Service<
 /** An emoji takes the icon away, and an icon the emoji. */
 const toPatch = ({ emoji, icon, defaultLevel, ...rest }: SpaceUpdate): SpacePatch => ({
   ...rest,
-  ...(defaultLevel === undefined ? {} : { defaultLevel: levelOf(defaultLevel) }),
+  ...ifDefined(defaultLevel, (level) => ({ defaultLevel: levelOf(level) })),
   ...(emoji === undefined ? (icon == null ? {} : { emoji: "" }) : { emoji: emoji ?? "" }),
   ...(icon === undefined ? (emoji == null || emoji === "" ? {} : { icon: null }) : { icon })
 })

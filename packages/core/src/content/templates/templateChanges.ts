@@ -1,5 +1,6 @@
 /** The batch that writes a template's pages. Pure; `test/templates`. */
 import { resolveHref, rewriteReferences } from "@octavo/document"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import type { ContentChange } from "../revisions/changes/input.ts"
 import type { TemplateSource } from "./Template.ts"
 
@@ -32,7 +33,7 @@ export const templateChanges = (
       operation: "insert_page",
       ref: refOf(path),
       document: { markdown: text },
-      ...(parent === undefined ? {} : { into: refOf(parent) })
+      ...ifDefined(parent, (above) => ({ into: refOf(above) }))
     }
   })
 }

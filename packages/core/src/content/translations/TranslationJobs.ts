@@ -5,6 +5,7 @@
 import { Cause, Context, Data, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs, maxAttempts } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { type Translated, TranslateSpace } from "./TranslateSpace.ts"
@@ -67,9 +68,7 @@ export class TranslationJobs extends Context.Service<
           latestPages: pages.length,
           latestWords: words,
           updatedAt: finishedAt,
-          ...(result === undefined
-            ? {}
-            : { resultSpace: result.space, resultRevision: result.revision, resultRoot: result.root })
+          ...defined({ resultSpace: result?.space, resultRevision: result?.revision, resultRoot: result?.root })
         })
         if (next !== undefined) yield* jobs.offer("translations", next.id)
       })

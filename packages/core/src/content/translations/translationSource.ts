@@ -3,7 +3,7 @@
  * with the same level for everybody: who sees the pages there may see the source.
  */
 import { Effect, Layer, type Schema } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { type ComputedPageDraft, type ComputedSource, ComputedSources } from "../revisions/computed/ComputedSources.ts"
@@ -123,7 +123,7 @@ const draftsOf = (nodes: ReadonlyArray<PageNode>, space: string): ReadonlyArray<
         slug: page.slug,
         ...defined({ emoji: page.emoji, icon: page.icon, description: page.description }),
         ...(page.hidden === true ? { hidden: true } : {}),
-        ...(page.body === undefined ? {} : { document: { space, document: page.id } }),
+        ...ifDefined(page.body, () => ({ document: { space, document: page.id } })),
         pages: draftsOf(pages, space)
       }
     ]

@@ -3,7 +3,7 @@
  * one check of what comes from outside; `test/delivery/adaptive-schema/AdaptiveSchema.test.ts` is its table.
  */
 import { Result, Schema } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import type { InvalidDetail } from "../../kernel/shared/errors.ts"
 import { codePoints, isStorable } from "../../kernel/shared/text.ts"
 
@@ -137,7 +137,7 @@ class Reader {
     const properties = this.properties(fields["properties"], `${path}.properties`, 1, true)
     if (properties === undefined) return undefined
     return {
-      ...($schema === undefined ? {} : { $schema: dialect }),
+      ...ifDefined($schema, () => ({ $schema: dialect })),
       type: "object",
       properties,
       additionalProperties: false

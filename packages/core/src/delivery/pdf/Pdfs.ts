@@ -23,7 +23,7 @@ import type { SpaceRecord } from "../../content/spaces/Space.ts"
 import { SpaceStore } from "../../content/spaces/SpaceStore.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { Instance, publishedUrl } from "../../kernel/shared/Instance.ts"
@@ -143,9 +143,9 @@ export class Pdfs extends Context.Service<
           space: spaceId,
           revision: open.revision.id,
           ...scope,
-          ...(draft === undefined
-            ? {}
-            : { draft: { number: draft.number, subject: draft.subject.slice(0, longestSubject) } }),
+          ...ifDefined(draft, ({ number, subject }) => ({
+            draft: { number, subject: subject.slice(0, longestSubject) }
+          })),
           until: Math.floor((yield* Clock.currentTimeMillis) / 1000) + pdfLifetime
         }
         return {
@@ -207,8 +207,7 @@ export class Pdfs extends Context.Service<
         const home = yield* stored(homeOf(tree, pageId))
         const repository = repositoryTree(space)
         return {
-          ...(home === undefined ? {} : { home: home.id }),
-          ...defined({ repositoryTree: repository }),
+          ...defined({ home: home?.id, repositoryTree: repository }),
           files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
           reusables: yield* stored(tree.reusableContents()),
           variables: yield* stored(tree.variables()),
@@ -272,7 +271,7 @@ export class Pdfs extends Context.Service<
           language: part.language,
           createdAt: revision.createdAt,
           ...defined({ emoji }),
-          ...(named === undefined ? {} : { subtitle: space.title }),
+          ...ifDefined(named, () => ({ subtitle: space.title })),
           publishedUrl: url,
           spaces,
           visitor: judge.visitor(),

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { contextKey, toUnsigned } from "../../kernel/conditions/Visitor.ts"
 import { CurrentActor, type Preview } from "../../kernel/shared/Actor.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { Invalid, NotFound, type StorageError, type TooManyRequests } from "../../kernel/shared/errors.ts"
 import { Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
@@ -238,7 +238,7 @@ export class Urls extends Context.Service<
           apiToken,
           ...defined({ shareKey }),
           ...(contextId === "" ? {} : { contextId }),
-          ...(preview === undefined ? {} : { preview: true })
+          ...ifDefined(preview, () => ({ preview: true }))
         }
       })
 

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -88,7 +88,7 @@ export class ShareLinks extends Context.Service<
           createdAt: link.createdAt,
           name: link.name,
           active: link.active,
-          urls: secret === undefined ? {} : { published: shareUrl(instance, site, secret) }
+          urls: ifDefined(secret, (key) => ({ published: shareUrl(instance, site, key) }))
         }
       })
 

@@ -1,5 +1,6 @@
 /** E-mail domains of an organization, and how they are proven to be its own. As the store keeps and the API shows them. */
 import { Schema } from "effect"
+import { defined } from "../../kernel/shared/defined.ts"
 import { deriveSecret } from "../../kernel/shared/signature.ts"
 
 /** Who says that the domain is the organization's: its DNS, or whoever runs this installation. */
@@ -50,6 +51,6 @@ export const toEmailDomain = (
   object: "email-domain",
   domain,
   proven: proof !== undefined,
-  ...(proof === undefined ? {} : { provenBy: proof.by, provenAt: proof.provenAt }),
+  ...defined({ provenBy: proof?.by, provenAt: proof?.provenAt }),
   record: { type: "TXT", name: proofName(domain), value: proofValue(key, organizationId, domain) }
 })

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import { Conflict, Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -218,7 +219,7 @@ export class Organizations extends Context.Service<
         }
         const patch = {
           ...rest,
-          ...(defaultContent === undefined ? {} : { defaultSite: defaultContent?.site ?? null })
+          ...ifDefined(defaultContent, (content) => ({ defaultSite: content?.site ?? null }))
         }
         yield* transaction.run(
           Effect.gen(function* () {

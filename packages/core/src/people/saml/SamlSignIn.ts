@@ -3,7 +3,7 @@
  * for, signed, so that nothing is kept for those who never come back; an answer is used up in the store, for all servers.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { domainOf, readEmail } from "../../kernel/shared/email.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -164,7 +164,7 @@ export class SamlSignIn extends Context.Service<
         const address = email === undefined ? undefined : readEmail(email)
         if (address === undefined && organization === undefined) return []
         const found = yield* store.offered({
-          ...(address === undefined ? {} : { domain: domainOf(address) }),
+          ...ifDefined(address, (email) => ({ domain: domainOf(email) })),
           ...defined({ organization })
         })
         return found.map(({ id, label, organization }) => ({

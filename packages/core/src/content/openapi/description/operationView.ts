@@ -1,5 +1,5 @@
 /** An operation as readers see it: everything that is needed to call it, in one value. */
-import { defined } from "../../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../../kernel/shared/defined.ts"
 import {
   type Description,
   entriesOf,
@@ -129,15 +129,13 @@ const viewAt = (
     servers: serversOf(operation["servers"] ?? item["servers"] ?? description.at("/servers")),
     security: securityOf(description, operation["security"] ?? description.at("/security")),
     parameters: parametersOf(description, [...listOf(item["parameters"]), ...listOf(operation["parameters"])], budget),
-    ...(body === undefined
-      ? {}
-      : {
-          body: {
-            required: body["required"] === true,
-            ...defined({ description: aboutBody }),
-            contents: contentsOf(description, body["content"], budget, "readOnly")
-          }
-        }),
+    ...ifDefined(body, ({ content, required }) => ({
+      body: {
+        required: required === true,
+        ...defined({ description: aboutBody }),
+        contents: contentsOf(description, content, budget, "readOnly")
+      }
+    })),
     responses: entriesOf(operation["responses"])
       .filter(([status]) => !status.startsWith("x-"))
       .flatMap(([status, found]) => responseOf(description, status, found, budget)),
@@ -168,8 +166,7 @@ const securityOf = (description: Description, requirements: unknown): OperationV
       return {
         name,
         kind: kinds.has(kind) ? (kind as SecurityView[number]["kind"]) : "other",
-        ...(word === undefined ? {} : { scheme: word.toLowerCase() }),
-        ...defined({ in: place, key, description: about }),
+        ...defined({ scheme: word?.toLowerCase(), in: place, key, description: about }),
         scopes: listOf(scopes).filter((scope) => typeof scope === "string")
       }
     })

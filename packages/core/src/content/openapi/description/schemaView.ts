@@ -2,7 +2,7 @@
  * Schemas as readers see them: what a value may be, level by level. References are put in place, down to where a schema
  * holds itself; and as much of a schema as fits a page.
  */
-import { defined } from "../../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../../kernel/shared/defined.ts"
 import {
   type Description,
   entriesOf,
@@ -71,7 +71,7 @@ const view = (
   if (!isRecord(schema)) return unknown
   const pointer = pointerOf(schema["$ref"])
   const resolved = resolve(description, schema)
-  if (resolved === undefined) return { ...unknown, ...(pointer === undefined ? {} : { type: nameAt(pointer) }) }
+  if (resolved === undefined) return { ...unknown, ...ifDefined(pointer, (at) => ({ type: nameAt(at) })) }
   const merged = withParts(description, resolved, 0)
   const own = plainView(description, merged, pointer)
   if (pointer !== undefined && trail.includes(pointer)) return { ...own, cut: "recursive" }
@@ -93,14 +93,15 @@ const view = (
   const items = merged["items"] === undefined ? undefined : inner(merged["items"])
   const { additionalProperties } = merged
   const additional = isRecord(additionalProperties) && budget.left > 0 ? inner(additionalProperties) : undefined
-  const choice = choiceOf(merged)
-  const alternatives = choice?.of.slice(0, Math.max(1, budget.left)).map(inner)
+  const choice = ifDefined(choiceOf(merged), ({ kind, of }) => ({
+    choice: { kind, of: of.slice(0, Math.max(1, budget.left)).map(inner) }
+  }))
   return {
     ...own,
     properties,
     ...(items !== undefined && saysMore(items) ? { items } : {}),
     ...defined({ additional }),
-    ...(choice === undefined || alternatives === undefined ? {} : { choice: { kind: choice.kind, of: alternatives } }),
+    ...choice,
     ...(isCut ? { cut: "long" as const } : {})
   }
 }
@@ -225,8 +226,8 @@ const plainView = (description: Description, schema: JsonObject, pointer: string
     ...(schema["readOnly"] === true ? { access: "read" } : schema["writeOnly"] === true ? { access: "write" } : {}),
     rules: rulesOf(schema),
     values: values.slice(0, mostValues).map(shown),
-    ...(schema["default"] === undefined ? {} : { default: shown(schema["default"]) }),
-    ...(example === undefined ? {} : { example: shown(example) }),
+    ...ifDefined(schema["default"], (value) => ({ default: shown(value) })),
+    ...ifDefined(example, (value) => ({ example: shown(value) })),
     properties: []
   }
 }

@@ -148,7 +148,7 @@ export const planChanges = (
           id: change.id,
           type: "document",
           title: own?.title ?? change.fields.title ?? defaultTitle,
-          ...(own?.emoji === undefined ? {} : { emoji: own.emoji }),
+          ...defined({ emoji: own?.emoji }),
           // until its slug is derived, when all siblings are known
           slug: change.fields.slug || change.id,
           parent: parent.success,

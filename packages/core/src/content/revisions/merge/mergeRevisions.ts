@@ -103,7 +103,7 @@ const fileOf = (before: InGit | undefined, mine: InGit, after: InGit): InGit => 
   return pickGit(canonicalJson(ours) >= canonicalJson(theirs) ? ours : theirs)
 }
 
-const pickGit = (git: GitEntry | undefined): InGit => (git === undefined ? {} : { git })
+const pickGit = (git: GitEntry | undefined): InGit => defined({ git })
 
 const withoutFile = <A extends InGit>({ git: _, ...rest }: A): Omit<A, "git"> => rest
 
