@@ -96,7 +96,7 @@ const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target:
         space,
         counts,
         revision: revisionId,
-        ...(commit === undefined ? {} : { commit: commit.oid }),
+        ...defined({ commit: commit?.oid }),
         changeRequest: undefined
       }
     })

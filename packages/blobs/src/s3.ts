@@ -4,6 +4,7 @@
  */
 import type { BlobStorageShape } from "@octavo/core/content/revisions/BlobStorage"
 import { ObjectMissing } from "@octavo/core/content/revisions/model/Objects"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { makeHasher } from "@octavo/core/kernel/shared/hash"
 import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Effect, Exit, Option, Redacted, Stream } from "effect"
@@ -188,14 +189,9 @@ const open = async ({ credentials, endpoint, region }: S3Config) => {
     // checksums of its own are newer than many a storage
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    ...(credentials === undefined
-      ? {}
-      : {
-          credentials: {
-            accessKeyId: credentials.accessKeyId,
-            secretAccessKey: Redacted.value(credentials.secretAccessKey)
-          }
-        })
+    ...ifDefined(credentials, ({ accessKeyId, secretAccessKey }) => ({
+      credentials: { accessKeyId, secretAccessKey: Redacted.value(secretAccessKey) }
+    }))
   })
   return { s3, client }
 }

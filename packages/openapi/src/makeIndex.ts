@@ -4,6 +4,7 @@ import type {
   IndexedOperation,
   IndexedTag
 } from "@octavo/core/content/openapi/description/DescriptionIndex"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { at, escapePointer, isRecord, type JsonObject, pointerOf, textOf } from "./values.ts"
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
@@ -76,9 +77,6 @@ const resolved = (root: JsonObject, found: unknown): JsonObject | undefined => {
   return isRecord(target) ? { ...target, ...found } : found
 }
 
-const optional = <Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> =>
-  value === undefined ? {} : ({ [key]: value } as Record<Key, string>)
-
 const tagsOf = (root: JsonObject, operations: ReadonlyArray<IndexedOperation>): ReadonlyArray<IndexedTag> => {
   const found = new Map<string, IndexedTag>()
   for (const tag of Array.isArray(root["tags"]) ? root["tags"] : []) {
@@ -88,9 +86,11 @@ const tagsOf = (root: JsonObject, operations: ReadonlyArray<IndexedOperation>): 
     const own = tag as JsonObject
     found.set(name, {
       name,
-      ...optional("title", textOf(own["x-page-title"]) ?? textOf(own["x-displayName"]) ?? textOf(summary)),
-      ...optional("parent", textOf(own["x-parent"]) ?? textOf(parent)),
-      ...optional("description", textOf(own["x-page-description"]) ?? textOf(description))
+      ...defined({
+        title: textOf(own["x-page-title"]) ?? textOf(own["x-displayName"]) ?? textOf(summary),
+        parent: textOf(own["x-parent"]) ?? textOf(parent),
+        description: textOf(own["x-page-description"]) ?? textOf(description)
+      })
     })
   }
   for (const { tags } of operations) for (const name of tags) if (!found.has(name)) found.set(name, { name })
@@ -109,8 +109,7 @@ export const makeIndex = (
       path: name.toWellFormed(),
       method,
       tags: tags.filter((tag) => tag !== undefined),
-      ...optional("id", textOf(operation["operationId"])),
-      ...optional("summary", textOf(operation["summary"])),
+      ...defined({ id: textOf(operation["operationId"]), summary: textOf(operation["summary"]) }),
       ...(operation["deprecated"] === true ? { deprecated: true } : {})
     }
   })
@@ -119,14 +118,13 @@ export const makeIndex = (
     content: content as Uint8Array<ArrayBuffer>,
     index: {
       title: textOf(info["title"]) ?? "API",
-      ...optional("version", textOf(info["version"])),
-      ...optional("description", textOf(info["description"])),
+      ...defined({ version: textOf(info["version"]), description: textOf(info["description"]) }),
       tags: tagsOf(root, operations),
       operations,
       webhooks: operationsOf(root, "webhooks").map(({ method, name, operation }) => ({
         name: name.toWellFormed(),
         method,
-        ...optional("summary", textOf(operation["summary"]))
+        ...defined({ summary: textOf(operation["summary"]) })
       })),
       schemas: isRecord(schemas) ? Object.keys(schemas) : [],
       pieces

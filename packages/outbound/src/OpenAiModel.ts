@@ -7,6 +7,7 @@ import {
   ModelError,
   type ModelQuestion
 } from "@octavo/core/kernel/language-model/LanguageModel"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted, Schedule, Semaphore } from "effect"
 import { observed } from "./observed.ts"
 import { postJson } from "./postJson.ts"
@@ -100,7 +101,7 @@ const ask = async (
       ],
       ...(question.json === true ? { response_format: { type: "json_object" } } : {})
     },
-    config.key === undefined ? {} : { authorization: `Bearer ${Redacted.value(config.key)}` },
+    ifDefined(config.key, (key) => ({ authorization: `Bearer ${Redacted.value(key)}` })),
     signal,
     { maxBytes, wants: (status) => status === 200 }
   )

@@ -2,7 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 
 export interface PinnedRequest {
   /** What the host's name stands for; `undefined`: whatever the system says when the connection is made. */
@@ -27,7 +27,7 @@ export const pinnedRequest = (
       agent: false,
       headers: { "user-agent": "Octavo", ...headers },
       ...defined({ signal }),
-      ...(addresses === undefined ? {} : { lookup: pinned(addresses) })
+      ...ifDefined(addresses, (known) => ({ lookup: pinned(known) }))
     },
     answered
   )

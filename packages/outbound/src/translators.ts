@@ -6,7 +6,7 @@ import {
   TranslatorError,
   type TranslatorShape
 } from "@octavo/core/content/translations/Translator"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted } from "effect"
 import { observed } from "./observed.ts"
 import { type Posted, postJson } from "./postJson.ts"
@@ -83,7 +83,7 @@ const libreTranslate = (config: TranslatorConfig): TranslatorShape => {
             source: libreLanguage(request.from),
             target: libreLanguage(request.to),
             format: "html",
-            ...(config.key === undefined ? {} : { api_key: Redacted.value(config.key) })
+            ...ifDefined(config.key, (key) => ({ api_key: Redacted.value(key) }))
           },
           {},
           (json) => list(field(json, "translatedText"))

@@ -1,4 +1,5 @@
 /** API blocks: what they name, with a link to the specification. */
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { Openapi, OpenapiOperation, OpenapiSchemas, OpenapiWebhook, Swagger, SwaggerPart } from "@octavo/document"
 import { label, panel } from "./containers.ts"
 import { between, type Context, narrower, resolveLink } from "./context.ts"
@@ -38,7 +39,7 @@ const specification = (url: string | undefined, name: string | undefined, contex
     ...context.style,
     size: size.small,
     color: color.soft,
-    ...(link?.target === undefined ? {} : { link: link.target, color: color.accent })
+    ...ifDefined(link?.target, (target) => ({ link: target, color: color.accent }))
   }
   const text = name ? `${words}: ${name}` : words
   return textRows(context.around.canvas, [{ kind: "text", text, style }], context.width, size.small)

@@ -1,4 +1,5 @@
 /** What stands for something elsewhere: references, embeds, files, includes, blocks of integrations. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { hostOf } from "@octavo/render/authorValues"
 import { plainText } from "@octavo/render/text"
@@ -29,7 +30,7 @@ const reference = (
   context: Context
 ): ReadonlyArray<Row> => {
   const inside = narrower(context, 24)
-  const link = target === undefined ? {} : { link: target }
+  const link = defined({ link: target })
   const style: Style = {
     ...context.style,
     bold: true,

@@ -79,7 +79,7 @@ export const toResolvedFile = (
   name: file.name,
   size: file.size,
   contentType: file.contentType,
-  ...(file.dimensions === undefined ? {} : file.dimensions)
+  ...file.dimensions
 })
 
 const broken: ResolvedLink = { href: "", status: "broken" }

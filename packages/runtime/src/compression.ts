@@ -4,7 +4,7 @@
  * are: most are compressed already, and ranges count their own bytes.
  */
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -78,7 +78,7 @@ export const encodedHeaders = (
 ): Record<string, string> => ({
   vary: vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`,
   ...defined({ "content-encoding": coding }),
-  ...(etag === undefined ? {} : { etag: coding === undefined ? etag : tagOf(etag, coding) })
+  ...ifDefined(etag, (tag) => ({ etag: coding === undefined ? tag : tagOf(tag, coding) }))
 })
 
 /** Compresses what an application answers. */

@@ -26,7 +26,7 @@ import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Mailer } from "@octavo/core/people/mail/Mailer"
@@ -75,8 +75,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   }
   return {
     publicUrl: url.replace(/(?<!\/)\/+$/, ""),
-    ...(config.siteHost === undefined ? {} : { siteHost: config.siteHost.toLowerCase() }),
-    ...defined({ hostnameTarget }),
+    ...defined({ siteHost: config.siteHost?.toLowerCase(), hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
     version,
     built: manifest.octavo?.built ?? statSync(manifestFile).mtime.toISOString()
@@ -190,7 +189,7 @@ export const modelConfig = ({ modelKey, modelName, modelUrl }: OctavoConfig): Op
     throw new ConfigError(`The address of the language model ${JSON.stringify(modelUrl)} must be like https://host/v1`)
   }
   if (modelName === undefined) throw new ConfigError("A language model needs its name: set OCTAVO_MODEL_NAME")
-  return { url: modelUrl, model: modelName, ...(modelKey === undefined ? {} : { key: Redacted.make(modelKey) }) }
+  return { url: modelUrl, model: modelName, ...ifDefined(modelKey, (key) => ({ key: Redacted.make(key) })) }
 }
 
 const modelLayer = (config: OctavoConfig) =>
@@ -314,7 +313,7 @@ export const octavoLayer = (config: OctavoConfig) =>
       GitCli.layer({
         cacheDirectory: join(dataDirectory(config), "git"),
         allowPrivateNetworks: config.allowPrivateNetworks ?? false,
-        ...(config.gitTimeout === undefined ? {} : { timeoutMs: config.gitTimeout * 1000 })
+        ...ifDefined(config.gitTimeout, (seconds) => ({ timeoutMs: seconds * 1000 }))
       })
     )
   )

@@ -1,6 +1,7 @@
 /** Published sites over HTTP: whatever no other route takes. */
 
 import { isHost, resolveRequest } from "@octavo/core/delivery/site-records/resolveUrl"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
@@ -36,7 +37,7 @@ export const respond = (request: HttpServerRequest.HttpServerRequest, answer: Si
             httpOnly: true,
             sameSite: "lax",
             ...(secure ? { secure } : {}),
-            ...(maxAge === undefined ? {} : { maxAge: maxAge * 1000 })
+            ...ifDefined(maxAge, (seconds) => ({ maxAge: seconds * 1000 }))
           }
         ])
       )

@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from "node:module"
 import { dirname } from "node:path"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 
 /**
  * The environment of threads. They need nothing of the process' settings, only what Node made of the sources where the
@@ -8,5 +9,5 @@ import { dirname } from "node:path"
 export const threadEnvironment = (): Record<string, string> => {
   // Node answers the directory of its own version, and takes the one around it
   const directory = getCompileCacheDir()
-  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) }
+  return ifDefined(directory, (own) => ({ NODE_COMPILE_CACHE: dirname(own) }))
 }

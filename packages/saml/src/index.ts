@@ -3,6 +3,7 @@
  * it (`shape.ts`), and what was signed is read once more for whom and when it is for (`assertion.ts`). The libraries
  * are loaded when somebody signs in.
  */
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { SamlProtocol, SamlRefused } from "@octavo/core/people/saml/SamlProtocol"
 import type { SamlProviderRecord, SamlService } from "@octavo/core/people/saml/SamlProvider"
 import { Effect, Layer } from "effect"
@@ -45,7 +46,7 @@ const libraries = async () => {
       // the provider decides how it names people, and how it asks them
       identifierFormat: null,
       disableRequestedAuthnContext: true,
-      ...(id === undefined ? {} : { generateUniqueId: () => id })
+      ...ifDefined(id, (known) => ({ generateUniqueId: () => known }))
     })
   return { parse, samlOf }
 }

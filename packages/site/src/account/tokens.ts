@@ -1,6 +1,7 @@
 /** Somebody's own API tokens and sessions, as answers without a socket: the page, and what its forms do. */
 
 import { type Actor, CurrentActor, type UserActor } from "@octavo/core/kernel/shared/Actor"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "@octavo/core/kernel/shared/errors"
 import { isStorable } from "@octavo/core/kernel/shared/text"
 import { OidcProvider } from "@octavo/core/people/oidc/OidcProvider"
@@ -85,7 +86,7 @@ export const makeTokens = ({ basePath, placeOf }: { readonly basePath: string; r
         }
         const end = (yield* Clock.currentTimeMillis) + (days ?? 0) * dayMs
         const input = yield* Effect.mapError(
-          readNewToken({ label, ...(days === undefined ? {} : { expiresAt: new Date(end).toISOString() }) }),
+          readNewToken({ label, ...ifDefined(days, () => ({ expiresAt: new Date(end).toISOString() })) }),
           () => new Invalid({ message: "Say what the token is for, in 1 to 50 characters" })
         )
         return yield* users.createToken(actor.userId, input)

@@ -1,4 +1,5 @@
 /** Blocks that stand for something elsewhere: pages, files, embedded sites, reusable content. */
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { hostOf, safeUrl } from "@octavo/render/authorValues"
 import { isBlank, plainText } from "@octavo/render/text"
@@ -33,7 +34,7 @@ const drawCard = (target: Target | undefined, card: ReferenceCard, download: str
   const { player } = card
   const values = {
     ...{ class: names, href: target.href, rel, target: target.window, download },
-    ...(player === undefined ? {} : { [`data-${player.kind}`]: player.src })
+    ...ifDefined(player, ({ kind, src }) => ({ [`data-${kind}`]: src }))
   }
   return html`<a${attributes(values)}>${content}</a>`
 }

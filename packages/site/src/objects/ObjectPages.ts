@@ -11,6 +11,7 @@ import { segmentsOfPath } from "@octavo/core/delivery/site-records/resolveUrl"
 import { SitePreviews } from "@octavo/core/delivery/sites/SitePreviews"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, Instance } from "@octavo/core/kernel/shared/Instance"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
@@ -126,7 +127,7 @@ export class ObjectPages extends Context.Service<
             kind: `Page${of}`,
             title: found.title,
             ...(found.type === "document" ? { lead: found.description, text: found.markdown } : {}),
-            ...(published === undefined ? {} : { published: `${published}${path}` }),
+            ...ifDefined(published, (root) => ({ published: `${root}${path}` })),
             within: { title: space.title, href: base }
           } satisfies ObjectView
         }

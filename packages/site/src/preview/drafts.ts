@@ -15,6 +15,7 @@ import type { SpaceContent } from "@octavo/core/content/space-content/SpaceConte
 import { computeAsking, inlineLength, noAnswer } from "@octavo/core/kernel/compute/Compute"
 import { isPersonal, makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
@@ -187,15 +188,13 @@ export const makeDraftReader = ({
         resolved: comment.status === "resolved",
         replies: replies.map(postOf),
         more: comment.replies - replies.length,
-        ...(about === undefined
-          ? {}
-          : {
-              page: {
-                id: about,
-                title: was?.page.title ?? "A page that is gone",
-                href: was === undefined ? undefined : pageAddress(href, was.path, there === undefined)
-              }
-            })
+        ...ifDefined(about, (id) => ({
+          page: {
+            id,
+            title: was?.page.title ?? "A page that is gone",
+            href: was === undefined ? undefined : pageAddress(href, was.path, there === undefined)
+          }
+        }))
       })
     }
     return drawComments(threads, count, yield* plain(after, href), page === undefined)

@@ -3,7 +3,7 @@ import { displayContexts, eventTypes, type InsightsEvent, ratings } from "@octav
 import { Insights } from "@octavo/core/delivery/insights/Insights"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Text } from "@octavo/core/kernel/shared/text"
 import { Effect, Option, Schema } from "effect"
@@ -87,7 +87,7 @@ export const makeBeacon = Effect.fnUntraced(function* (contents: Contents) {
         page: found?.page.id ?? null
       },
       ...defined({ query: told.query, results: told.results }),
-      ...(told.rating === undefined ? {} : { feedback: { rating: told.rating, ...defined({ comment: told.comment }) } })
+      ...ifDefined(told.rating, (rating) => ({ feedback: { rating, ...defined({ comment: told.comment }) } }))
     }
     yield* insights.note(location.site.id, event)
     return true

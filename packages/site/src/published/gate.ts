@@ -8,6 +8,7 @@ import { type PublishedLocation, PublishedSites, type Visit } from "@octavo/core
 import type { Keep } from "@octavo/core/delivery/visitors/Audience"
 import { siteCookies } from "@octavo/core/delivery/visitors/credentials"
 import { signInUrl } from "@octavo/core/delivery/visitors/signIn"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Clock, Effect } from "effect"
@@ -30,7 +31,7 @@ export const makeGate = Effect.gen(function* () {
     // without the slash, so that the site's root itself is in it whichever way it is written
     path: siteBasePath.replace(/(?<=.)\/$/, ""),
     secure,
-    ...(maxAge === undefined ? {} : { maxAge: Math.min(Math.max(0, Math.floor(maxAge)), longestLifetime) })
+    ...ifDefined(maxAge, (seconds) => ({ maxAge: Math.min(Math.max(0, Math.floor(seconds)), longestLifetime) }))
   })
 
   const cookiesOf = ({ siteBasePath }: PublishedLocation, { jwt, shareKey, unsigned }: Keep, now: number) => [

@@ -6,7 +6,7 @@ import { defaultCustomization, type SiteCustomizationSettings } from "@octavo/co
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Epoch, makeEpochCache } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
@@ -198,7 +198,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
           : { light: emojiIcon(settings.favicon.emoji) },
       logo: themed(header.logo),
       icon: themed(settings.favicon.icon),
-      ...(settings.favicon.emoji === undefined ? {} : { emoji: emojiOf(settings.favicon.emoji) }),
+      ...ifDefined(settings.favicon.emoji, (emoji) => ({ emoji: emojiOf(emoji) })),
       styleHref: css === "" ? undefined : add("style.css", hash, { kind: "style", css }),
       fontHrefs: early.length === 0 ? undefined : early,
       theme: themes.default === "system" ? undefined : themes.default,
