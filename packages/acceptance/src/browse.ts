@@ -1,4 +1,5 @@
 /** A browser without scripts: keeps cookies, follows redirects, sends the forms of pages. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { parse } from "parse5"
 import { attribute, elementsOf } from "./browser.ts"
 
@@ -53,11 +54,11 @@ export const makeBrowser = (userAgent?: string) => {
       method,
       redirect: "manual",
       headers: {
-        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
+        ...defined({ "user-agent": userAgent }),
         ...(cookie === "" ? {} : { cookie }),
         ...(method === "POST" && origin !== undefined ? { origin } : {})
       },
-      ...(options.body === undefined ? {} : { body: options.body })
+      ...defined({ body: options.body })
     })
     keep(url, answer.headers)
     const text = await answer.text()

@@ -1,5 +1,6 @@
 /** A plain HTTP client for tests: says what came back, judges nothing. */
 import * as http from "node:http"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 
 export interface Answer {
   readonly status: number
@@ -39,11 +40,11 @@ export const makeClient = (origin: string, token?: string): Client => {
       headers: {
         // tests of compression ask for it: packing every answer takes longer than making it
         "accept-encoding": "identity",
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...ifDefined(bearer, (secret) => ({ authorization: `Bearer ${secret}` })),
         ...(json || options.raw !== undefined ? { "content-type": "application/json" } : {}),
         ...options.headers
       },
-      ...(json ? { body: JSON.stringify(options.body) } : options.raw === undefined ? {} : { body: options.raw })
+      ...defined({ body: json ? JSON.stringify(options.body) : options.raw })
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: parsed(text) }
@@ -53,8 +54,8 @@ export const makeClient = (origin: string, token?: string): Client => {
     token,
     request,
     get: (path, options) => request("GET", path, options),
-    post: (path, body, options) => request("POST", path, { ...options, ...(body === undefined ? {} : { body }) }),
-    patch: (path, body, options) => request("PATCH", path, { ...options, ...(body === undefined ? {} : { body }) }),
+    post: (path, body, options) => request("POST", path, { ...options, ...defined({ body }) }),
+    patch: (path, body, options) => request("PATCH", path, { ...options, ...defined({ body }) }),
     delete: (path, options) => request("DELETE", path, options),
     as: (other) => makeClient(origin, other)
   }

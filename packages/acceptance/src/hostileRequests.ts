@@ -3,6 +3,7 @@
  * the same ones for the same seed. Nothing in them leads a server to another machine.
  */
 import { Agent, request } from "node:http"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { Document, Operation } from "./document.ts"
 import { bodies, type Ids } from "./furnished.ts"
 import { smallestBody } from "./requests.ts"
@@ -247,7 +248,7 @@ export const makeHostileRequests = (scene: HostileScene, random: () => number) =
       const method = one(["GET", "GET", "GET", "GET", "HEAD", "POST", "OPTIONS"])
       const body = method === "POST" ? Buffer.from(one([`a=${encoded(text())}`, "{}", deep(), text()])) : undefined
       const type = one(["application/x-www-form-urlencoded", "application/json", "text/plain"])
-      const headers = { ...headersOf(), ...(body === undefined ? {} : { "content-type": type }) }
+      const headers = { ...headersOf(), ...ifDefined(body, () => ({ "content-type": type })) }
       return { method, path: path + query, headers, body, operation: undefined }
     }
     const operation = one(scene.document.operations)
@@ -260,7 +261,7 @@ export const makeHostileRequests = (scene: HostileScene, random: () => number) =
     return {
       method,
       path,
-      headers: { ...headersOf(), ...(body === undefined ? {} : { "content-type": type }) },
+      headers: { ...headersOf(), ...ifDefined(body, () => ({ "content-type": type })) },
       body,
       operation: method === operation.method && leadsTo(operation, path) ? operation : undefined
     }
@@ -286,7 +287,7 @@ export const makeSender = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const send = ({ body, headers, method, path }: HostileRequest, patience: number): Promise<HostileAnswer> =>
     new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { "content-length": String(body.length) }
+      const length = defined({ "content-length": body?.length.toString() })
       const asked = request({ host: "127.0.0.1", port, method, path, agent, headers: { ...headers, ...length } })
       const watchdog = setTimeout(() => asked.destroy(new Error("no answer")), patience)
       asked.on("response", (response) => {

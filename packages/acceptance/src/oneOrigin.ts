@@ -1,4 +1,5 @@
 /** What a script of a published site could ask for on the application's origin: every route, every page, every form. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { allRoutes, applicationLayer } from "@octavo/runtime/server"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -66,7 +67,7 @@ export const walkApplication = async (world: World, starts: ReadonlyArray<string
     const path = url.pathname + url.search
     if (url.origin !== world.origin || !/^\/app(?:\/|$)/.test(path) || paths.has(path)) continue
     paths.add(path)
-    const answer = await fetch(url, { redirect: "manual", headers: { ...(cookie === undefined ? {} : { cookie }) } })
+    const answer = await fetch(url, { redirect: "manual", headers: defined({ cookie }) })
     const text = await answer.text()
     if (!answer.headers.get("content-type")?.startsWith("text/html")) continue
     const document = parse(text)

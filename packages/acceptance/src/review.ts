@@ -1,4 +1,5 @@
 /** A change request with something of everything that a review shows, and a browser's part of signing in. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { pixel } from "./sample.ts"
 import type { Person, World } from "./world.ts"
 
@@ -129,7 +130,7 @@ export const makeReview = async (world: World): Promise<Review> => {
 
 /** What a page answers to somebody with a cookie, or without. */
 export const openPage = (url: string, cookie?: string): Promise<Response> =>
-  fetch(url, { redirect: "manual", ...(cookie === undefined ? {} : { headers: { cookie } }) })
+  fetch(url, { redirect: "manual", headers: defined({ cookie }) })
 
 /** Sends the form of the sign-in page. */
 export const sendSignIn = (world: World, token: string, to: string, origin: string | null = world.origin) =>

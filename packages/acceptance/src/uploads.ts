@@ -1,6 +1,7 @@
 /** Files uploaded as a client of the API does it, and fonts to upload. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { Answer, Client } from "./client.ts"
 
 const resolve = createRequire(import.meta.url).resolve
@@ -36,7 +37,7 @@ export const send = (
   api.request("PUT", url, {
     raw: bytes,
     token: undefined,
-    headers: type === undefined ? {} : { "content-type": type }
+    headers: defined({ "content-type": type })
   })
 
 /** Uploads a file and gives its key. */

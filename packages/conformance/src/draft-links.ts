@@ -5,6 +5,7 @@ import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
 import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect } from "effect"
 import { makeRandom, someChange } from "./content-index.ts"
@@ -185,7 +186,7 @@ export const draftLinksSuite = (under: StoreUnderTest) =>
           const seen: Array<unknown> = []
           let page: string | undefined
           do {
-            const params = { limit: 4, ...(page === undefined ? {} : { page }) }
+            const params = { limit: 4, ...defined({ page }) }
             const part = yield* list({ spaceId, changeRequestId }, {}, params)
             seen.push(...part.items)
             page = part.next?.page

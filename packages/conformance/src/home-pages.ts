@@ -13,6 +13,7 @@ import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
 import { SiteTemplates } from "@octavo/core/delivery/sites/SiteTemplates"
 import { ContentUrls } from "@octavo/core/delivery/urls/ContentUrls"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Layer } from "effect"
 import { as, outcome, publishedAt, type StoreUnderTest, services } from "./harness.ts"
 import { newSite } from "./new-site.ts"
@@ -40,7 +41,7 @@ const page = (title: string, slug: string, into?: string): ContentChange => ({
   title,
   slug,
   document: { markdown: `# ${title}\n\nText.\n` },
-  ...(into === undefined ? {} : { into })
+  ...defined({ into })
 })
 
 /** A published site of the spaces `Guide` and `Api`, each with `intro`, `a` and `a/b`. */

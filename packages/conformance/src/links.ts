@@ -6,6 +6,7 @@ import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect } from "effect"
 import {
@@ -69,7 +70,7 @@ export const linksIn = (of: LinkedContent & { readonly pageId?: string | undefin
   })
 
 const linksOf = (spaceId: string, pageId?: string, status?: LinkStatus) =>
-  linksIn({ spaceId, pageId }, status === undefined ? {} : { status })
+  linksIn({ spaceId, pageId }, defined({ status }))
 
 export const backlinksIn = (of: LinkedContent, pageId: string) =>
   Effect.flatMap(Links, (links) => links.listPageBacklinks(of, pageId, {})).pipe(
@@ -271,11 +272,7 @@ export const linksSuite = (under: StoreUnderTest) =>
           const seen: Array<unknown> = []
           let page: string | undefined
           do {
-            const part = yield* list(
-              { spaceId: id },
-              { status: "broken" },
-              { limit: 4, ...(page === undefined ? {} : { page }) }
-            )
+            const part = yield* list({ spaceId: id }, { status: "broken" }, { limit: 4, ...defined({ page }) })
             seen.push(...part.items)
             page = part.next?.page
           } while (page !== undefined)

@@ -6,6 +6,7 @@ import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { Pdfs } from "@octavo/core/delivery/pdf/Pdfs"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
@@ -24,7 +25,7 @@ const newSpace = Effect.fnUntraced(function* () {
             {
               operation: "insert_page",
               document: { markdown: `# ${title}\n\nText of ${title}.` },
-              ...(parent === undefined ? {} : { into: parent })
+              ...defined({ into: parent })
             }
           ]
         })

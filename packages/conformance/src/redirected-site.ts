@@ -7,6 +7,7 @@ import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import { as, newOrganization } from "./harness.ts"
 
@@ -22,7 +23,7 @@ export const insert = (slug: string, into?: string): ContentChange => ({
   title: slug,
   slug,
   document: { markdown: `# ${slug}\n` },
-  ...(into === undefined ? {} : { into })
+  ...defined({ into })
 })
 export const set = (
   page: string,
@@ -77,7 +78,7 @@ export const newRedirectedSite = Effect.fnUntraced(function* (first: Tree, secon
     page: (slug: string, place = 0) =>
       ({ kind: "site-page", siteSpaceId: world.places[place]!, pageId: world.pages[slug]! }) as const,
     list: (filter: Parameters<typeof redirects.list>[2] = {}, limit?: number) =>
-      redirects.list(org, world.site.id, filter, limit === undefined ? {} : { limit }).pipe(as(admin)),
+      redirects.list(org, world.site.id, filter, defined({ limit })).pipe(as(admin)),
     /** Where visitors are led, below the root when it is of the site; `null`: nowhere. */
     leads: (source: string) =>
       redirects.find(org, world.site.id, source).pipe(

@@ -7,6 +7,7 @@ import { visitorView } from "@octavo/core/delivery/site-records/audience"
 import { SiteStore } from "@octavo/core/delivery/site-records/SiteStore"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { type Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Audit } from "@octavo/core/people/audit/Audit"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect } from "effect"
@@ -167,7 +168,7 @@ const writingStories = (story: Story) => {
         let page: string | undefined
         do {
           const part = yield* redirects
-            .list(org, site.id, { orderBy: "source" }, { limit: 2, ...(page === undefined ? {} : { page }) })
+            .list(org, site.id, { orderBy: "source" }, { limit: 2, ...defined({ page }) })
             .pipe(as(admin))
           expect(part.count).toBe(6)
           found.push(...sources(part))

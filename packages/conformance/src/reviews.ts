@@ -5,6 +5,7 @@ import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeReque
 import { Comments } from "@octavo/core/content/comments/Comments"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Audit } from "@octavo/core/people/audit/Audit"
 import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
@@ -204,9 +205,7 @@ const reviewStories = (story: Story) => {
       const ben = yield* newMember(organization, "review")
       const of = { spaceId: space, changeRequestId: id }
       const review = (markdown?: string) =>
-        reviews
-          .submit(space, id, { status: "approved", comment: markdown === undefined ? {} : { markdown } })
-          .pipe(as(ben))
+        reviews.submit(space, id, { status: "approved", comment: defined({ markdown }) }).pipe(as(ben))
       expect(yield* review()).not.toHaveProperty("comment")
       expect(yield* review("")).not.toHaveProperty("comment")
       const said = yield* review("Well *said*")

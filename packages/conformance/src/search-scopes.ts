@@ -6,6 +6,7 @@ import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import type { SiteSearchInput } from "@octavo/core/delivery/sites/searchScope"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
@@ -56,7 +57,7 @@ export const scopeStories = (story: Story) => {
       expect(all.items.map(({ rank }) => rank)).toEqual(Array.from({ length: count }, (_, i) => i + 1))
       const seen: Array<unknown> = []
       for (let page: string | undefined; ; ) {
-        const part = yield* service.space(id, "common", { limit: 23, ...(page === undefined ? {} : { page }) })
+        const part = yield* service.space(id, "common", { limit: 23, ...defined({ page }) })
         expect(part.count).toBe(count)
         seen.push(...part.items)
         page = part.next?.page

@@ -1,6 +1,7 @@
 /** Spaces that are searched. */
 import { Search } from "@octavo/core/content/search/Search"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import { as, asOperator, newOrganization } from "./harness.ts"
 import { changeContent, pageOf } from "./stored-content.ts"
@@ -22,9 +23,7 @@ export const newBook = Effect.fnUntraced(function* (
 })
 
 export const search = (spaceId: string, query: string, limit?: number) =>
-  Effect.flatMap(Search, (service) => service.space(spaceId, query, limit === undefined ? {} : { limit })).pipe(
-    asOperator
-  )
+  Effect.flatMap(Search, (service) => service.space(spaceId, query, defined({ limit }))).pipe(asOperator)
 
 export const titles = (spaceId: string, query: string) =>
   Effect.map(search(spaceId, query), ({ items }) => items.map(({ title }) => title))

@@ -2,6 +2,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { Invites } from "@octavo/core/content/invites/Invites"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Members } from "@octavo/core/people/members/Members"
 import { SamlSignIn } from "@octavo/core/people/saml/SamlSignIn"
 import { Authorizations, byHand } from "@octavo/core/people/sign-in/Authorizations"
@@ -211,7 +212,7 @@ export const sessionsSuite = (under: StoreUnderTest) =>
                 [undefined, 90]
               ] as const) {
                 const given = yield* users
-                  .createToken(userId, { label: "given", ...(days === undefined ? {} : { expiresAt: time(days) }) })
+                  .createToken(userId, { label: "given", ...ifDefined(days, (after) => ({ expiresAt: time(after) })) })
                   .pipe(by)
                 const got = yield* through(given.token)
                 expect([got.expiresAt, got.organization]).toEqual([time(end), organization])

@@ -1,6 +1,7 @@
 /** Stories of the order of what stands on a site. */
 import { describe, expect } from "@effect/vitest"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
 import { newSections } from "./sectioned-site.ts"
@@ -60,18 +61,12 @@ export const orderStories = (story: Story) =>
         const { org, admin, site, ids, group, groups, outline, sections } = yield* newSections("A1", "B1", "C1", "D1")
         const g = yield* group("G", { sections: [ids["B1"]!, ids["C1"]!] })
         const move = (title: string, position?: { readonly before?: string; readonly after?: string }) => {
-          const ref = (to: string | undefined) =>
-            to === undefined ? {} : ({ type: "site-section", siteSection: ids[to]! } as const)
+          const ref = (to: string) => ({ type: "site-section", siteSection: ids[to]! }) as const
           return sections
             .move(org, site.id, ids[title]!, {
-              ...(position === undefined
-                ? {}
-                : {
-                    position: {
-                      ...(position.before === undefined ? {} : { before: ref(position.before) as never }),
-                      ...(position.after === undefined ? {} : { after: ref(position.after) as never })
-                    }
-                  })
+              ...ifDefined(position, ({ after, before }) => ({
+                position: defined({ before: before && ref(before), after: after && ref(after) }) as never
+              }))
             })
             .pipe(as(admin))
         }
@@ -81,7 +76,7 @@ export const orderStories = (story: Story) =>
         yield* move("A1")
         expect(yield* outline).toEqual(["D1", { G: ["C1", "B1"] }, "A1"])
         const moveGroup = (position: Parameters<typeof groups.move>[3]["position"]) =>
-          groups.move(org, site.id, g.id, { ...(position === undefined ? {} : { position }) }).pipe(as(admin))
+          groups.move(org, site.id, g.id, defined({ position })).pipe(as(admin))
         yield* moveGroup({ after: { type: "site-section", id: ids["A1"]! } })
         expect(yield* outline).toEqual(["D1", "A1", { G: ["C1", "B1"] }])
         expect(yield* outcome(moveGroup({ before: { type: "site-section", id: ids["B1"]! } }))).toBe("Invalid")

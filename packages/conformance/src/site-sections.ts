@@ -5,6 +5,7 @@ import { Sections } from "@octavo/core/delivery/sites/Sections"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import { as, outcome, type Story } from "./harness.ts"
 import { newSite } from "./new-site.ts"
@@ -71,7 +72,7 @@ export const sectionStories = (story: Story) => {
         const titles: Array<string> = []
         let page: string | undefined
         do {
-          const answer = yield* list({ limit: 1, ...(page === undefined ? {} : { page }) })
+          const answer = yield* list({ limit: 1, ...defined({ page }) })
           expect(answer.count).toBe(4)
           titles.push(...answer.items.map(({ title }) => title))
           page = answer.next?.page

@@ -3,6 +3,7 @@ import { describe, expect } from "@effect/vitest"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newMember, outcome, type Story } from "./harness.ts"
@@ -104,7 +105,9 @@ export const variantStories = (story: Story) =>
               org,
               site.id,
               id,
-              before === undefined ? {} : { position: { before: { type: "site-space", siteSpace: before } } }
+              ifDefined(before, (other) => ({
+                position: { before: { type: "site-space" as const, siteSpace: other } }
+              }))
             )
             .pipe(as(admin))
         const order = Effect.map(listed, ({ items }) => items[1]!.siteSpaces.map(({ title }) => title))

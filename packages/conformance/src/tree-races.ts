@@ -9,6 +9,7 @@ import { TreeStore } from "@octavo/core/content/collections/TreeStore"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { asOperator, newOrganization } from "./harness.ts"
@@ -110,7 +111,7 @@ export const treeRaces = (
             const after = ref(it.after)
             const input = {
               parent: it.parent === null ? null : folders[it.parent]!,
-              position: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
+              position: defined({ before, after })
             }
             return it.type === "move-space" ? lifecycle.move(space, input) : collections.move(folder, input)
           }

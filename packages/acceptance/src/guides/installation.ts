@@ -8,6 +8,7 @@ import { dirname, join } from "node:path"
 import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { commitFiles } from "@octavo/git-cli/testing"
 import { makeCertificate } from "@octavo/saml/testing"
 import { namedDatabase } from "@octavo/storage-postgres/testing"
@@ -159,9 +160,7 @@ export const startInstallation = async (postgres: string): Promise<Installation>
       [...network().flags, join(root, "apps/cli/src/main.ts"), "serve", "--port", "0"],
       {
         ...network().env,
-        ...(process.env["NODE_COMPILE_CACHE"] === undefined
-          ? {}
-          : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
+        ...defined({ NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
         OCTAVO_DATA: scratch,
         OCTAVO_DATABASE_URL: `sqlite:${join(scratch, "octavo.db")}`,
         OCTAVO_URL: publicUrl,

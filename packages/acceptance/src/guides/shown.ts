@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { settings } from "@octavo/runtime/settings"
 import { expect } from "vitest"
 import type { Installation, Reader } from "./installation.ts"
@@ -13,7 +14,7 @@ import { isLike, pathOf } from "./shell.ts"
 export type Try = (block: Block, reader: Reader, installation: Installation) => Promise<void> | void
 
 const send = async (reader: Reader, method: string, path: string, body?: unknown) => {
-  const answer = await reader.api.request(method, pathOf(path, reader), body === undefined ? {} : { body })
+  const answer = await reader.api.request(method, pathOf(path, reader), defined({ body }))
   expect([`${method} ${path}`, answer.status < 300 ? "" : answer.text]).toEqual([`${method} ${path}`, ""])
   expect(answer.headers.get("octavo-ignored-fields")).toBeNull()
   return answer.body
