@@ -5,7 +5,7 @@ import { inlineText } from "../text.ts"
 import { inlinesOf, type Place } from "./from-inlines.ts"
 import { tableOf } from "./from-tables.ts"
 import { tagOf } from "./from-tags.ts"
-import { type Data, type RichBlock, type RichContent, type RichFragment, writeLength } from "./model.ts"
+import { type Data, defined, type RichBlock, type RichContent, type RichFragment, writeLength } from "./model.ts"
 import { position, type WriteContext } from "./write-context.ts"
 
 /** The steps of the path are indexes: callers add the name of the list. */
@@ -218,7 +218,7 @@ export const codeOf = (node: RichBlock, context: WriteContext): Code => {
   const children = plain ? undefined : joinLines(content)
   return {
     type: "code",
-    ...(Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined)) as Partial<Code>),
+    ...(defined(fields) as Partial<Code>),
     value,
     ...(children !== undefined && { children }),
     ...(extra && { attributes }),
@@ -299,7 +299,7 @@ const imageOf = (image: RichBlock, context: WriteContext): ImagesItem => {
   return {
     type: "imagesItem",
     src: context.mediaHref(data, "ref"),
-    ...(Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined)) as Partial<ImagesItem>),
+    ...(defined(fields) as Partial<ImagesItem>),
     children: fragmentBlocks(image, "caption", context),
     position
   }

@@ -188,7 +188,7 @@ class Writer {
     const children = this.#inlines(node.children)
     if (children === undefined) return same(node)
     const id = node.id ?? node.anchor
-    return whole(node, { ...node, children: [...children], ...(id === undefined ? {} : { id }) })
+    return whole(node, { ...node, children: [...children], ...(id !== undefined && { id }) })
   }
 
   #expandable(node: Expandable): Written {
@@ -218,7 +218,7 @@ class Writer {
       const alt = item.alt === undefined ? undefined : translatePlain(item.alt, this.#translate)
       return {
         ...item,
-        ...(alt === undefined ? {} : { alt }),
+        ...(alt !== undefined && { alt }),
         children: this.blocks(item.children).map((one) => one.node)
       }
     })

@@ -52,10 +52,9 @@ const layoutOf = ({ layout }: PageRecord): Header | undefined => {
   if (layout === undefined || Object.keys(layout).length === 0) return undefined
   const result: Record<string, unknown> = { width: layout.width ?? "default" }
   for (const part of parts) {
-    const cover = part === "cover" ? { size: layout.coverSize, mask: layout.coverMask } : {}
-    const given = Object.entries(cover).filter(([, value]) => value !== undefined)
-    if (layout[part] !== undefined || given.length > 0) {
-      result[part] = { visible: layout[part] ?? true, ...Object.fromEntries(given) }
+    const more = part === "cover" ? defined({ size: layout.coverSize, mask: layout.coverMask }) : {}
+    if (layout[part] !== undefined || Object.keys(more).length > 0) {
+      result[part] = { visible: layout[part] ?? true, ...more }
     }
   }
   return result

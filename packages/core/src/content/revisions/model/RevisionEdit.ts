@@ -5,6 +5,7 @@
  */
 import type { TagDefinition } from "@octavo/document"
 import { Result } from "effect"
+import { defined } from "../../../kernel/shared/defined.ts"
 import { type Draft, makeDraft } from "./Draft.ts"
 import type { Lookup } from "./Nodes.ts"
 import { get, scan } from "./PersistentMap.ts"
@@ -150,10 +151,7 @@ const apply = (draft: Draft, edit: RevisionEdit): RevisionError | undefined => {
   }
 }
 
-const patched = (page: PageRecord, patch: PagePatch): PageRecord => {
-  const fields = Object.entries({ ...page, ...patch, id: page.id }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(fields) as unknown as PageRecord
-}
+const patched = (page: PageRecord, patch: PagePatch) => defined({ ...page, ...patch, id: page.id }) as PageRecord
 
 const movePage = (draft: Draft, id: string, parent: string | null, index: number): RevisionError | undefined => {
   const page = draft.page(id)
