@@ -1,5 +1,6 @@
 /** `octavo api`: one call of the API of a running server, like curl that knows the token and says what was ignored. */
 import { text } from "node:stream/consumers"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { ExpectedError } from "@octavo/runtime/words"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -43,10 +44,10 @@ const call = async ({ body: given, method, path, server }: Call): Promise<void> 
   const response = await reach(serverAddress(server) + path, {
     method,
     headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { "content-type": "application/json" })
+      ...ifDefined(token, (secret) => ({ authorization: `Bearer ${secret}` })),
+      ...ifDefined(body, () => ({ "content-type": "application/json" }))
     },
-    ...(body !== undefined && { body })
+    ...defined({ body })
   })
   const ignored = response.headers.get("octavo-ignored-fields")
   if (ignored !== null)

@@ -10,6 +10,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { defaultServer, reach, serverAddress } from "../reach.ts"
 import { answer, table } from "../run.ts"
 import { json } from "../settings.ts"
@@ -147,8 +148,8 @@ export const login = Command.make(
   "login",
   {
     server: Argument.String("url").pipe(
-      Argument.withDescription("Public URL of the server"),
-      Argument.withDefault(defaultServer())
+      Argument.withDescription("Public URL of the server [env: OCTAVO_URL]"),
+      Argument.optional
     ),
     browser: Flag.Boolean("browser").pipe(
       Flag.withDescription("Open a browser here; --no-browser takes a code that another browser shows"),
@@ -157,7 +158,10 @@ export const login = Command.make(
     json
   },
   Effect.fn(function* ({ browser, json, server }) {
-    const made = yield* Effect.tryPromise({ try: () => run(server, browser), catch: (error) => error })
+    const made = yield* Effect.tryPromise({
+      try: () => run(Option.getOrElse(server, defaultServer), browser),
+      catch: (error) => error
+    })
     yield* answer(
       json,
       made,
