@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { generateSource } from "oazapfts"
 import createClient from "openapi-fetch"
 import openapiTS, { astToString } from "openapi-typescript"
@@ -72,8 +73,8 @@ const withTypes = async (directory: string, { json }: Document, origin: string, 
   writeFileSync(join(directory, "types.ts"), astToString(await openapiTS(json as never)))
   const client: any = createClient<any>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } })
   const options = ({ body, path, query }: Request) => ({
-    params: { ...(Object.keys(path).length > 0 && { path }), ...(query !== undefined && { query }) },
-    ...(body !== undefined && { body })
+    params: { ...(Object.keys(path).length > 0 && { path }), ...defined({ query }) },
+    ...defined({ body })
   })
   return {
     send: async ({ method, path }, request) => {

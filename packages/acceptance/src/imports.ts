@@ -1,4 +1,4 @@
-/** Git imports as a caller of the API runs them. */
+/** Git imports and exports as a caller of the API runs them. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "./client.ts"
 
@@ -15,9 +15,16 @@ export interface Operation {
 }
 
 /** Asks for an import; answers its id. */
-export const requestImport = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<string> => {
-  const answer = await api.post(`/v1/spaces/${spaceId}/git/import`, body)
-  if (answer.status !== 204) throw new Error(`the import was refused with ${answer.status}: ${answer.text}`)
+export const requestImport = (api: Client, spaceId: string, body: Record<string, unknown>): Promise<string> =>
+  request(api, spaceId, "import", body)
+
+/** Asks for an export, with a message of its own when the body has none; answers its id. */
+export const requestExport = (api: Client, spaceId: string, body: Record<string, unknown>): Promise<string> =>
+  request(api, spaceId, "export", { commitMessage: "Export", ...body })
+
+const request = async (api: Client, spaceId: string, kind: "import" | "export", body: Record<string, unknown>) => {
+  const answer = await api.post(`/v1/spaces/${spaceId}/git/${kind}`, body)
+  if (answer.status !== 204) throw new Error(`the ${kind} was refused with ${answer.status}: ${answer.text}`)
   return answer.headers.get("location")!.split("/").at(-1)!
 }
 
@@ -43,11 +50,13 @@ export const importOk = async (api: Client, spaceId: string, body: Record<string
 
 export const main = "refs/heads/main"
 
-/** Exports, and waits for the end, which is to be a success. */
+/** Exports and waits for the end, whatever it is. */
+export const runExport = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<Operation> =>
+  followImport(api, spaceId, await requestExport(api, spaceId, body))
+
+/** Exports and expects it to succeed. */
 export const exportOk = async (api: Client, spaceId: string, body: Record<string, unknown>): Promise<Operation> => {
-  const answer = await api.post(`/v1/spaces/${spaceId}/git/export`, { commitMessage: "Export", ...body })
-  if (answer.status !== 204) throw new Error(`the export was refused with ${answer.status}: ${answer.text}`)
-  const operation = await followImport(api, spaceId, answer.headers.get("location")!.split("/").at(-1)!)
+  const operation = await runExport(api, spaceId, body)
   if (operation.state !== "completed") throw new Error(`the export failed: ${JSON.stringify(operation.error)}`)
   return operation
 }

@@ -8,7 +8,7 @@ import { inlineLength } from "@octavo/core/kernel/compute/Compute"
 import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { followImport, importOk, main } from "../src/imports.ts"
+import { exportOk, importOk, main } from "../src/imports.ts"
 import { parseMetrics, sumOf } from "../src/prometheus.ts"
 import { openPage, sessionOf } from "../src/review.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -325,10 +325,7 @@ onBothStores("The thread that answers", (store) => {
       })
     )
     await spares("the export", async () => {
-      const answer = await world.api.post(`/v1/spaces/${space}/git/export`, { url, ref: main, commitMessage: "Edits" })
-      expect(answer.status, answer.text).toBe(204)
-      const ended = await followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-      expect([ended.state, ended.error]).toEqual(["completed", undefined])
+      await exportOk(world.api, space, { url, ref: main })
     })
   })
 

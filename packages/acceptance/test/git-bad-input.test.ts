@@ -5,7 +5,7 @@
 import { join } from "node:path"
 import { type CommitFile, commitFiles, type GitServer, git, runGit, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { followImport, importOk, main, type Operation } from "../src/imports.ts"
+import { exportOk, importOk, main, type Operation } from "../src/imports.ts"
 import { pixel } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -368,10 +368,7 @@ onBothStores("A repository with", (store) => {
       for (const each of shown.paths) expect((await shown.markdown(each)).isWellFormed()).toBe(true)
       // and it goes back as it came
       const before = await git(path, "rev-parse", "main")
-      const body = { url, ref: main, commitMessage: "Nothing" }
-      const { headers } = await world.api.post(`/v1/spaces/${space}/git/export`, body)
-      const exported = await followImport(world.api, space, headers.get("location")!.split("/").at(-1)!)
-      expect(exported.error).toBeUndefined()
+      await exportOk(world.api, space, { url, ref: main })
       expect(await git(path, "rev-parse", "main")).toBe(before)
     },
     60_000

@@ -7,7 +7,7 @@ import { importSnapshot, openLocalSource } from "@octavo/runtime/imports"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Corpus, type CorpusName, commitCorpus, corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
-import { followImport, importOk, main } from "../src/imports.ts"
+import { exportOk, importOk, main } from "../src/imports.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -104,13 +104,7 @@ onBothStores("What was imported", (store) => {
             await importOk(world.api, space, { url, ref: main, repoProjectDirectory: directory })
             const target = `empty-${name.name}-${directory}`
             await makeRepository(join(root, `${target}.git`))
-            const answer = await world.api.post(`/v1/spaces/${space}/git/export`, {
-              url: `${server.url}/${target}.git`,
-              ref: main,
-              commitMessage: "All of it"
-            })
-            const done = await followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-            expect(done.error).toBeUndefined()
+            await exportOk(world.api, space, { url: `${server.url}/${target}.git`, ref: main })
             const checkout = join(world.database.directory, target)
             await git(root, "clone", "--quiet", join(root, `${target}.git`), checkout)
             const found = filesBelow(checkout)

@@ -4,7 +4,7 @@ import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { commitFiles, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { followImport, importOk, main, runImport } from "../src/imports.ts"
+import { exportOk, importOk, main, runExport, runImport } from "../src/imports.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -48,12 +48,9 @@ onBothStores("Conflicts with Git", (store) => {
     return one
   }
   const imported = ({ space, url }: Synced) => importOk(world.api, space, { url, ref: main })
-  const exported = async ({ space, url }: Synced, more = {}) => {
-    const body = { url, ref: main, commitMessage: "Words", ...more }
-    const answer = await world.api.post(`/v1/spaces/${space}/git/export`, body)
-    expect(answer.status, answer.text).toBe(204)
-    return followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-  }
+  const exported = ({ space, url }: Synced, more = {}) => exportOk(world.api, space, { url, ref: main, ...more })
+  /** An export that the conflict stops. */
+  const stopped = ({ space, url }: Synced) => runExport(world.api, space, { url, ref: main })
   const page = async (space: string, path: string, at = "") =>
     (await world.api.get(`/v1/spaces/${space}${at}/content/path/${path}?format=markdown`)).body
   const write = async (space: string, path: string, text: string) => {
@@ -120,7 +117,7 @@ onBothStores("Conflicts with Git", (store) => {
       const again = await imported(one)
       expect(again).toMatchObject({ revision: merged })
       expect(again.changeRequest).toBeUndefined()
-      expect(await exported(one)).toMatchObject({ state: "completed" })
+      await exported(one)
       expect(await file(one.path, "install.md")).toBe("# Install\n\nRun it twice, slowly.\n\nThen rest.")
       expect(await file(one.path, "use.md")).toBe("# Use\n\nPress a key.")
       await commitFiles(one.path, { "install.md": "# Install\n\nRun it twice, slowly.\n\nThen work.\n" }, "More")
@@ -169,7 +166,7 @@ onBothStores("Conflicts with Git", (store) => {
       const again = await imported(one)
       expect(again.changeRequest).toBeUndefined()
       expect((await page(one.space, "install")).markdown).toContain("Run it twice.")
-      expect(await exported(one)).toMatchObject({ state: "completed" })
+      await exported(one)
       expect(await file(one.path, "install.md")).toContain("Run it twice.")
     },
     patience
@@ -180,20 +177,20 @@ onBothStores("Conflicts with Git", (store) => {
     async () => {
       const one = await conflicting()
       const before = await tip(one.path)
-      const stopped = await exported(one)
-      expect(stopped).toMatchObject({ state: "failed", error: { reason: "Conflict" } })
+      const conflict = await stopped(one)
+      expect(conflict).toMatchObject({ state: "failed", error: { reason: "Conflict" } })
       const [request] = await requests(one.space)
-      expect(stopped.changeRequest).toBe(request.id)
-      expect(stopped.error!.message).toContain('"Install"')
-      expect(stopped.error!.message).toContain(before.trim())
-      expect(stopped.error!.message).toContain(`change request #${request.number}`)
+      expect(conflict.changeRequest).toBe(request.id)
+      expect(conflict.error!.message).toContain('"Install"')
+      expect(conflict.error!.message).toContain(before.trim())
+      expect(conflict.error!.message).toContain(`change request #${request.number}`)
       expect(await tip(one.path)).toBe(before)
       // asked again before anybody decided, it says the same
-      expect((await exported(one)).changeRequest).toBe(request.id)
+      expect((await stopped(one)).changeRequest).toBe(request.id)
       expect(await requests(one.space)).toHaveLength(1)
       await resolve(one.space, request.id, "# Install\n\nRun it twice, slowly.\n\nThen rest.\n")
       await merge(one.space, request.id)
-      expect(await exported(one)).toMatchObject({ state: "completed" })
+      await exported(one)
       expect(await file(one.path, "install.md")).toContain("twice, slowly")
     },
     patience
@@ -209,8 +206,8 @@ onBothStores("Conflicts with Git", (store) => {
       })
       expect((await page(one.space, "install")).markdown).toContain("slowly")
       const two = await conflicting()
-      await exported(two)
-      expect(await exported(two, { force: true })).toMatchObject({ state: "completed" })
+      expect(await stopped(two)).toMatchObject({ state: "failed", error: { reason: "Conflict" } })
+      await exported(two, { force: true })
       expect(await file(two.path, "install.md")).toContain("twice")
       expect(await file(two.path, "use.md")).toContain("Press a key.")
     },

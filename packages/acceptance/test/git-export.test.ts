@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "../src/corpora.ts"
-import { followImport, importOk, main } from "../src/imports.ts"
+import { exportOk, followImport, importOk, main, requestExport, runExport } from "../src/imports.ts"
 import { countRevisions } from "../src/inspect.ts"
 import { type ServerProcess, startChild } from "../src/process.ts"
 import { sampleFiles } from "../src/sample.ts"
@@ -59,23 +59,14 @@ onBothStores("A Git export", (store) => {
     await importOk(world.api, space, { url, ref: main, repoProjectDirectory: directory })
     return { space, path, url, directory }
   }
-  const exported = async ({ directory, space, url }: Synced, more: Record<string, unknown> = {}) => {
-    const answer = await world.api.post(`/v1/spaces/${space}/git/export`, {
-      url,
-      ref: main,
-      commitMessage: "Say it better",
-      repoProjectDirectory: directory,
-      ...more
-    })
-    expect(answer.status, answer.text).toBe(204)
-    return followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-  }
-  const exportOk = async (one: Synced, more: Record<string, unknown> = {}) => {
-    const operation = await exported(one, more)
-    expect(operation.error).toBeUndefined()
-    expect(operation.state).toBe("completed")
-    return operation
-  }
+  const into = ({ directory, url }: Synced, more: Record<string, unknown> = {}) => ({
+    url,
+    ref: main,
+    commitMessage: "Say it better",
+    repoProjectDirectory: directory,
+    ...more
+  })
+  const exported = (one: Synced, more?: Record<string, unknown>) => exportOk(world.api, one.space, into(one, more))
   const tip = (path: string) => git(path, "rev-parse", "refs/heads/main")
   const file = (path: string, name: string) => git(path, "show", `main:${name}`)
   /** `M path`, `A path`, …: what the last commit did. */
@@ -147,7 +138,7 @@ onBothStores("A Git export", (store) => {
     async () => {
       const one = await synced()
       const before = await tip(one.path)
-      const operation = await exportOk(one)
+      const operation = await exported(one)
       expect(operation.commit).toBe(before)
       expect(await tip(one.path)).toBe(before)
     },
@@ -159,7 +150,7 @@ onBothStores("A Git export", (store) => {
     async () => {
       const one = await synced()
       await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
-      const operation = await exportOk(one)
+      const operation = await exported(one)
       expect(operation.commit).toBe(await tip(one.path))
       expect(await changes(one.path)).toEqual(["M\tguides/start/install.md"])
       expect(await lines(one.path, "guides/start/install.md")).toEqual(["-npm start", "+npm run start"])
@@ -191,10 +182,7 @@ onBothStores("A Git export", (store) => {
         const space = await other.space("Docs")
         await importOk(other.api, space, { url, ref: main })
         await edit(space, (pages) => [{ type: "removePage", id: find(pages, "Install").id }], other)
-        const body = { url, ref: main, commitMessage: "Less" }
-        const answer = await other.api.post(`/v1/spaces/${space}/git/export`, body)
-        const done = await followImport(other.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-        expect(done.error).toBeUndefined()
+        await exportOk(other.api, space, { url, ref: main, commitMessage: "Less" })
         expect(await git(path, "show", "-s", "--format=%cn <%ce>|%ae", "main")).toBe(
           `${committer}|${other.admin.email}`
         )
@@ -210,11 +198,11 @@ onBothStores("A Git export", (store) => {
     async () => {
       const one = await synced()
       await replace(one.space, "guides/start/install", (text) => `${text}\nMore.\n`)
-      const { revision } = await exportOk(one)
+      const { revision } = await exported(one)
       const again = await importOk(world.api, one.space, { url: one.url, ref: main })
       expect(again.revision).toBe(revision)
       const before = await tip(one.path)
-      await exportOk(one)
+      await exported(one)
       expect(await tip(one.path)).toBe(before)
     },
     patience
@@ -227,7 +215,7 @@ onBothStores("A Git export", (store) => {
       await edit(one.space, (pages) => [
         { type: "patchPage", id: find(pages, "Install").id, patch: { title: "Set it up" } }
       ])
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual(["M\tSUMMARY.md", "M\tguides/start/install.md"])
       expect(await lines(one.path, "SUMMARY.md")).toEqual([
         "-  * [Install](guides/start/install.md)",
@@ -248,7 +236,7 @@ onBothStores("A Git export", (store) => {
       await edit(one.space, (pages) => [
         { type: "movePage", id: find(pages, "Install").id, parent: find(pages, "Guides").id, index: 0 }
       ])
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual([
         "A\tguides/install.md",
         "D\tguides/start/install.md",
@@ -263,7 +251,7 @@ onBothStores("A Git export", (store) => {
         "# Install\n\n[Back](start.md) ![Dot](../.gitbook/assets/pixel.png)\n".trimEnd()
       )
       const before = await page(one.space, "guides/install")
-      const { revision } = (await exportOk(one)) as { revision: string }
+      const { revision } = (await exported(one)) as { revision: string }
       expect((await importOk(world.api, one.space, { url: one.url, ref: main })).revision).toBe(revision)
       expect((await page(one.space, "guides/install")).body.id).toBe(before.body.id)
     },
@@ -276,7 +264,7 @@ onBothStores("A Git export", (store) => {
       const lines = Array.from({ length: 12 }, (_, index) => `Line ${index} of what is hidden.\n`).join("\n")
       const one = await synced({ ...sampleFiles, "guides/hidden.md": `# Hidden\n\n[Start](start.md)\n\n${lines}` })
       await edit(one.space, (pages) => [{ type: "putPage", page: newPage(find(pages, "Hidden").id) }])
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual([
         "A\tguides/hidden/new.md",
         "M\tSUMMARY.md",
@@ -284,7 +272,7 @@ onBothStores("A Git export", (store) => {
       ])
       expect(await file(one.path, "guides/hidden/README.md")).toContain("[Start](../start.md)")
       await edit(one.space, (pages) => [{ type: "removePage", id: find(pages, "New").id }])
-      await exportOk(one)
+      await exported(one)
       expect(await file(one.path, "guides/hidden.md")).toContain("[Start](start.md)")
       expect(await git(one.path, "log", "--follow", "--format=%s", "main", "--", "guides/hidden.md")).toBe(
         "Say it better\nSay it better\nFirst words"
@@ -305,7 +293,7 @@ onBothStores("A Git export", (store) => {
           { type: "patchPage", id: find(pages, "Start").id, patch: { icon: "rocket" } }
         ]
       })
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual([
         "A\tguides/new.md",
         "D\tguides/start/install.md",
@@ -328,7 +316,7 @@ onBothStores("A Git export", (store) => {
       const one = await synced()
       await commitFiles(one.path, { "guides/hidden.md": "---\nhidden: true\n---\n\n# Hidden\n\nTheirs.\n" }, "Theirs")
       await replace(one.space, "guides/start/install", (text) => `${text}\nOurs.\n`)
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual(["M\tguides/start/install.md"])
       expect(await file(one.path, "guides/hidden.md")).toContain("Theirs.")
       expect((await page(one.space, "guides/hidden")).body.markdown).toContain("Theirs.")
@@ -343,7 +331,7 @@ onBothStores("A Git export", (store) => {
       const path = join(root, `empty-${++count}.git`)
       await makeRepository(path)
       const target = { ...one, path, url: `${server.url}/empty-${count}.git` }
-      await exportOk(target)
+      await exported(target)
       const all = (repository: string) => git(repository, "ls-tree", "-r", "main")
       expect(await all(path)).toEqual(await all(one.path))
     },
@@ -358,9 +346,9 @@ onBothStores("A Git export", (store) => {
       const before = await tip(one.path)
       await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
       const older = { timestamp: "2026-01-01T00:00:00Z" }
-      const overtaken = await exportOk(one, older)
+      const overtaken = await exported(one, older)
       expect([overtaken.commit, await tip(one.path)]).toEqual([undefined, before])
-      const forced = await exportOk(one, { ...older, force: true })
+      const forced = await exported(one, { ...older, force: true })
       expect(await tip(one.path)).toBe(forced.commit)
       expect(forced.commit).not.toBe(before)
     },
@@ -375,18 +363,18 @@ onBothStores("A Git export", (store) => {
       const ref = "refs/heads/drafts/next"
       const inBranch = (name: string) => git(one.path, "show", `drafts/next:${name}`)
       // without an edit it is that branch
-      expect((await exportOk(one, { ref })).commit).toBe(before)
+      expect((await exported(one, { ref })).commit).toBe(before)
       expect(await git(one.path, "rev-parse", ref)).toBe(before)
       await replace(one.space, "guides/start/install", (text) => text.replace("npm start", "npm run start"))
-      const made = await exportOk(one, { ref: "refs/heads/more" })
+      const made = await exported(one, { ref: "refs/heads/more" })
       expect(await git(one.path, "rev-parse", "more^", "more")).toBe(`${before}\n${made.commit}`)
       expect(await git(one.path, "diff", "--stat", "main", "more", "--", ".")).toContain("1 file changed")
-      await exportOk(one, { ref })
+      await exported(one, { ref })
       expect(await inBranch("guides/start/install.md")).toContain("npm run start")
       expect(await tip(one.path)).toBe(before)
-      await exportOk({ ...one, directory: "hand/book" }, { ref })
+      await exported({ ...one, directory: "hand/book" }, { ref })
       expect(await inBranch("hand/book/guides/start/install.md")).toContain("npm run start")
-      const wrong = await exported({ ...one, directory: "README.md" }, { ref })
+      const wrong = await runExport(world.api, one.space, into({ ...one, directory: "README.md" }, { ref }))
       expect(wrong).toMatchObject({ state: "failed", error: { reason: "DirectoryNotFound" } })
     },
     patience
@@ -404,7 +392,7 @@ onBothStores("A Git export", (store) => {
         { slug: "new", label: "New", color: "default", icon: "star" }
       ])
       await replace(one.space, "guides/start", (text) => text.replace("Text.", "Other text."))
-      await exportOk(one)
+      await exported(one)
       expect(await changes(one.path)).toEqual(["M\tguides/start.md"])
       expect(await file(one.path, ".gitbook/tags.yaml")).toBe(tags.trimEnd())
 
@@ -416,7 +404,7 @@ onBothStores("A Git export", (store) => {
 
       const path = join(root, `tags-${++count}.git`)
       await makeRepository(path)
-      await exportOk({ ...one, path, url: `${server.url}/tags-${count}.git` })
+      await exported({ ...one, path, url: `${server.url}/tags-${count}.git` })
       expect(await file(path, ".gitbook/tags.yaml")).toBe(tags.trimEnd())
 
       await commitFiles(one.path, { ".gitbook/tags.yaml": tags.replace("A fix", "Mended") }, "Other words")
@@ -433,10 +421,10 @@ onBothStores("A Git export", (store) => {
       const path = join(root, `other-${++count}.git`)
       const before = await commitFiles(path, { ...sampleFiles, LICENSE: "Free\n", "src/a.js": "1\n" }, "Same")
       const target = { ...one, path, url: `${server.url}/other-${count}.git` }
-      await exportOk(target)
+      await exported(target)
       expect((await tip(path)).trim()).toBe(before)
       await replace(one.space, "guides/start", (text) => `${text}\nMore.\n`)
-      await exportOk(target)
+      await exported(target)
       expect(await changes(path)).toEqual(["M\tguides/start.md"])
     },
     patience
@@ -451,7 +439,7 @@ onBothStores("A Git export", (store) => {
       const hook = join(one.path, "hooks", "pre-receive")
       await mkdir(join(one.path, "hooks"), { recursive: true })
       await writeFile(hook, "#!/bin/sh\necho 'main is protected' >&2\nexit 1\n", { mode: 0o755 })
-      const failed = await exported(one)
+      const failed = await runExport(world.api, one.space, into(one))
       expect(failed.state).toBe("failed")
       expect(failed.error).toMatchObject({ reason: "Rejected", message: expect.stringContaining("protected") })
       expect((await world.api.get(`/v1/spaces/${one.space}`)).body.revision).toBe(before)
@@ -487,8 +475,7 @@ onBothStores("A Git export", (store) => {
         await mkdir(join(path, "hooks"), { recursive: true })
         await writeFile(join(path, "hooks", "post-receive"), "#!/bin/sh\nsleep 5\n", { mode: 0o755 })
         const tipBefore = await tip(path)
-        const answer = await api.post(`/v1/spaces/${space}/git/export`, { url, ref: main, commitMessage: "Once" })
-        const id = answer.headers.get("location")!.split("/").at(-1)!
+        const id = await requestExport(api, space, { url, ref: main, commitMessage: "Once" })
         for (const end = Date.now() + 60_000; (await tip(path)) === tipBefore; await sleep(20)) {
           if (Date.now() > end) throw new Error("nothing was pushed")
         }
@@ -534,7 +521,7 @@ onBothStores("A Git export", (store) => {
           for (const { directory } of name.spaces) {
             const one = await imported(path, `${server.url}/${name.name}.git`, directory)
             const before = await tip(path)
-            await exportOk(one)
+            await exported(one)
             expect(await tip(path)).toBe(before)
             const { body } = await world.api.get(`/v1/spaces/${one.space}/content`)
             const pages: Array<{ id: string; type: string; git?: { path: string } }> = []
@@ -550,7 +537,7 @@ onBothStores("A Git export", (store) => {
             const paragraph = text.split("\n").find((line) => /^[A-Z][^|{}<>]{20,}$/.test(line))!
             const edited = text.replace(paragraph, `${paragraph} And more.`)
             await world.operate(Effect.flatMap(EditContent, (edits) => edits.replaceText(one.space, chosen.id, edited)))
-            await exportOk(one)
+            await exported(one)
             const [changed, ...others] = await changes(path)
             expect(others).toEqual([])
             expect(await lines(path, changed!.split("\t")[1]!)).toEqual([`-${paragraph}`, `+${paragraph} And more.`])

@@ -8,7 +8,7 @@ import { verify } from "@octavo/runtime/backups"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { followImport, importOk, main } from "../src/imports.ts"
+import { exportOk, importOk, main } from "../src/imports.ts"
 import { onDatabase } from "../src/rows.ts"
 import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -55,10 +55,6 @@ onBothStores("An edit that an older version left out of an export", (store) => {
     return { space, path, url }
   }
   const problems = async () => (await Effect.runPromise(verify(world.config, () => Effect.void))).problems
-  const exported = async ({ space, url }: { space: string; url: string }) => {
-    const answer = await world.api.post(`/v1/spaces/${space}/git/export`, { url, ref: main, commitMessage: "All" })
-    return followImport(world.api, space, answer.headers.get("location")!.split("/").at(-1)!)
-  }
 
   it(
     "is found, with the command that writes it, and written by that",
@@ -72,7 +68,7 @@ onBothStores("An edit that an older version left out of an export", (store) => {
           )
         )
       ])
-      expect((await exported(one)).state).toBe("completed")
+      await exportOk(world.api, one.space, { url: one.url, ref: main })
       expect(await git(one.path, "show", "main:guides/start.md")).toContain("Our first words.")
       expect(await problems()).toEqual([])
     },
@@ -87,7 +83,7 @@ onBothStores("An edit that an older version left out of an export", (store) => {
       await importOk(world.api, one.space, { url: one.url, ref: main })
       const { body } = await world.api.get(`/v1/spaces/${one.space}/content/path/guides/start?format=markdown`)
       expect(body.markdown).toContain("Our first words.\n\nTheir last words.")
-      expect((await exported(one)).state).toBe("completed")
+      await exportOk(world.api, one.space, { url: one.url, ref: main })
       expect(await git(one.path, "show", "main:guides/start.md")).toContain("Our first words.\n\nTheir last words.")
       expect(await problems()).toEqual([])
     },

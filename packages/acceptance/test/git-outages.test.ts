@@ -8,7 +8,7 @@ import { jobsTable } from "@octavo/storage-sql/JobQueue"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { followImport, importOk, main } from "../src/imports.ts"
+import { followImport, importOk, main, requestExport } from "../src/imports.ts"
 import { countRevisions } from "../src/inspect.ts"
 import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -65,12 +65,7 @@ onBothStores("A Git export", (store) => {
       Effect.flatMap(EditContent, (edits) => edits.replaceText(space, body.id, "# Install\n\nNow.\n"))
     )
     const commits = async () => Number(await git(path, "rev-list", "--count", "main"))
-    const requested = async () => {
-      const body = { url, ref: main, commitMessage: "Now" }
-      const answer = await world.api.post(`/v1/spaces/${space}/git/export`, body)
-      expect(answer.status, answer.text).toBe(204)
-      return answer.headers.get("location")!.split("/").at(-1)!
-    }
+    const requested = () => requestExport(world.api, space, { url, ref: main })
     const exported = async () => followed(space, await requested())
     const last = async () => (await world.api.get(`/v1/spaces/${space}/git/info`)).body.lastOperation
     return { path, space, commits, requested, exported, last, revisions: await countRevisions(world, space) }

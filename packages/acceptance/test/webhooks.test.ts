@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
-import { followImport, importOk, main, type Operation, runImport } from "../src/imports.ts"
+import { exportOk, importOk, main, type Operation, runImport } from "../src/imports.ts"
 import { startChild } from "../src/process.ts"
 import { parseMetrics, sumOf } from "../src/prometheus.ts"
 import { sampleFiles } from "../src/sample.ts"
@@ -205,8 +205,7 @@ onBothStores("Webhooks", (store) => {
       const { body: page } = await world.api.get(`/v1/spaces/${space}/content/path/guides/start/install`)
       const changes = [{ operation: "update_page", page: page.id, title: "Set up" }]
       expect((await world.api.post(`/v1/spaces/${space}/content`, { changes })).status).toBe(200)
-      const asked = await world.api.post(`/v1/spaces/${space}/git/export`, { ...body, commitMessage: "Set up" })
-      const exported = await followImport(world.api, space, asked.headers.get("location")!.split("/").at(-1)!)
+      const exported = await exportOk(world.api, space, body)
       const missing = await runImport(world.api, space, { ...body, url: `${git.url}/none.git` })
       expect([imported.state, exported.state, missing.state]).toEqual(["completed", "completed", "failed"])
       const got = await until("six events", () => (receiver.at("/git").length >= 6 ? receiver.at("/git") : undefined))
