@@ -108,8 +108,8 @@ export const exportSettings = Effect.fnUntraced(function* (
 
   // people write it: of the paths in it only those of pages that moved are ours
   const settingsFile = from("config")
-  const pages = (yield* readKnown(settingsFile.said)).all
-  const pageAt = pageFinder(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
+  const said = yield* readKnown(settingsFile.said)
+  const pageAt = pageFinder(said.all.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
   const movedTo = (path: string) => {
     const found = pageAt(settingsFile.root === "" ? path : `${settingsFile.root}/${path}`)
     const to = found === undefined ? undefined : paths.of.get(found.id)
@@ -127,7 +127,7 @@ export const exportSettings = Effect.fnUntraced(function* (
   yield* put("tags", tags.body, isSaid ? tags.body.text : printTags(wanted))
 
   const summary = from("summary")
-  const known = yield* readKnown(summary.said)
+  const known = summary.said === settingsFile.said ? said : yield* readKnown(summary.said)
   const oldPaths = new Map(
     [...known.all, ...known.allFiles].flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const]))
   )
