@@ -7,8 +7,8 @@ import { descending, store } from "./store.ts"
 import { integer, json, table, text } from "./table.ts"
 
 export const auditEventsTable = table<AuditEventRecord>()("audit_events", {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   occurredAt: text,
   action: text,
   actor: { type: text.at("actor_kind"), id: text, label: text.orNull },

@@ -132,7 +132,7 @@ export const blobStorageLayer = Layer.effect(
 )
 
 export const blobsTable = table<BlobRecord>()("blobs", {
-  hash: text,
+  hash: text.fixed,
   size: integer,
   key: text.at("storage_key"),
   outside: boolean

@@ -40,8 +40,8 @@ export const collectionStoreLayer = store(CollectionStore, "collections", ({ row
 
 /** Where a space or a collection stands. */
 const placeColumns = {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   parent: text.orNull.at("parent_id"),
   position: text,
   title: text,

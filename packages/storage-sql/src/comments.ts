@@ -44,7 +44,7 @@ export const reactionsTable = tableOf("comment_reactions", {
   commentId: text,
   replyId: text,
   emoji: text,
-  userId: text,
+  userId: text.fixed,
   reactedAt: text
 })
 

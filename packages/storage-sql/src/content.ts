@@ -39,15 +39,15 @@ export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql
 })
 
 export const revisionsTable = table<StoredRevisionRecord>()("revisions", {
-  id: text,
-  spaceId: text,
+  id: text.fixed,
+  spaceId: text.fixed,
   root: text,
   parents: json,
   type: text,
   author: text.orNull.at("author_id"),
   message: text.orNull,
   git: json.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   head: text.orNull,
   sequence: integer.orNull,
   mergedFrom: text.orNull

@@ -8,14 +8,14 @@ import type { Tools } from "./store.ts"
 import { table, text } from "./table.ts"
 
 export const issueColumns = {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   conversationId: text,
   clusterId: text.orNull,
   title: text,
   summary: text,
   text: text.at("content"),
-  createdAt: text,
+  createdAt: text.fixed,
   ingestedAt: text
 }
 

@@ -14,12 +14,12 @@ import { anyRow, ascending, descending, first, store } from "./store.ts"
 import { type FieldsOfTable, integer, json, type Row, table, text } from "./table.ts"
 
 const header = {
-  organizationId: text,
-  id: text,
+  organizationId: text.fixed,
+  id: text.fixed,
   subject: text.orNull,
   source: text,
   url: text.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   ingestedAt: text,
   processedAt: text.orNull
 }
@@ -42,18 +42,18 @@ const foundTable = table<{ readonly issue: IssueRecord; readonly conversation: C
 )
 
 export const issueClustersTable = table<ClusterRecord>()("issue_clusters", {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   label: text,
   summary: text,
-  createdAt: text,
+  createdAt: text.fixed,
   updatedAt: text,
   issues: integer,
   conversations: integer
 })
 
 const examplesTable = table<Example>()("conversation_issues", {
-  id: text,
+  id: text.fixed,
   text: text.at("content"),
   cluster: text.orNull.at("cluster_id")
 })

@@ -6,7 +6,7 @@ import { fromJson } from "./support.ts"
 import { integer, type Row, table, text } from "./table.ts"
 
 export const emailDomainProofsTable = table<DomainProof>()("email_domain_proofs", {
-  organizationId: text,
+  organizationId: text.fixed,
   domain: text,
   by: text.at("proven_by"),
   provenAt: text,

@@ -6,15 +6,15 @@ import { boolean, integer, type Row, table, text } from "./table.ts"
 
 export const customHostnamesTable = table<HostnameRecord>()("custom_hostnames", {
   hostname: text,
-  organizationId: text,
-  siteId: text.orNull,
+  organizationId: text.fixed,
+  siteId: text.orNull.fixed,
   token: text,
   status: text.orNull,
   problem: text.orNull,
   isActive: boolean,
   failures: integer,
   sequence: integer,
-  createdAt: text,
+  createdAt: text.fixed,
   provenAt: text.orNull,
   checkedAt: text.orNull,
   nextCheckAt: text.orNull,

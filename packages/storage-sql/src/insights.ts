@@ -21,8 +21,8 @@ const weekOf = (at: string): string => {
 }
 
 export const siteEventsTable = table<EventRecord>()("site_events", {
-  id: text,
-  siteId: text,
+  id: text.fixed,
+  siteId: text.fixed,
   at: text.at("occurred_at").also("occurred_week", weekOf),
   type: text,
   sessionId: text,

@@ -3,12 +3,12 @@ import { store } from "./store.ts"
 import { table, text } from "./table.ts"
 
 export const mailsTable = table<MailRecord & MailFacts>()("mails", {
-  id: text,
+  id: text.fixed,
   kind: text,
-  userId: text,
-  organizationId: text.orNull,
+  userId: text.fixed,
+  organizationId: text.orNull.fixed,
   senderId: text.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   sentAt: text.orNull,
   failure: text.orNull,
   organization: text.orNull.computed,

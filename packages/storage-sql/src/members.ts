@@ -12,7 +12,7 @@ import { nameKey, person, takeNameBack, usersTable } from "./users.ts"
 
 /** Members, beside what `usersTable.columns` gives of them for `user`. */
 export const membersTable = table<MemberRecord>()("members", {
-  organizationId: text,
+  organizationId: text.fixed,
   user: person,
   role: text.orNull,
   disabled: boolean,

@@ -25,7 +25,7 @@ export const openapiSpecsTable = table<SpecRecord>()("openapi_specs", {
 })
 
 export const openapiVersionsTable = table<SpecVersionRecord>()("openapi_versions", {
-  id: text,
+  id: text.fixed,
   specId: text,
   format: text,
   raw: text,

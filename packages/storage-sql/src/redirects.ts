@@ -66,7 +66,7 @@ export const siteRedirectsTable = mapTable(
 )
 
 export const spaceRedirectsTable = table<SpaceRedirect>()("space_redirects", {
-  id: text,
+  id: text.fixed,
   source: text.at("source_key"),
   pageId: text,
   createdAt: text

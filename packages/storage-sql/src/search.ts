@@ -16,7 +16,7 @@ const numbersOfSpace = 2 ** 24
 
 export const searchPagesTable = table<Candidate>()("search_pages", {
   number: integer.at("id"),
-  spaceId: text,
+  spaceId: text.fixed,
   pageId: text,
   body: text,
   strong: text,

@@ -6,13 +6,13 @@ import { json, table, tableOf, text } from "./table.ts"
 import { nameKey, takeNameBack } from "./users.ts"
 
 const session = {
-  hash: text,
-  userId: text,
-  organizationId: text.orNull,
+  hash: text.fixed,
+  userId: text.fixed,
+  organizationId: text.orNull.fixed,
   providerId: text.orNull,
   tokenId: text.orNull,
   browser: text.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   expiresAt: text
 }
 

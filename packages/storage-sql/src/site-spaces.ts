@@ -54,7 +54,7 @@ export const toSiteSpace = (row: SiteSpaceRow): SiteSpaceRecord => selectedTable
 
 /** Where a site space stands. */
 const placesTable = table<SiteSpacePlace>()("site_spaces", {
-  id: text,
+  id: text.fixed,
   spaceId: text,
   sectionId: text.orNull,
   path: text,

@@ -11,10 +11,10 @@ import { integer, type Row, table, text } from "./table.ts"
 import { nameKey } from "./users.ts"
 
 export const teamsTable = table<TeamRecord>()("teams", {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   title: text.also("title_key", nameKey),
-  createdAt: text,
+  createdAt: text.fixed,
   members: integer.computed,
   spaces: integer.computed
 })

@@ -53,7 +53,7 @@ export const translationRunsTable = table<TranslationRunRecord>()("translation_r
 })
 
 export const translationMemoryTable = table<Remembered>()("translation_memory", {
-  hash: text,
+  hash: text.fixed,
   text: text.at("body"),
   run: text.at("run_id"),
   words: integer

@@ -5,14 +5,14 @@ import { anyRow, store } from "./store.ts"
 import { integer, table, text } from "./table.ts"
 
 export const uploadsTable = table<UploadRecord>()("uploads", {
-  id: text,
-  organizationId: text,
+  id: text.fixed,
+  organizationId: text.fixed,
   kind: text,
   name: text,
   contentType: text,
   size: integer,
   createdBy: text.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   expiresAt: text,
   blob: text.orNull
 })

@@ -11,11 +11,11 @@ import { json, table, text } from "./table.ts"
 export const nameKey = (name: string): string => name.toLowerCase()
 
 export const usersTable = table<UserRecord>()("users", {
-  id: text,
+  id: text.fixed,
   displayName: text.also("name_key", nameKey),
-  email: text,
+  email: text.fixed,
   photoURL: text.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   verifiedAt: text.orNull
 })
 
@@ -30,15 +30,15 @@ export const person = {
 }
 
 export const tokensTable = table<TokenRecord>()("tokens", {
-  id: text,
-  userId: text,
-  hash: text,
+  id: text.fixed,
+  userId: text.fixed,
+  hash: text.fixed,
   label: text,
-  organizationId: text.orNull,
+  organizationId: text.orNull.fixed,
   parentId: text.orNull,
   providerId: text.orNull,
   scopes: json.orNull,
-  createdAt: text,
+  createdAt: text.fixed,
   expiresAt: text.orNull,
   lastUsedAt: text.orNull
 })

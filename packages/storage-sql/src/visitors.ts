@@ -9,20 +9,20 @@ import { boolean, table, text } from "./table.ts"
 import { nameKey } from "./users.ts"
 
 export const shareLinksTable = table<ShareLinkRecord>()("share_links", {
-  id: text,
-  siteId: text,
+  id: text.fixed,
+  siteId: text.fixed,
   name: text.also("name_key", nameKey),
   active: boolean,
-  keyHash: text,
-  sealedKey: text,
+  keyHash: text.fixed,
+  sealedKey: text.fixed,
   createdAt: text
 })
 
 export const publishingAuthsTable = table<PublishingAuthRecord>()("publishing_auths", {
-  siteId: text,
+  siteId: text.fixed,
   backend: text,
   keyId: text,
-  sealedKey: text,
+  sealedKey: text.fixed,
   fallbackUrl: text.orNull,
   logoutUrl: text.orNull
 })

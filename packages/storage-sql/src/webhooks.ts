@@ -24,7 +24,7 @@ export const webhooksTable = table<WebhookRecord>()("webhooks", {
 })
 
 const deliveryColumns = {
-  id: text,
+  id: text.fixed,
   webhookId: text,
   eventId: text,
   eventType: text.at("type").computed,
