@@ -14,7 +14,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { areas, type OctavoAreas } from "./areas.ts"
-import type { Run } from "./promised.ts"
+import type { Run } from "./promiseService.ts"
 
 export interface OctavoOptions extends OctavoConfig {
   /** JSON lines on stderr from this level on; `Warn` when left out. */

@@ -64,7 +64,7 @@ import { Context, Schema } from "effect"
 import { type ContentArea, contentArea } from "./content.ts"
 import { type GitArea, gitArea } from "./git.ts"
 import type { OctavoServices } from "./Octavo.ts"
-import { type Promised, promised, type Run } from "./promised.ts"
+import { type Promised, promised, type Run } from "./promiseService.ts"
 
 /** What can be done, by area. Every method answers a Promise that rejects with a tagged error of core. */
 export interface OctavoAreas {

@@ -4,7 +4,7 @@ import type { OpenContent } from "@octavo/core/content/space-content/OpenContent
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
 import { Effect } from "effect"
-import { type Lenient, lenient, type Run } from "./promised.ts"
+import { type Lenient, lenient, type Run } from "./promiseService.ts"
 
 const operations = [
   "content",

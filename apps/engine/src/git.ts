@@ -11,7 +11,7 @@ import {
   type Report
 } from "@octavo/runtime/imports"
 import { Effect } from "effect"
-import { type Inputs, type Promised, promised, type Run } from "./promised.ts"
+import { type Inputs, type Promised, promised, type Run } from "./promiseService.ts"
 
 export interface ProgressOptions {
   /** Called with what is done now, and how far it is, 0..1, where that is known. */

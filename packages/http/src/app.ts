@@ -12,10 +12,10 @@ import { avatarRoutes } from "./avatars.ts"
 import { errorPages } from "./errorPages.ts"
 import { filesRoutes } from "./files.ts"
 import { handlers } from "./handlers.ts"
-import { keptAnswers } from "./keptAnswers.ts"
 import { openApiRoutes } from "./openapi.ts"
 import { pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
+import { keptAnswers } from "./responseCache.ts"
 import { uploadRoutes } from "./uploads.ts"
 
 /** `/v1` and `/openapi.json`. */

@@ -6,7 +6,7 @@ import {
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { ContentAnswers } from "./contentAnswers.ts"
+import { ContentAnswers } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 

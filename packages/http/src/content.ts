@@ -4,7 +4,7 @@ import { ComputeContent } from "@octavo/core/content/space-content/ComputeConten
 import { History, HistoryRevision } from "@octavo/core/content/space-content/History"
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { ContentAnswers } from "./contentAnswers.ts"
+import { ContentAnswers } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 

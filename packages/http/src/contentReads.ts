@@ -7,7 +7,7 @@ import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octa
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { ContentAnswers } from "./contentAnswers.ts"
+import type { ContentAnswers } from "./contentCache.ts"
 
 type Params = { readonly spaceId: string; readonly revisionId?: string; readonly changeRequestId?: string }
 type Request = { readonly params: Params; readonly request: HttpServerRequest.HttpServerRequest }

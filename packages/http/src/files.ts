@@ -6,7 +6,7 @@ import { Effect, Layer, type Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { matches } from "./contentAnswers.ts"
+import { matches } from "./contentCache.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */

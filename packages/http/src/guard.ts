@@ -6,7 +6,7 @@ import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { Cause, Effect, Exit, Option } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { waiting } from "./evenly.ts"
+import { waiting } from "./constantTimeNotFound.ts"
 
 const isNothing = (outcome: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>): boolean =>
   Exit.isSuccess(outcome) ? outcome.value.status === 404 : Cause.squash(outcome.cause) instanceof NotFound

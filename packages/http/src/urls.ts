@@ -8,7 +8,7 @@ import { Effect, Exit, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { cacheTagHeader } from "./apiHeaders.ts"
-import { evenly, waiting } from "./evenly.ts"
+import { evenly, waiting } from "./constantTimeNotFound.ts"
 import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)

@@ -11,7 +11,7 @@ import { zstdCompress, zstdDecompress } from "node:zlib"
 import { BackupDamaged, BackupFailed } from "@octavo/core/connections/backups/errors"
 import { decodePart, encodePart, type Part } from "@octavo/core/connections/backups/Portable"
 import { Effect, Option, Stream } from "effect"
-import { describeError, ExpectedError } from "./words.ts"
+import { describeError, ExpectedError } from "./errorMessages.ts"
 
 const magic = Buffer.from("octavo backup 1\n")
 const headBytes = 4 + 32

@@ -7,7 +7,7 @@ import { verifyStore } from "@octavo/storage-sql/verify"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
 import type { OctavoConfig } from "./config.ts"
-import { filesLayer, filesPlace } from "./files.ts"
+import { filesLayer, filesPlace } from "./fileStorage.ts"
 import { version } from "./layer.ts"
 import { clientLayer, hasSecretOfStore, parseDatabaseUrl, readingLayer } from "./store.ts"
 

@@ -10,7 +10,7 @@ import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { counter, histogram, sumGauge } from "@octavo/core/kernel/shared/metrics"
 import { type Context, Effect, Exit, Layer } from "effect"
 import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadReady } from "./computeThread.ts"
-import { threadEnvironment } from "./threads.ts"
+import { threadEnvironment } from "./threadEnvironment.ts"
 
 export interface ComputeConfig {
   /** Threads at most; they begin when there is work, and end when there was none for a while. */

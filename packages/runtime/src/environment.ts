@@ -2,7 +2,7 @@
 import type { LogLevel } from "effect"
 import { proxyReader } from "./clientAddress.ts"
 import { ConfigError, type Telemetry } from "./config.ts"
-import { filesPlace } from "./files.ts"
+import { filesPlace } from "./fileStorage.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
 import { rateLimitConfig } from "./rateLimits.ts"

@@ -47,14 +47,14 @@ import { StoreVersion } from "@octavo/storage-sql"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { layer as computeLayer } from "./compute.ts"
 import { ConfigError, type OctavoConfig } from "./config.ts"
-import { filesLayer } from "./files.ts"
+import { describeError } from "./errorMessages.ts"
+import { filesLayer } from "./fileStorage.ts"
+import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
-import { threadEnvironment } from "./threads.ts"
-import { describeError } from "./words.ts"
-import { processWorker } from "./worker.ts"
+import { threadEnvironment } from "./threadEnvironment.ts"
 
 const manifestFile = new URL("../package.json", import.meta.url)
 /** Of the package that this is part of; one that was built says when. */

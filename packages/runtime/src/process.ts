@@ -12,7 +12,7 @@ import * as Logger from "effect/Logger"
 import type * as LogLevel from "effect/LogLevel"
 import * as References from "effect/References"
 import { ConfigError } from "./config.ts"
-import { describeError, isExpected, withVariables } from "./words.ts"
+import { describeError, isExpected, withVariables } from "./errorMessages.ts"
 
 /** The process was told to stop before its work was done. */
 export class Stopped extends Error {

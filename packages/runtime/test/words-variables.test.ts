@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { ConfigError } from "../src/config.ts"
 import { readConfig, type SettingName } from "../src/environment.ts"
+import { withVariables } from "../src/errorMessages.ts"
 import { settings } from "../src/settings.ts"
-import { withVariables } from "../src/words.ts"
 
 /** What is refused of every setting that refuses anything. */
 const wrong: Partial<Record<SettingName, string>> = Object.fromEntries(

@@ -1,14 +1,14 @@
 /** `octavo api`: one call of the API of a running server, like curl that knows the token and says what was ignored. */
 import { text } from "node:stream/consumers"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
-import { ExpectedError } from "@octavo/runtime/words"
+import { ExpectedError } from "@octavo/runtime/errorMessages"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { defaultServer, reach, serverAddress } from "../reach.ts"
 import { printable } from "../run.ts"
+import { defaultServer, reach, serverAddress } from "../serverRequest.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-import { remindOfKey, tell } from "../transferred.ts"
+import { remindOfKey, tell } from "../transferOutcome.ts"
 
 const { database: _, ...settings } = wholeStoreSettings
 

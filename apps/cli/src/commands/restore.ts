@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-import { remindOfKey, tell } from "../transferred.ts"
+import { remindOfKey, tell } from "../transferOutcome.ts"
 
 export const restore = Command.make(
   "restore",

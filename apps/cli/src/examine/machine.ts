@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { dataPaths, type ProcessConfig } from "@octavo/runtime/environment"
-import { type LookedAtFonts, lookAtFonts } from "@octavo/runtime/pdfFonts"
+import { type LookedAtFonts, lookAtFonts } from "@octavo/runtime/pdfFontsCheck"
 import { parseDatabaseUrl } from "@octavo/runtime/store"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 

@@ -1,9 +1,9 @@
 /** What `octavo doctor` asks others: the way in from outside, the mail server, the place of files. */
 import { OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
 import type { ProcessConfig } from "@octavo/runtime/environment"
-import { filesLayer, filesPlace } from "@octavo/runtime/files"
-import { lookAtMail } from "@octavo/runtime/mail"
-import { describeError } from "@octavo/runtime/words"
+import { describeError } from "@octavo/runtime/errorMessages"
+import { filesLayer, filesPlace } from "@octavo/runtime/fileStorage"
+import { lookAtMail } from "@octavo/runtime/mailCheck"
 import { Effect, Stream } from "effect"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 import { answersHealth, localOrigin } from "./machine.ts"

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import * as Cause from "effect/Cause"
 import * as SqlError from "effect/sql/SqlError"
 import { afterAll, describe, expect, it } from "vitest"
-import { describeError, describeSystemError, ExpectedError, isExpected } from "../src/words.ts"
+import { describeError, describeSystemError, ExpectedError, isExpected } from "../src/errorMessages.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "octavo-words-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

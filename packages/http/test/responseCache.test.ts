@@ -5,7 +5,7 @@ import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
-import { keptAnswers } from "../src/keptAnswers.ts"
+import { keptAnswers } from "../src/responseCache.ts"
 
 const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId, scopes: null })
 

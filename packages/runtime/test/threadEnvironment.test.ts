@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const program = `
   import { getCompileCacheDir } from "node:module"
   import { Worker } from "node:worker_threads"
-  import { threadEnvironment } from ${JSON.stringify(new URL("../src/threads.ts", import.meta.url).href)}
+  import { threadEnvironment } from ${JSON.stringify(new URL("../src/threadEnvironment.ts", import.meta.url).href)}
   const code = \`
     import { getCompileCacheDir } from "node:module"
     import { parentPort } from "node:worker_threads"

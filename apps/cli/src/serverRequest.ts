@@ -1,5 +1,5 @@
 /** Requests of commands to a running server. */
-import { ExpectedError } from "@octavo/runtime/words"
+import { ExpectedError } from "@octavo/runtime/errorMessages"
 
 /** Public URL of the server that a command talks to, when it names none. */
 export const defaultServer = (): string => process.env["OCTAVO_URL"] ?? "http://localhost:4000"
