@@ -1,5 +1,5 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
-import { checked } from "@octavo/core/kernel/shared/checked"
+import { checked } from "@octavo/core/kernel/shared/checkInput"
 import { currentIdsOf, withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
 import { Invalid } from "@octavo/core/kernel/shared/errors"
 import { ignoredFields } from "@octavo/core/kernel/shared/ignoredFields"

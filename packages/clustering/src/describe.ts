@@ -2,8 +2,9 @@
  * Words for a cluster: its label from the phrases that its messages have and others have not, its summary from the most
  * central of them. Every word stands in a message. Pure.
  */
-import { isFiller } from "@octavo/core/connections/conversations/fillers"
+
 import { shorten } from "@octavo/core/connections/conversations/shorten"
+import { isFiller } from "@octavo/core/connections/conversations/stopWords"
 import { type Term, termsOf } from "@octavo/core/content/content-index/terms"
 
 /** Longest phrase, in words (or pairs of letters). */

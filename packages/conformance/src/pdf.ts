@@ -1,7 +1,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
-import { nobody } from "@octavo/core/content/revisions/seen"
+import { nobody } from "@octavo/core/content/revisions/visibleContent"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"

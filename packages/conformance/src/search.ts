@@ -1,5 +1,5 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { nobody } from "@octavo/core/content/revisions/seen"
+import { nobody } from "@octavo/core/content/revisions/visibleContent"
 import { Search } from "@octavo/core/content/search/Search"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import type { Claims } from "@octavo/core/kernel/conditions/Visitor"

@@ -5,7 +5,7 @@ import { areas as connections } from "./connections/areas.ts"
 import { Conversations } from "./connections/conversations/Conversations.ts"
 import { issueClustersLayer } from "./connections/conversations/issueClusters.ts"
 import { Outbox } from "./connections/webhooks/Outbox.ts"
-import { viewsTellerLayer } from "./connections/webhooks/viewsTeller.ts"
+import { viewsTellerLayer } from "./connections/webhooks/viewNotifier.ts"
 import { areas as content } from "./content/areas.ts"
 import { mergeRulesLayer } from "./content/merge-rules/MergeRules.ts"
 import { ApiReference } from "./content/openapi/ApiReference.ts"
@@ -23,7 +23,7 @@ import { contentListeners, queuedListeners } from "./listeners.ts"
 import { areas as people } from "./people/areas.ts"
 import { AuditActions } from "./people/audit/AuditEvent.ts"
 import { Actions } from "./people/permissions/actions.ts"
-import { stacked } from "./stacked.ts"
+import { stacked } from "./stackLayers.ts"
 
 /** What the areas say of themselves. */
 const tables = Layer.mergeAll(Layer.succeed(Actions, actions), Layer.succeed(AuditActions, auditActions))

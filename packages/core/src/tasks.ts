@@ -2,7 +2,7 @@
 
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
-import { lostText } from "./content/imports/whatIsLost.ts"
+import { lostText } from "./content/imports/contentLoss.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
 import { mergeTexts } from "./content/revisions/merge/mergeTask.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"

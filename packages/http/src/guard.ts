@@ -1,5 +1,5 @@
 /** The guard of a way in (threat: share key guessing): whoever is told too often that there is nothing is let try no more. */
-import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/failedTries"
+import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/bruteForceGuard"
 import type { Meters } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { NotFound } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"

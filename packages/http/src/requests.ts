@@ -3,7 +3,7 @@
  * anything else happens (threats: body abuse, text abuse).
  */
 import { Checked } from "@octavo/api/shared"
-import { detailsOf, invalidInput } from "@octavo/core/kernel/shared/checked"
+import { detailsOf, invalidInput } from "@octavo/core/kernel/shared/checkInput"
 import { currentIdsOf, mayHoldEarlierId } from "@octavo/core/kernel/shared/currentIds"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { Api } from "@octavo/api/Api"
 import { Authenticated } from "@octavo/api/shared"
-import { type WayIn, waysIn } from "@octavo/core/kernel/rate-limits/failedTries"
+import { type WayIn, waysIn } from "@octavo/core/kernel/rate-limits/bruteForceGuard"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url)

@@ -1,7 +1,7 @@
 /** Evaluates the conditions and inline expressions of a page for its visitor, with the variables that are around it. */
 
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
-import { surrounding } from "@octavo/core/content/revisions/seen"
+import { surrounding } from "@octavo/core/content/revisions/visibleContent"
 import { isPersonal, type Judge } from "@octavo/core/kernel/conditions/Judge"
 import type { SpaceIndex } from "./spaceIndex.ts"
 

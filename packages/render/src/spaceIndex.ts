@@ -4,7 +4,7 @@
  */
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
-import { seenNodes } from "@octavo/core/content/revisions/seen"
+import { seenNodes } from "@octavo/core/content/revisions/visibleContent"
 import type { TagDefinition, Target } from "@octavo/document"
 
 export interface IndexedPage {

@@ -2,7 +2,7 @@
 import { hkdfSync } from "node:crypto"
 import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { Seal } from "@octavo/core/kernel/shared/Seal"
+import { Seal } from "@octavo/core/kernel/shared/EncryptionAtRest"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"

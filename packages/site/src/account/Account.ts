@@ -3,7 +3,7 @@
  * organization, or with an API token in exchange for a session.
  */
 
-import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/failedTries"
+import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/bruteForceGuard"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import type { Actor } from "@octavo/core/kernel/shared/Actor"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"

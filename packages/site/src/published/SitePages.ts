@@ -2,8 +2,9 @@
  * The pages of published sites, as answers without a socket: what a URL means, its HTML, its files. The server and the
  * embedded engine turn them into HTTP.
  */
+
+import { stored } from "@octavo/core/content/revisions/missingIsDamage"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
-import { stored } from "@octavo/core/content/revisions/stored"
 import { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"

@@ -1,6 +1,6 @@
 /** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
 
-import { stored } from "@octavo/core/content/revisions/stored"
+import { stored } from "@octavo/core/content/revisions/missingIsDamage"
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/arrange"
 import type { ExternalLinkRecord } from "@octavo/core/delivery/site-records/ExternalLink"
 import { localizedTo } from "@octavo/core/delivery/site-records/localized"

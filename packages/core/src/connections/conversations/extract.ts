@@ -4,9 +4,9 @@
  */
 import { termsOf } from "../../content/content-index/terms.ts"
 import type { ConversationRecord } from "./Conversation.ts"
-import { isFiller } from "./fillers.ts"
 import { plainText } from "./plainText.ts"
 import { shorten } from "./shorten.ts"
+import { isFiller } from "./stopWords.ts"
 
 /** An issue before it has an id and a cluster. */
 export interface Extracted {

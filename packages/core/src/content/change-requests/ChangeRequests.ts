@@ -22,10 +22,9 @@ import { ContentChanges } from "../revisions/ContentChanges.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { seesDraft } from "../revisions/seesRevision.ts"
+import { seesDraft } from "../revisions/revisionVisibility.ts"
 import type { TemplateUse } from "../templates/Template.ts"
 import { Templates } from "../templates/Templates.ts"
-import { allowed } from "./allowed.ts"
 import {
   type ChangeRequest,
   type ChangeRequestFilter,
@@ -37,10 +36,11 @@ import {
   toChangeRequest
 } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
+import { allowed } from "./checkStatus.ts"
 import { IssueClusters } from "./IssueClusters.ts"
 import type { ChangeRequestLinkInput, ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
+import type { Merged } from "./mergeOutcome.ts"
 import { makeMerging } from "./merging.ts"
-import type { Merged } from "./outcome.ts"
 import type { ChangeRequestStatus } from "./status.ts"
 
 type Failure = Forbidden | NotFound | StorageError

@@ -16,11 +16,11 @@ import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { allowed } from "./allowed.ts"
 import { baseOf, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
+import { allowed } from "./checkStatus.ts"
 import { MergeGate } from "./MergeGate.ts"
-import { nothing, outcome } from "./outcome.ts"
+import { nothing, outcome } from "./mergeOutcome.ts"
 
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"

@@ -11,7 +11,7 @@ import { Access, type Allowed } from "../../people/permissions/Access.ts"
 import type { ContentPosition, MoveInput } from "./input.ts"
 import { longPosition, neighbour, nestingProblem, placeAmong } from "./placement.ts"
 import { type Content, type Subtree, TreeStore } from "./TreeStore.ts"
-import { transferRefusal } from "./transferring.ts"
+import { transferRefusal } from "./transferRules.ts"
 
 /** How many roles are asked for at once. */
 const batch = 1000

@@ -3,11 +3,11 @@
 import { Effect } from "effect"
 import { computeKept } from "../../kernel/compute/Compute.ts"
 import { pageFacts } from "../../kernel/texts/PageFacts.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
 import { diff as diffMaps } from "../revisions/model/PersistentMap.ts"
 import type { ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { stored } from "../revisions/stored.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
 import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey } from "./pageLinks.ts"
 

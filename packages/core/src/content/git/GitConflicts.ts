@@ -17,7 +17,7 @@ import type { RevisionGit } from "../revisions/Revision.ts"
 import type { RevisionStore } from "../revisions/RevisionStore.ts"
 import type { GitOperationRecord, GitSyncRecord, PendingChanges } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
-import { mendSync } from "./mendSync.ts"
+import { mendSync } from "./repairSync.ts"
 
 /** Both sides changed the same places since the last synchronization, and an export cannot say which counts. */
 export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {

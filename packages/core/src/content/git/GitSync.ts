@@ -4,6 +4,7 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { ifDefined } from "../../kernel/shared/defined.ts"
+import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
 import {
   type Forbidden,
   Invalid,
@@ -13,7 +14,6 @@ import {
 } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
-import { Seal } from "../../kernel/shared/Seal.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Text, WebAddress } from "../../kernel/shared/text.ts"

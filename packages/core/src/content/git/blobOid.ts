@@ -5,8 +5,8 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { utf8 } from "../../kernel/shared/hash.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { stored } from "../revisions/stored.ts"
 
 /** Over bytes that come in pieces. @param size of all of them, in bytes */
 export const makeBlobHasher = (size: number, isSha256: boolean) => {

@@ -8,7 +8,7 @@ import { joined } from "../../kernel/shared/hash.ts"
 import { GitError, type GitLimits, type SkippedEntry } from "../git/Git.ts"
 import { isSafePath, shown } from "../git/paths.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
-import { stored } from "../revisions/stored.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 
 /** Bounds of all files of one import: 10,000 of them, 100 MB each, 1 GB together. */
 export const importLimits: GitLimits = { entries: 10_000, fileBytes: 100_000_000, totalBytes: 1_000_000_000 }

@@ -8,7 +8,7 @@ import { compute } from "../../kernel/compute/Compute.ts"
 import type { LanguageModelShape, ModelError } from "../../kernel/language-model/LanguageModel.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
-import { lostText } from "./whatIsLost.ts"
+import { lostText } from "./contentLoss.ts"
 
 export interface Enhancer {
   /** The text that the page gets: the model's, or the one that it has. */

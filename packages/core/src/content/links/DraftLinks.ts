@@ -9,9 +9,9 @@ import { type FoundLink, type LinkSource, linksOfPage, linksOfReusable } from ".
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import type { ComputedFor } from "../revisions/computed/ComputedSources.ts"
 import { computedKey, withComputedDiff } from "../revisions/computed/indexedPages.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { stored } from "../revisions/stored.ts"
 
 /** Roots of content. */
 export interface DraftRoots {

@@ -24,7 +24,7 @@ import {
 } from "../content-index/LinkStore.ts"
 import type { LinkKey } from "../content-index/pageLinks.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
-import { stored } from "../revisions/stored.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { toFile, toPage, toReusableContent, type ViewContext } from "../space-content/view.ts"

@@ -35,7 +35,7 @@ import {
   toOpenApiVersion
 } from "./OpenApiSpec.ts"
 import { OpenApiStore } from "./OpenApiStore.ts"
-import { ShownSpecs } from "./ShownSpecs.ts"
+import { ShownSpecs } from "./VisibleSpecs.ts"
 import { readVersionAddress, versionAddress } from "./versionAddress.ts"
 
 type Failure = Forbidden | NotFound | StorageError

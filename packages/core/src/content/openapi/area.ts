@@ -4,7 +4,7 @@ import type { Action } from "../../people/permissions/actions.ts"
 import { ApiReference } from "./ApiReference.ts"
 import { OpenApiJobs } from "./OpenApiJobs.ts"
 import { OpenApiSpecs } from "./OpenApiSpecs.ts"
-import { ShownSpecs } from "./ShownSpecs.ts"
+import { ShownSpecs } from "./VisibleSpecs.ts"
 
 export const layer = Layer.mergeAll(
   OpenApiJobs.layer,

@@ -30,13 +30,13 @@ import { defaultTitle, type PreparedChange, planChanges, type TouchedPage } from
 import type { ComputedFor } from "./computed/ComputedSources.ts"
 import { HeadMoving } from "./HeadMoving.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
+import { stored } from "./missingIsDamage.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Body, type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { stored } from "./stored.ts"
 
 /** Most files of one batch. */
 const maxBatchFiles = 50

@@ -6,11 +6,11 @@ import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { HeadMoved } from "./HeadMoved.ts"
+import { stored } from "./missingIsDamage.ts"
 import type { RevisionDiff } from "./model/diff.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-import { stored } from "./stored.ts"
 
 export class Heads extends Context.Service<
   Heads,

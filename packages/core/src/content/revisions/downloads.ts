@@ -1,6 +1,6 @@
 /** Addresses of files' bytes: good without a token, for one file, and for as long as what they were given out for is there. */
 
-import type { Pass } from "../../delivery/visitors/pass.ts"
+import type { Pass } from "../../delivery/visitors/visitorPass.ts"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import type { FileRecord } from "./model/Records.ts"

@@ -13,15 +13,15 @@ import { type SearchScope, SearchStore } from "../content-index/SearchStore.ts"
 import { type QueryTerm, queryTerms } from "../content-index/terms.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { stored } from "../revisions/stored.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { excerpts, type ReadySection, ready } from "./excerpt.ts"
 import { byScore, type Ranked, rank } from "./rank.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
-import { type Found, makeSeenPages } from "./seenPages.ts"
+import { type Found, makeSeenPages } from "./visiblePages.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 

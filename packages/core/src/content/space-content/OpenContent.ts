@@ -20,13 +20,13 @@ import {
   withoutHeader,
   withStableRefs
 } from "../revisions/documents.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision as OpenRevision } from "../revisions/model/RevisionTree.ts"
 import type { StoredRevisionRecord } from "../revisions/Revision.ts"
-import { holds, nobody, seenNodes, seenPage, surrounding } from "../revisions/seen.ts"
-import { stored } from "../revisions/stored.ts"
+import { holds, nobody, seenNodes, seenPage, surrounding } from "../revisions/visibleContent.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext } from "./view.ts"

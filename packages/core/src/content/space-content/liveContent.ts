@@ -1,8 +1,8 @@
 /** What spaces show now, for whom access was decided on already. */
 import { Effect } from "effect"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { stored } from "../revisions/stored.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 
 export const makeLiveContent = Effect.gen(function* () {

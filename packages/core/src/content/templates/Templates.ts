@@ -6,11 +6,11 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { ContentReference } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { stored } from "../revisions/stored.ts"
 import { type Template, TemplateLibrary, type TemplateUse } from "./Template.ts"
 import { templateChanges } from "./templateChanges.ts"
 

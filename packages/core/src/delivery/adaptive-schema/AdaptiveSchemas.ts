@@ -1,7 +1,7 @@
 /** The adaptive schemas of sites: read, write, and the conditions that they suggest. */
 import { Context, Effect, Layer, Result } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { invalidInput } from "../../kernel/shared/checked.ts"
+import { invalidInput } from "../../kernel/shared/checkInput.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"

@@ -10,10 +10,10 @@ import { makeLoadSite } from "../site-records/loadSite.ts"
 import { SiteStore } from "../site-records/SiteStore.ts"
 import { type EventRecord, type InsightsEvent, type TrackInput, toRecord } from "./Event.ts"
 import { EventsNoted } from "./EventsNoted.ts"
-import { makeGatheredViews } from "./gatheredViews.ts"
 import { InsightsStore } from "./InsightsStore.ts"
 import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
-import { ViewsTeller } from "./ViewsTeller.ts"
+import { ViewsTeller } from "./ViewNotifier.ts"
+import { makeGatheredViews } from "./viewBuffer.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 

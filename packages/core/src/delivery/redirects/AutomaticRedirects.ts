@@ -1,10 +1,10 @@
 /** Redirects that nobody writes: those of pages and spaces that moved, and those of a repository's settings file. */
 import { Context, Effect, Layer } from "effect"
 import type { ImportedRedirect } from "../../content/git/RedirectsRead.ts"
+import { stored } from "../../content/revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../../content/revisions/model/diff.ts"
 import { pagePath } from "../../content/revisions/model/PageTree.ts"
 import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
-import { stored } from "../../content/revisions/stored.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"

@@ -4,8 +4,8 @@
  * or does not end leads nowhere (threat: redirect loops).
  */
 import { Context, Effect, Layer } from "effect"
-import { seenPage } from "../../content/revisions/seen.ts"
-import { stored } from "../../content/revisions/stored.ts"
+import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { seenPage } from "../../content/revisions/visibleContent.ts"
 import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

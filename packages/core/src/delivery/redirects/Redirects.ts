@@ -1,8 +1,8 @@
 /** The redirects of a site: list, write one or many, delete, and find where a path leads. */
 import { Context, Effect, Layer } from "effect"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
+import { stored } from "../../content/revisions/missingIsDamage.ts"
 import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
-import { stored } from "../../content/revisions/stored.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"

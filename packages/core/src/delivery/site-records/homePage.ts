@@ -3,10 +3,10 @@
  * content that the space shows; else the first page.
  */
 import { Effect } from "effect"
+import { stored } from "../../content/revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../../content/revisions/model/Objects.ts"
 import type { PageRecord } from "../../content/revisions/model/Records.ts"
 import type { Revision } from "../../content/revisions/model/RevisionTree.ts"
-import { stored } from "../../content/revisions/stored.ts"
 import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import { Invalid } from "../../kernel/shared/errors.ts"
 

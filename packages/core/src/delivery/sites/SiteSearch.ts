@@ -1,6 +1,6 @@
 /** Search of a site, over what its visitors see. */
 import { Context, Effect, Layer } from "effect"
-import { nobody } from "../../content/revisions/seen.ts"
+import { nobody } from "../../content/revisions/visibleContent.ts"
 import { Search } from "../../content/search/Search.ts"
 import type { SearchSpaceResult } from "../../content/search/SearchResult.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -14,9 +14,9 @@ import { publicUrl } from "../site-records/Site.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
 import { ShownSites } from "../sites/ShownSites.ts"
 import { readCredentials } from "../visitors/credentials.ts"
-import { signInUrl } from "../visitors/signIn.ts"
+import { signInUrl } from "../visitors/signInUrl.ts"
 import { makeContentPaths } from "./contentPaths.ts"
-import { previewIn } from "./previewIn.ts"
+import { previewIn } from "./previewInUrl.ts"
 
 /**
  * Tokens are made anew every hour, in seconds, and end a while after it: renderers keep what they read under the token

@@ -1,8 +1,8 @@
 /** Between an address on a site and the path of its page in the space: they differ where a home page was chosen. */
 import { Effect } from "effect"
+import { stored } from "../../content/revisions/missingIsDamage.ts"
 import type { Revision } from "../../content/revisions/model/RevisionTree.ts"
-import { seenPage } from "../../content/revisions/seen.ts"
-import { stored } from "../../content/revisions/stored.ts"
+import { seenPage } from "../../content/revisions/visibleContent.ts"
 import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import { homeOf } from "../site-records/homePage.ts"
 import type { PublishedLocation } from "../sites/PublishedSites.ts"

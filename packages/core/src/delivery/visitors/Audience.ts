@@ -1,16 +1,16 @@
 /** Who may read a published site: the share links, signing keys and tokens behind its visibility. */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { anonymous, type Claims, type Visitor } from "../../kernel/conditions/Visitor.ts"
+import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
-import { Seal } from "../../kernel/shared/Seal.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { Credentials } from "./credentials.ts"
 import { signingPurpose } from "./PublishingAuth.ts"
-import { type Doors, isOpen, letsIn, type Pass } from "./pass.ts"
 import { isShareKey, linkOfKey } from "./ShareLink.ts"
 import { VisitorStore } from "./VisitorStore.ts"
+import { type Doors, isOpen, letsIn, type Pass } from "./visitorPass.ts"
 import { clockTolerance, type SignedVisitor, verifyVisitorToken } from "./visitorToken.ts"
 
 /** What the visitor's browser should keep, so that the next request brings it too. */

@@ -7,7 +7,7 @@ import { makeKey } from "../../kernel/shared/ids.ts"
 import { sameText } from "../../kernel/shared/signature.ts"
 import { Text } from "../../kernel/shared/text.ts"
 import { publicUrl, type SiteRecord } from "../site-records/Site.ts"
-import type { Doors } from "./pass.ts"
+import type { Doors } from "./visitorPass.ts"
 
 export interface ShareLinkRecord {
   readonly id: string

@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
 import type { PublishingAuthRecord } from "./PublishingAuth.ts"
-import type { Doors } from "./pass.ts"
 import type { ShareLinkRecord } from "./ShareLink.ts"
+import type { Doors } from "./visitorPass.ts"
 
 /** The port of what lets visitors into sites. */
 export class VisitorStore extends Context.Service<

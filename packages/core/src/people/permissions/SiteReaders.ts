@@ -1,6 +1,6 @@
 /** What the readers of sites may see: asked by the guard and by content, answered by the sites, which stand above them. */
 import { Context, type Effect } from "effect"
-import type { Pass } from "../../delivery/visitors/pass.ts"
+import type { Pass } from "../../delivery/visitors/visitorPass.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { SiteActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

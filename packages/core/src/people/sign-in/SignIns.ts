@@ -18,7 +18,7 @@ import { EmailDomains } from "../email-domains/EmailDomains.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { hashToken } from "../users/Authentication.ts"
 import { IdentityStore } from "../users/IdentityStore.ts"
-import { makeRequireProvider } from "../users/origins.ts"
+import { makeRequireProvider } from "../users/signInOrigin.ts"
 import { Sessions } from "./Sessions.ts"
 import { nameOf } from "./subjects.ts"
 

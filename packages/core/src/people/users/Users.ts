@@ -16,7 +16,7 @@ import { Access } from "../permissions/Access.ts"
 import { scopes as knownScopes } from "../permissions/actions.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
 import { avatarPicture } from "./avatar.ts"
-import { makeRequireProvider } from "./origins.ts"
+import { makeRequireProvider } from "./signInOrigin.ts"
 import { operatorId, operatorUser, type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import type { Pass } from "../../delivery/visitors/pass.ts"
+import type { Pass } from "../../delivery/visitors/visitorPass.ts"
 import { toClaims, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { Preview, SiteActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -1,7 +1,7 @@
 import { Exit, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { ContentChangesInput } from "../../../src/content/revisions/changes/input.ts"
-import { detailsOf } from "../../../src/kernel/shared/checked.ts"
+import { detailsOf } from "../../../src/kernel/shared/checkInput.ts"
 import { Text } from "../../../src/kernel/shared/text.ts"
 
 const Kind = Schema.Union([

@@ -5,10 +5,10 @@ import { app, Instance } from "../../../kernel/shared/Instance.ts"
 import { ComputedContent } from "../computed/ComputedContent.ts"
 import type { ComputedFor } from "../computed/ComputedSources.ts"
 import { type DocumentPlace, placeOfProblem, revertedDocument, textOfDocument, textOfJson } from "../documents.ts"
+import { stored } from "../missingIsDamage.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes } from "../pageSize.ts"
-import { stored } from "../stored.ts"
 import type { DocumentInput } from "./input.ts"
 
 export const makeDocumentTexts = Effect.gen(function* () {

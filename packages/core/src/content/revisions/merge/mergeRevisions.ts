@@ -15,7 +15,7 @@ import { diff, get, type MapChange, scan } from "../model/PersistentMap.ts"
 import type { FileRecord, GitEntry, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { mergeFields } from "./mergeFields.ts"
-import { breakCycles, restoreParents, settleSlugs } from "./settleTree.ts"
+import { breakCycles, restoreParents, settleSlugs } from "./repairMergedTree.ts"
 
 /** A place where the sides did not agree. The merge went on: both texts are kept, or the record that was changed. */
 export interface MergeConflict {

@@ -1,4 +1,4 @@
-import { whatIsLost } from "@octavo/core/content/imports/whatIsLost"
+import { whatIsLost } from "@octavo/core/content/imports/contentLoss"
 import { describe, expect, it } from "vitest"
 
 const page =

@@ -8,11 +8,11 @@ import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { readKnown } from "../git/importSpace.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision, RevisionEdit } from "../revisions/model/RevisionTree.ts"
 import { siblingsOrder } from "../revisions/model/SiblingOrder.ts"
 import { MaxPageBytes, pageSizeProblem } from "../revisions/pageSize.ts"
-import { stored } from "../revisions/stored.ts"
 
 export interface Graft {
   /** Parents first, in the order of the tree. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type TransferFacts, transferRefusal } from "../../../src/content/collections/transferring.ts"
+import { type TransferFacts, transferRefusal } from "../../../src/content/collections/transferRules.ts"
 
 describe("transferRefusal", () => {
   const free: TransferFacts = { notAdmin: 0, sites: 0, gitOperations: 0 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { previewIn } from "../../../src/delivery/urls/previewIn.ts"
+import { previewIn } from "../../../src/delivery/urls/previewInUrl.ts"
 
 describe("the preview that a path names", () => {
   it.each([

@@ -2,7 +2,7 @@
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeKeptPdfs } from "../../../src/delivery/pdf/keptPdfs.ts"
+import { makeKeptPdfs } from "../../../src/delivery/pdf/pdfCache.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, never>) => Effect.runPromise(Effect.provide(effect, TestClock.layer()))
 

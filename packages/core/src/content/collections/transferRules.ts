@@ -1,4 +1,4 @@
-/** Whether content may change hands. Pure; `test/content/collections/transferring.test.ts`. */
+/** Whether content may change hands. Pure; `test/content/collections/transferRules.test.ts`. */
 
 /** What is known about everything that would be transferred. */
 export interface TransferFacts {

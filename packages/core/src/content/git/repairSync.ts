@@ -5,12 +5,12 @@
  */
 import { Effect } from "effect"
 import type { Key } from "../../kernel/shared/pagination.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { RevisionEdit } from "../revisions/model/RevisionEdit.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { stored } from "../revisions/stored.ts"
 import { textOid } from "./blobOid.ts"
 import type { GitSyncRecord } from "./GitOperation.ts"
 import { readKnown } from "./importSpace.ts"

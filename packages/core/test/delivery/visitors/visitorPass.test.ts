@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Doors, letsIn, type Pass } from "../../../src/delivery/visitors/pass.ts"
+import { type Doors, letsIn, type Pass } from "../../../src/delivery/visitors/visitorPass.ts"
 
 const anyone: Pass = { kind: "anyone" }
 const link: Pass = { kind: "share-link", id: "l" }

@@ -15,4 +15,4 @@ export class ViewsTeller extends Context.Service<
       since: string
     ) => Effect.Effect<boolean, StorageError>
   }
->()("@octavo/core/delivery/insights/ViewsTeller") {}
+>()("@octavo/core/delivery/insights/ViewNotifier") {}

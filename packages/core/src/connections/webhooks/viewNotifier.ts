@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { ViewsTeller } from "../../delivery/insights/ViewsTeller.ts"
+import { ViewsTeller } from "../../delivery/insights/ViewNotifier.ts"
 import { Outbox } from "./Outbox.ts"
 import { eventOfViews } from "./WebhookEvent.ts"
 

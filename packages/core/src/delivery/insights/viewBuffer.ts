@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Transaction } from "../../kernel/shared/Transaction.ts"
 import type { EventRecord } from "./Event.ts"
-import type { ViewsTeller } from "./ViewsTeller.ts"
+import type { ViewsTeller } from "./ViewNotifier.ts"
 
 /** A site's views are told of once in so many milliseconds, at most. */
 const tellEvery = 60_000

@@ -13,7 +13,7 @@ export class Seal extends Context.Service<
     /** Fails when it was sealed with another key, for another purpose, or changed. */
     readonly open: (purpose: string, sealed: string) => Effect.Effect<Redacted.Redacted, StorageError>
   }
->()("@octavo/core/kernel/shared/Seal") {
+>()("@octavo/core/kernel/shared/EncryptionAtRest") {
   /** @param secret the installation's master secret, from which the key is derived (HKDF-SHA256) */
   static readonly layer = (secret: Uint8Array<ArrayBuffer>) =>
     Layer.effect(

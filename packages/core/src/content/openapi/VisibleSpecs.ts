@@ -4,9 +4,9 @@ import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { Access } from "../../people/permissions/Access.ts"
+import { stored } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
-import { stored } from "../revisions/stored.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { type ContentAt, SpaceContent } from "../space-content/SpaceContent.ts"
 import { isRecord } from "./description/Description.ts"
@@ -20,7 +20,7 @@ export class ShownSpecs extends Context.Service<
      */
     readonly shows: (names: ReadonlyArray<string>) => Effect.Effect<boolean, StorageError, CurrentActor>
   }
->()("@octavo/core/content/openapi/ShownSpecs") {
+>()("@octavo/core/content/openapi/VisibleSpecs") {
   static readonly layer = Layer.effect(
     ShownSpecs,
     Effect.gen(function* () {
