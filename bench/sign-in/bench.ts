@@ -4,7 +4,7 @@
  */
 import { SamlProtocol } from "@octavo/core/people/saml/SamlProtocol"
 import { layer } from "@octavo/saml"
-import { pumped } from "@octavo/saml/pumped"
+import { pumped } from "@octavo/saml/oversizedResponses"
 import { makeCertificate } from "@octavo/saml/testing"
 import { Effect, ManagedRuntime } from "effect"
 import { median, shown } from "../support/numbers.ts"

@@ -10,7 +10,7 @@ import {
   type SpaceConfig,
   type TagDefinition
 } from "./config.ts"
-import { type ForeignSyntax, foreignSyntax, foreignWarnings } from "./foreign.ts"
+import { type ForeignSyntax, foreignSyntax, foreignWarnings } from "./foreignSyntax.ts"
 import { type PageFields, pageFields } from "./frontmatter.ts"
 import { normalizePath, resolveHref } from "./links.ts"
 import { type ParsedPage, parsePage } from "./parse.ts"

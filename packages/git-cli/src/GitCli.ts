@@ -24,7 +24,7 @@ import { findCommit, findDefault, type Remote } from "./remote.ts"
 import { repairing } from "./repair.ts"
 import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
-import { answerMs, within } from "./time.ts"
+import { answerMs, within } from "./timeouts.ts"
 
 export { readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"

@@ -13,7 +13,7 @@ import { collectGit, type GitProgram, runGit } from "./process.ts"
 import { pushCommit } from "./push.ts"
 import { findTip, type Remote } from "./remote.ts"
 import { type Claim, stage } from "./staging.ts"
-import { answerMs, within } from "./time.ts"
+import { answerMs, within } from "./timeouts.ts"
 
 export interface CommitCall extends Omit<Base, "commit" | "sha256" | "onProgress"> {
   readonly cacheDirectory: string

@@ -6,7 +6,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from "node:fs/promises"
 import { dirname } from "node:path"
 import { GitError } from "@octavo/core/content/git/Git"
 import { Effect, Schedule, type Scope, Semaphore } from "effect"
-import { isRunning, place } from "./owner.ts"
+import { isRunning, place } from "./processIdentity.ts"
 
 interface Owner {
   readonly pid: number

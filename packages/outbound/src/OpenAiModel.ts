@@ -9,7 +9,7 @@ import {
 } from "@octavo/core/kernel/language-model/LanguageModel"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted, Schedule, Semaphore } from "effect"
-import { observed } from "./observed.ts"
+import { observed } from "./observeCall.ts"
 import { postJson } from "./postJson.ts"
 
 export interface OpenAiConfig {

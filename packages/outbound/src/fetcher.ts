@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Layer } from "effect"
-import { observed } from "./observed.ts"
+import { observed } from "./observeCall.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
 import { resolveAny, resolvePublic } from "./resolver.ts"
 

@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto"
 import { RendererError, type RendererShape } from "@octavo/core/delivery/renderers/Renderer"
 import { Effect, Redacted } from "effect"
-import { observed } from "./observed.ts"
+import { observed } from "./observeCall.ts"
 import { postJson } from "./postJson.ts"
 
 export interface RendererConfig {

@@ -8,7 +8,7 @@ import {
 } from "@octavo/core/content/translations/Translator"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted } from "effect"
-import { observed } from "./observed.ts"
+import { observed } from "./observeCall.ts"
 import { type Posted, postJson } from "./postJson.ts"
 
 export interface TranslatorConfig {

@@ -1,6 +1,6 @@
 /** This process as a worker: its jobs go to another one at once when it is seen to have ended. */
 import { Worker } from "@octavo/core/kernel/jobs/Jobs"
-import { isRunning, place } from "@octavo/git-cli/owner"
+import { isRunning, place } from "@octavo/git-cli/processIdentity"
 import { Layer } from "effect"
 
 /** Of this process, also when an earlier one had its id. */

@@ -64,7 +64,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/pdf/src/index.ts": "messages of a thread, each of which has to come in time",
   "packages/runtime/src/layer.ts": "away",
   "packages/runtime/src/server.ts": "away",
-  "packages/site/src/drawing/asked.ts": "so many rounds at most, each of which asks for what was missing",
+  "packages/site/src/drawing/contentRequests.ts": "so many rounds at most, each of which asks for what was missing",
   "packages/storage-postgres/src/wakeups.ts": "away",
   "packages/storage-sql/src/JobQueue.ts": "away"
 }

@@ -2,7 +2,7 @@
  * An edited text with the bytes of the file that it came from. People and programs see and send U+FFFD for a byte that
  * is no UTF-8: where they left a line, a word or the part of a word around it, the file's own byte goes back in.
  */
-import { isReadable, shownText } from "../exact.ts"
+import { isReadable, shownText } from "../exactText.ts"
 import { align } from "./align.ts"
 
 /**

@@ -1,5 +1,5 @@
 /** What became of a sequence, item by item. */
-import { noteWork } from "../longest.ts"
+import { noteWork } from "../longestText.ts"
 import { align } from "./align.ts"
 
 export type Compared<T> =

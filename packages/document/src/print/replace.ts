@@ -1,14 +1,14 @@
 /** Edits of single blocks: they are printed anew where they stand, every other byte stays. */
 import type { Block, Position, Root } from "../ast.ts"
 import { parsePage } from "../parse.ts"
-import { inForm } from "./form.ts"
+import { inForm } from "./keepForm.ts"
 import { areTogether, isBare, needsGap } from "./gaps.ts"
 import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
 import { newlineOf, prefixLines } from "./lines.ts"
 import { isTaskText, listMarker } from "./lists.ts"
 import { blankPrefix, findPlace, isInHtml, itemOf, Lines, linePrefix, type Place } from "./place.ts"
-import { sameTree } from "./same.ts"
+import { sameTree } from "./sameTree.ts"
 
 /**
  * What stands in place of a span: blocks, or text as it is. The span is that of blocks that follow each other, or

@@ -6,7 +6,7 @@ import type { Block, Content, Expandable, Heading, Images, Inline, RichTable, St
 import { parsePage } from "../parse.ts"
 import { editFrontmatter } from "../print/page.ts"
 import { type BlockEdit, replaceBlocks } from "../print/replace.ts"
-import { sameTree } from "../print/same.ts"
+import { sameTree } from "../print/sameTree.ts"
 import { pushAll } from "../push-all.ts"
 import { inlinesOf, isInline, plainOf, plainSegment, segmentOf } from "./segment.ts"
 

@@ -4,7 +4,7 @@
  * dialog, and tells the site what its readers do.
  */
 import { jump } from "./anchors.ts"
-import { addCopyButtons } from "./copying.ts"
+import { addCopyButtons } from "./copyButtons.ts"
 import { all, closest } from "./dom.ts"
 import { openFinder } from "./finder.ts"
 import { sendInsights } from "./insights.ts"

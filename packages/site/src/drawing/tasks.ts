@@ -14,7 +14,7 @@ import { compareLines } from "../preview/lines.ts"
 import { type FeedSource, feedFormats, updatesOf } from "../published/feed.ts"
 import { type MarkdownSource, pageMarkdown } from "../published/markdown.ts"
 import type { PageContent, RenderedBody } from "../view.ts"
-import { makeAsked } from "./asked.ts"
+import { makeAsked } from "./contentRequests.ts"
 import type { Answer, Question } from "./questions.ts"
 
 type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>

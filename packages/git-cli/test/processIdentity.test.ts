@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
-import { isRunning, place } from "../src/owner.ts"
+import { isRunning, place } from "../src/processIdentity.ts"
 
 describe("processes of this machine", () => {
   it("run, or have ended", () => {
@@ -11,7 +11,7 @@ describe("processes of this machine", () => {
   })
 
   it("are in one place for all of them", () => {
-    const script = `import(${JSON.stringify(new URL("../src/owner.ts", import.meta.url).href)}).then((o) => process.stdout.write(o.place))`
+    const script = `import(${JSON.stringify(new URL("../src/processIdentity.ts", import.meta.url).href)}).then((o) => process.stdout.write(o.place))`
     const { stdout } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" })
     assert.strictEqual(stdout, place)
   })

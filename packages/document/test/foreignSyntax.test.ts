@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type ForeignKind, foreignSyntax } from "../src/foreign.ts"
+import { type ForeignKind, foreignSyntax } from "../src/foreignSyntax.ts"
 import { planSpace } from "../src/index.ts"
 
 /** Each kind as its generator's manual writes it. */
