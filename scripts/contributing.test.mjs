@@ -124,9 +124,10 @@ it("no source and no page refers to a paper that is not in the repository, or to
 
 it("nothing refers to a place in a paper by its number: numbers move, names say what is meant", () => {
   const numbered =
-    /\b(?:[Ss]ections?|[Pp]oints?|[Cc]hapters?|[Nn]otes?|[Rr]ules?|[Ll]ines?) (?:[A-Z]?\d+(?:\.\d+)*)\b|\(section [a-j]\b|(?:of|, the|see) section [a-j]\b|\.md`? \d|\bthreats? \d/
+    /\b(?:[Ss]ections?|[Pp]oints?|[Cc]hapters?|[Nn]otes?|[Rr]ules?|[Ll]ines?) (?:[A-Z]?\d+(?:\.\d+)*)\b|\.md`? \d|\bthreats? \d/
   // names of tests are no comments
-  const inBrackets = /\((?:(?:rule|section|point|note|threat)s? [A-Z]?\d|section [a-j]\))/
+  const inBrackets =
+    /\((?:rule|section|point|note|threat)s? [A-Z]?\d|\b[Ss]ections? (?:[b-j]\b(?! ON\b)|a(?:,| and|\)|:))/
   const problems = files.flatMap((file) =>
     [
       ...wordsOf(file)

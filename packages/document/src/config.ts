@@ -1,4 +1,7 @@
-/** The YAML files beside the pages: `.gitbook.yaml`, `.gitbook/vars.yaml`, `.gitbook/tags.yaml` (sections a, d, g). */
+/**
+ * The YAML files beside the pages: `.gitbook.yaml` (`docs/contributing/dialect.md#configuration`),
+ * `.gitbook/vars.yaml` and `.gitbook/tags.yaml` (`docs/contributing/dialect.md#variables`).
+ */
 import { stringify } from "yaml"
 import { readVariables } from "./frontmatter.ts"
 import { normalizePath } from "./links.ts"

@@ -1,4 +1,4 @@
-/** Slugs of pages and anchors of headings (sections b and d). */
+/** Slugs of pages and anchors of headings (`docs/contributing/dialect.md#slugs`). */
 import { createRequire } from "node:module"
 
 /** The slug of a new page or of a group without an anchor. Empty when the title has nothing to offer. */

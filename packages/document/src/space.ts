@@ -1,6 +1,6 @@
 /**
- * Reads a repository directory as a space: which files are pages, in which tree, under which paths (sections a, b, e,
- * f, g). Pure: the caller reads the texts that `configPaths`, `summaryPath` and `neededPaths` ask for.
+ * Reads a repository directory as a space: which files are pages, in which tree, under which paths
+ * (`docs/contributing/dialect.md`). Pure: the caller reads the texts that `configPaths`, `summaryPath` and `neededPaths` ask for.
  */
 import {
   parseSpaceConfig,

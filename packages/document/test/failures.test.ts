@@ -10,7 +10,7 @@ const plan = (texts: Record<string, string>, others: string[] = []) =>
     texts: new Map(Object.entries(texts))
   })
 
-describe("section j: .gitbook.yaml", () => {
+describe("what an import survives: .gitbook.yaml", () => {
   it("survives zero-width spaces before a key and in a value", () => {
     const config = parseSpaceConfig("root: ./docs\u200B/\n\u200Bstructure:\n  readme: \u200Bintro.md\n")
     expect(config).toMatchObject({ root: "docs", readme: "intro.md", summary: "SUMMARY.md", warnings: [] })
@@ -42,7 +42,7 @@ describe("section j: .gitbook.yaml", () => {
   })
 })
 
-describe("section j: SUMMARY.md", () => {
+describe("what an import survives: SUMMARY.md", () => {
   it("reads a file that is listed twice as a page and a link", () => {
     const { pages } = plan({ "SUMMARY.md": "* [A](a.md)\n* [Again](a.md)\n  * [B](b.md)\n", "a.md": "", "b.md": "" })
     expect(pages.map((page) => [page.kind, page.title])).toEqual([
@@ -153,7 +153,7 @@ describe("section j: SUMMARY.md", () => {
   })
 })
 
-describe("section j: pages", () => {
+describe("what an import survives: pages", () => {
   const body = '# Title\n\n* a\n* b\n\n{% hint style="info" %}\nx\n{% endhint %}\n'
 
   it("reads CRLF and CR like LF", () => {

@@ -122,7 +122,7 @@ describe(".gitbook.yaml", () => {
   })
 })
 
-describe("vars.yaml and tags.yaml (sections d, g)", () => {
+describe("vars.yaml and tags.yaml", () => {
   it("reads scalars as the written text", () => {
     expect(parseVariables("a: 5.0\nb: true\nc: 'true'\nd: 2024-01-01\ne: 010\nf: \"x\\ny\"\n").variables).toEqual({
       a: "5.0",

@@ -108,7 +108,7 @@ describe("planSpace", () => {
     expect(warnings[0]?.message).toContain("leads out of the space")
   })
 
-  it("section e: assets are files, and so is whatever a page or an include refers to", () => {
+  it("assets are files, and so is whatever a page or an include refers to", () => {
     const { files, reusableContents } = plan(
       {
         "SUMMARY.md": "* [A](a.md)\n",

@@ -11,7 +11,7 @@ describe("printed anew", () => {
     ["a list", "- a\n- b\n", "* a\n* b\n"],
     ["a rule", "a\n\n---\n", "a\n\n***\n"],
     ["a heading", "Title\n---\n", "## Title\n"]
-  ])("%s has the style of section i", (_, text, printed) =>
+  ])("%s is printed in the style of the bot", (_, text, printed) =>
     expect(`${printBlocks(parsePage(text).root.children)}\n`).toBe(printed)
   )
 

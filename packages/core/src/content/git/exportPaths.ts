@@ -1,6 +1,6 @@
 /**
- * Which file of the repository each page, file and reusable content of a revision is, once it is exported (sections e
- * and i). A page keeps its file until it is moved or gets another slug; what lies in its folder goes along. Pure.
+ * Which file of the repository each page, file and reusable content of a revision is, once it is exported
+ * (`docs/contributing/dialect.md#files`). A page keeps its file until it is moved or gets another slug; what lies in its folder goes along. Pure.
  */
 import { fileToSlug, titleToSlug } from "@octavo/document"
 import type { PageRecord } from "../revisions/model/Records.ts"
